@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// Clearway moves characters through virtual worlds. This header includes all of clearway::clearway.
+#pragma once
+#include <clearway/base.h>
+#include <clearway/geometry.h>
+#include <clearway/io.h>
+#include <clearway/navmesh.h>
+#include <clearway/scene.h>

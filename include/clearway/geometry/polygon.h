@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Simple polygons given as rings of points, without repeating the first. Counter-clockwise rings have positive area.
+// Decisions are exact; areas are summed relative to the first point, so far-away polygons keep their digits.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <clearway/geometry/vec.h>
+
+namespace clearway {
+
+using Ring = std::vector<Vec2>;
+
+double computeSignedArea(std::span<const Vec2> ring);
+Vec2 computeCentroid(std::span<const Vec2> ring);
+
+enum class Side
+{
+    inside,
+    boundary,
+    outside,
+};
+
+/// Where p lies with respect to a ring, by the even-odd rule and exactly; any orientation.
+Side classifyPoint(std::span<const Vec2> ring, Vec2 p);
+
+/// Whether the ring turns left or goes straight at every corner, exactly, and winds once.
+bool isConvex(std::span<const Vec2> ring);
+
+/// Triangles of a simple counter-clockwise ring as indices into it (n - 2 of them), by cutting off ears.
+/// Collinear corners give triangles of no area. O(n^2); meant for the cells of a mesh.
+std::vector<std::array<std::uint32_t, 3>> triangulateRing(std::span<const Vec2> ring);
+
+} // namespace clearway

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Building navigation meshes: from scenes, from grids of squares, and from polygons of somebody else.
+// Based on: R. Oliva, N. Pelechano. Automatic generation of suboptimal NavMeshes (ANavMG). 2011, and NEOGEN. 2013
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <clearway/base/progress.h>
+#include <clearway/base/result.h>
+#include <clearway/navmesh/navmesh.h>
+#include <clearway/scene/scene.h>
+
+namespace clearway {
+
+enum class Decomposition
+{
+    notches,       ///< portals that connect notches to what is nearest in their area of interest; few, well-shaped cells
+    merged,        ///< constrained Delaunay triangles merged while convex (Hertel and Mehlhorn); the baseline to compare with
+    triangulation, ///< constrained Delaunay triangles as they are; slivers and all
+};
+
+struct NavMeshOptions
+{
+    Decomposition decomposition = Decomposition::notches;
+    /// Convexity relaxation: a notch counts as convex when it is at most this deep, measured from the segment between its
+    /// neighbours; metres, >= 0. Larger values give fewer cells that are slightly concave. Only `notches` looks at it.
+    double relaxation = 0;
+    Progress progress; ///< optional; may cancel
+};
+
+/// Cells and portals of a scene. Every obstacle edge of the scene is kept whole. O(n log n).
+Result<NavMesh> buildNavMesh(const Scene& scene, const NavMeshOptions& options = {});
+
+/// Polygons as somebody else made them.
+struct PolygonMesh
+{
+    std::vector<NavMesh::Vertex> vertices;
+    std::vector<std::vector<VertexId>> cells; ///< counter-clockwise; convex or not
+    std::vector<int> layers;                  ///< one per cell, or empty for layer 0
+};
+
+/// Keeps the polygons as they are, slivers and T-joints included: cells meet where they share a side, or where the end of one side lies on
+/// another exactly (that side is then split by the vertex, its shape unchanged). All other sides are obstacles.
+/// Fails with index and coordinate when a cell is not a simple counter-clockwise polygon of positive area, or two cells have the same directed side.
+Result<NavMesh> buildNavMesh(const PolygonMesh& polygons, const Progress& progress = {});
+
+/// Square cells: passable[row * columns + column] says whether a square may be walked; row 0 is at the bottom (smallest y).
+struct SquareGrid
+{
+    int columns = 0;
+    int rows = 0;
+    Vec2 origin;            ///< lower left corner of the grid; metres
+    double square_size = 1; ///< metres
+    std::vector<std::uint8_t> passable;
+};
+
+/// One cell per passable square; squares that touch only at a corner are not joined.
+Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Progress& progress = {});
+
+/// The outlines of the passable squares, as input for a scene.
+SceneInput buildSceneInput(const SquareGrid& grid);
+
+} // namespace clearway
