@@ -20,15 +20,14 @@ std::uint64_t ByteReader::get(int byte_count)
 {
     std::uint64_t value = 0;
     const auto bytes = raw(static_cast<std::size_t>(byte_count));
-    for (std::size_t i = 0; i < bytes.size(); ++i)
-        value |= std::uint64_t{std::to_integer<std::uint8_t>(bytes[i])} << (8 * i);
+    for (std::size_t i = 0; i < bytes.size(); ++i) value |= std::uint64_t{std::to_integer<std::uint8_t>(bytes[i])} << (8 * i);
     return value;
 }
 
 std::string ByteReader::text()
 {
     const auto bytes = raw(count(1));
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return bytes.empty() ? std::string() : std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 std::span<const std::byte> ByteReader::raw(std::size_t byte_count)

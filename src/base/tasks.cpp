@@ -8,8 +8,10 @@
 #define CLEARWAY_HAS_THREADS 0
 #else
 #define CLEARWAY_HAS_THREADS 1
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -38,14 +40,15 @@ struct WorkerPool::Shared
     std::vector<std::thread> threads;
     const std::function<void(int)>* task = nullptr;
     int count = 0;
-    int busy = 0;
+    int busy = 0;           // workers that have not yet left the loop
     std::uint64_t loop = 0; // counts loops, so that a worker joins each only once
+    bool running = false;   // also true in a pool without threads, where nested loops would go unnoticed otherwise
     bool stopping = false;
-    std::atomic<int> next = 0;
+    std::atomic<std::int64_t> next = 0; // wider than `count`: every worker steps past the end once
 
     void drain()
     {
-        for (int index; (index = next.fetch_add(1)) < count;) (*task)(index);
+        for (std::int64_t index; (index = next.fetch_add(1)) < count;) (*task)(static_cast<int>(index));
     }
 
     void serve()
@@ -87,7 +90,8 @@ void WorkerPool::run(int count, const std::function<void(int index)>& task)
 {
     {
         std::lock_guard lock(shared_->mutex);
-        CLEARWAY_ASSERT(shared_->busy == 0, "a WorkerPool runs one loop at a time");
+        CLEARWAY_ASSERT(!shared_->running, "a WorkerPool runs one loop at a time: no loop inside a loop, no two callers");
+        shared_->running = true;
         shared_->task = &task;
         shared_->count = count;
         shared_->next = 0;
@@ -98,6 +102,7 @@ void WorkerPool::run(int count, const std::function<void(int index)>& task)
     shared_->drain();
     std::unique_lock lock(shared_->mutex);
     shared_->work_done.wait(lock, [&] { return shared_->busy == 0; });
+    shared_->running = false;
 }
 
 #else
@@ -106,7 +111,10 @@ struct WorkerPool::Shared
 {
 };
 
-WorkerPool::WorkerPool(int worker_count) { CLEARWAY_ASSERT(worker_count >= 0, "a pool cannot have a negative number of workers"); }
+WorkerPool::WorkerPool(int worker_count)
+{
+    CLEARWAY_ASSERT(worker_count >= 0, "a pool cannot have a negative number of workers");
+}
 WorkerPool::~WorkerPool() = default;
 int WorkerPool::workerCount() const { return 1; }
 void WorkerPool::run(int count, const std::function<void(int index)>& task) { runTasks({}, count, task); }

@@ -17,7 +17,7 @@ AssertHook setAssertHook(AssertHook hook);
 
 } // namespace clearway
 
-#define CLEARWAY_ASSERT(condition, message) \
+#define CLEARWAY_ASSERT(condition, message)                                                                                      \
     ((condition) ? void(0) : ::clearway::failAssert(#condition, message, __FILE__, __LINE__))
 
 #ifdef NDEBUG

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace clearway {
@@ -23,7 +24,8 @@ public:
     void raw(std::span<const std::byte> bytes);
 
     std::span<const std::byte> bytes() const { return bytes_; }
-    std::vector<std::byte> take() { return std::move(bytes_); }
+    /// Hands the bytes over; the writer is empty afterwards.
+    std::vector<std::byte> take() { return std::exchange(bytes_, {}); }
 
 private:
     void put(std::uint64_t value, int byte_count);

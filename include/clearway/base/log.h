@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Log lines with a hook. The library says little: repairs and fallbacks a user may want to know of, never an error it also returns.
-// Thread-safe; set the hook before the library is used from several threads.
+// Log lines with a hook. The library says little: repairs and fallbacks a user may want to know of, never an error it also
+// returns. Thread-safe; set the hook before the library is used from several threads.
 #pragma once
 #include <string_view>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Progress of long work, and the way to stop it.
-// A long call takes a `Progress`; it reports now and then from the calling thread and stops with ErrorCode::cancelled when told to.
+// A long call takes a `Progress`; it reports now and then from the calling thread and stops with ErrorCode::cancelled when told
+// to.
 #pragma once
 #include <functional>
 #include <string_view>

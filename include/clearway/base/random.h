@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counter-based random numbers: a number is a pure function of (seed, stream, index), so any thread may ask for any of them in any order.
-// Based on: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw. Parallel random numbers: as easy as 1, 2, 3. 2011 (Philox4x32-10)
-// Same bits on every machine. No state is shared.
+// Counter-based random numbers: a number is a pure function of (seed, stream, index), so any thread may ask for any of them in
+// any order. Based on: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw. Parallel random numbers: as easy as 1, 2, 3. 2011
+// (Philox4x32-10) Same bits on every machine. No state is shared.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,7 +11,8 @@ namespace clearway {
 /// One block of Philox4x32-10.
 std::array<std::uint32_t, 4> computePhilox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
-/// The numbers of one stream, in order. Streams with different (seed, stream) are independent; a stream has 2^64 blocks of two numbers.
+/// The numbers of one stream, in order. Streams with different (seed, stream) are independent; a stream has 2^64 blocks of two
+/// numbers.
 class Random
 {
 public:

@@ -12,7 +12,8 @@ namespace clearway {
 using TaskHook = std::function<void(int count, const std::function<void(int index)>& task)>;
 
 /// A few threads that wait for loops. `worker_count` includes the caller: 1 starts no thread, 0 means one per core.
-/// Where the platform has no threads (WASM) every loop runs in the caller. One loop at a time.
+/// Where the platform has no threads (WASM) every loop runs in the caller. One loop at a time: a loop inside a task, or from two
+/// threads at once, is misuse and asserts. Tasks must not throw.
 class WorkerPool
 {
 public:
@@ -21,7 +22,7 @@ public:
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
 
-    int workerCount() const;
+    int workerCount() const; ///< the caller included
     void run(int count, const std::function<void(int index)>& task);
     /// A hook that refers to this pool, which must outlive it.
     TaskHook hook();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Axis-aligned boxes in the plane. Closed: their border belongs to them. A default box is empty and grows by what is added.
+// Value type; metres.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -28,10 +29,11 @@ struct Box2
         min = {std::min(min.x, p.x), std::min(min.y, p.y)};
         max = {std::max(max.x, p.x), std::max(max.y, p.y)};
     }
+    /// An empty box adds nothing.
     void add(const Box2& other)
     {
-        add(other.min);
-        add(other.max);
+        min = {std::min(min.x, other.min.x), std::min(min.y, other.min.y)};
+        max = {std::max(max.x, other.max.x), std::max(max.y, other.max.y)};
     }
     Box2 inflated(double margin) const { return {{min.x - margin, min.y - margin}, {max.x + margin, max.y + margin}}; }
 
