@@ -30,6 +30,20 @@ Ring scaledBy(Ring ring, double factor)
     return ring;
 }
 
+/// The i-th of n points around a circle, not quite evenly spaced, by fractions that every machine computes alike.
+Vec2 pointOnCircle(int i, int n, double radius)
+{
+    const double turn = 4.0 * i / n, s = turn - std::floor(turn);
+    const Vec2 p{radius * ((1 - s * s) / (1 + s * s)), radius * (2 * s / (1 + s * s))};
+    switch (static_cast<int>(turn))
+    {
+    case 0: return p;
+    case 1: return perpendicular(p);
+    case 2: return -p;
+    default: return -perpendicular(p);
+    }
+}
+
 SceneInput area(Ring outline, std::vector<Ring> holes = {})
 {
     AreaInput result{{std::move(outline), {}}, {}, 0};
@@ -180,7 +194,7 @@ void addSelfCrossings(List& list)
     list.scene("a cross of bars in one ring",
                area({{0, 3}, {9, 3}, {9, 5}, {0, 5}, {0, 4}, {4, 4}, {4, 9}, {6, 9}, {6, 0}, {4, 0}, {4, 4}, {0, 4}}));
     Ring star;
-    for (int i = 0; i < 41; ++i) star.push_back({std::floor(100 * std::cos(i * 2.0)), std::floor(100 * std::sin(i * 2.0))});
+    for (int i = 0; i < 41; ++i) star.push_back(pointOnCircle((i * 19) % 41, 41, 100));
     list.scene("a star of long chords", area(star));
     Random random(5);
     Ring scribble;
@@ -327,9 +341,7 @@ void addLarge(List& list)
     list.scene("two hundred blades from one point", area(fan));
 
     Ring circle;
-    for (int i = 0; i < 3000; ++i)
-        circle.push_back(
-            {std::floor(1e6 * std::cos(i * 6.283185307179586 / 3000)), std::floor(1e6 * std::sin(i * 6.283185307179586 / 3000))});
+    for (int i = 0; i < 3000; ++i) circle.push_back(pointOnCircle(i, 3000, 1e6));
     list.scene("a circle of 3,000 points", area(circle));
 }
 

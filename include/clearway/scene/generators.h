@@ -10,10 +10,16 @@
 
 namespace clearway {
 
+/// The largest scale, and the most vertices that a built-in scene may get from it.
+inline constexpr double kMaxGeneratorScale = 10000;
+inline constexpr std::int64_t kMaxGeneratedVertexCount = std::int64_t{1} << 25;
+
 struct GeneratorOptions
 {
     std::uint64_t seed = 1; ///< of everything random in the scene
-    double scale = 1;       ///< how much of it: 2 gives about twice the vertices at the same feature size (more rooms, teeth, buildings); > 0, at most 10,000
+    /// How much of it: 2 gives about twice the vertices at the same feature size (more rooms, teeth, buildings); > 0, at most
+    /// kMaxGeneratorScale. What comes in whole pieces (wings of `rooms`, the figures) is rounded, to at least one.
+    double scale = 1;
 };
 
 struct BuiltInScene
@@ -26,7 +32,9 @@ struct BuiltInScene
 /// All built-in scenes, in the order in which they are listed to people.
 std::span<const BuiltInScene> builtInScenes();
 
-/// The outlines of a built-in scene, before checking. An unknown name is an error that suggests the nearest ones.
+/// The outlines of a built-in scene, before checking; they are clean, so checking finds nothing to repair. An unknown name is an
+/// error that suggests the nearest ones; a scale out of range, or one that gives more than kMaxGeneratedVertexCount vertices, is
+/// one that says so. O(n) for n vertices.
 Result<SceneInput> buildSceneInput(std::string_view name, const GeneratorOptions& options = {});
 
 /// The built-in scene itself.

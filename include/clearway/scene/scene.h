@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Scene: the free space of a planar world as areas with holes, checked and repaired, on the lattice of its frame.
 // Why: everything that is built (meshes, diagrams, fields) starts from outlines that do not contradict themselves.
-// What holds for every Scene: outlines run counter-clockwise and holes clockwise, so free space is on the left of every edge; rings may
-// touch at vertices but never cross or overlap; a ring corner (previous, vertex, next) bounds exactly one piece of free space; no vertex
-// lies on an edge other than as its end, nor nearer to it than half a quantum; no repeated points; a straight corner stands only where another ring touches.
-// Metres. An immutable handle: cheap to copy, free to share between threads.
+// What holds for every Scene: outlines run counter-clockwise and holes clockwise, so free space is on the left of every edge;
+// rings may touch at vertices but never cross or overlap; a ring corner (previous, vertex, next) bounds exactly one piece of free
+// space; no vertex lies on an edge other than as its end, nor nearer to it than half a quantum; no repeated points; a straight
+// corner stands only where another ring touches. Metres. An immutable handle: cheap to copy, free to share between threads.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -25,15 +25,15 @@ namespace clearway {
 /// A ring as a file gives it: any orientation, the first point may be repeated at the end.
 struct RingInput
 {
-    Ring points;
-    std::vector<double> heights; ///< one per point, or empty for height 0; metres
+    Ring points = {};
+    std::vector<double> heights = {}; ///< one per point, or empty for height 0; metres
 };
 
 /// One walkable polygon as a file gives it: its outline minus its holes.
 struct AreaInput
 {
     RingInput outline;
-    std::vector<RingInput> holes;
+    std::vector<RingInput> holes = {};
     int layer = 0; ///< floors above floors: areas of different layers never meet
 };
 
@@ -57,23 +57,23 @@ struct SceneRepair
 {
     enum class Kind
     {
-        duplicate_point,    ///< equal to its neighbour on the ring
-        collinear_point,    ///< on the straight line between its neighbours
-        spike,              ///< the ring went out and back on itself
-        orientation,        ///< the ring was turned round
-        self_crossing,      ///< the ring crossed or touched itself; resolved by the non-zero rule
-        crossing_rings,     ///< two rings crossed or overlapped; united or subtracted
-        touching_rings,     ///< two rings touch; they now share a vertex there
-        snapped_sliver,     ///< a point nearer than the quantum to an edge; they now share it
-        vanished_ring,      ///< nothing left of the ring after snapping (no area)
-        covered_ring,       ///< the ring made no difference: inside an obstacle, outside every area, or inside another area
+        duplicate_point, ///< equal to its neighbour on the ring
+        collinear_point, ///< on the straight line between its neighbours
+        spike,           ///< the ring went out and back on itself
+        orientation,     ///< the ring was turned round
+        self_crossing,   ///< the ring crossed, touched or ran along itself; resolved by the non-zero rule
+        crossing_rings,  ///< two rings crossed or overlapped; united or subtracted
+        touching_rings,  ///< a vertex lay on an edge of another ring; they now share it. Shared vertices are no news
+        snapped_sliver,  ///< a point nearer than the quantum to an edge; they now share it
+        vanished_ring,   ///< nothing left of the ring after snapping (no area)
+        covered_ring,    ///< the ring made no difference: inside an obstacle, outside every area, or inside another area
     };
     static constexpr int kKindCount = 10;
 
     Kind kind = Kind::duplicate_point;
     std::int64_t ring = 0;  ///< counts outline and holes of each area in order, then the obstacles
-    std::int64_t index = 0; ///< of the point in that ring, as given
-    Vec2 position;          ///< as given
+    std::int64_t index = 0; ///< of the point in that ring, as given; for a crossing, of the point where the crossing edge starts
+    Vec2 position;          ///< of that point as given; for a crossing, where the edges cross
 };
 
 const char* toString(SceneRepair::Kind kind);
@@ -89,7 +89,8 @@ struct SceneReport
 
     std::int64_t total() const;
     void add(const SceneRepair& repair);
-    /// A few lines for people, for example "3 duplicate points removed (first: ring 0, point 4 at (1, 2))"; empty when nothing was changed.
+    /// A few lines for people, for example "3 duplicate points removed (first: ring 0, point 4 at (1, 2))"; empty when nothing
+    /// was changed.
     std::string summary() const;
 };
 
@@ -121,8 +122,8 @@ public:
     std::span<const Vec2> points(const RingRange& ring) const { return points().subspan(ring.first, ring.count); }
     /// Height of each vertex.
     std::span<const double> heights() const;
-    Box2 bounds() const;
-    /// Area of the free space, over all layers.
+    Box2 bounds() const; ///< O(n)
+    /// Area of the free space, over all layers. O(n).
     double area() const;
     int layerCount() const; ///< one more than the largest layer
 
@@ -130,7 +131,10 @@ public:
     Segment edge(std::uint32_t vertex) const;
 
     void write(ByteWriter& writer) const;
+    /// Survives any bytes. Checks the structure, the frame, and that rings run the right way round, in O(n); whether rings cross
+    /// is for verify().
     static Result<Scene> read(ByteReader& reader);
+    /// Of everything but the name: equal scenes hash alike wherever they come from.
     std::uint64_t computeHash() const;
 
     struct Data;
@@ -155,8 +159,12 @@ struct Scene::Data
 /// The most vertices a scene may have.
 inline constexpr std::int64_t kMaxSceneVertexCount = std::int64_t{1} << 27;
 
-/// Checks, snaps and repairs `input`. Fails when a coordinate is not finite, beyond the frame's range, or when no free space is left;
-/// the error names ring, index and coordinate. What was changed is told in `report` if given. O(n log n).
+/// Checks, snaps and repairs `input`. Fails when a coordinate is not finite, beyond the frame's range, or when no free space is
+/// left; the error names ring, index and coordinate. Layers are 0 to 65,535. What was changed is told in `report` if given. The
+/// order of rings, their orientation and where they start do not matter, and a scene built from the rings of a scene is that
+/// scene. The frame is that of the areas: obstacles may reach beyond it, however far. A vertex keeps the height of the first
+/// input point at its place; a new one gets its height from the edge it lies on. O((n + k) log n) for n points and k crossings;
+/// 2^24 crossings are too many.
 Result<Scene> buildScene(const SceneInput& input, SceneReport* report = nullptr, const Progress& progress = {});
 
 /// Says what is wrong with a scene, one sentence each; empty when every promise above holds. Slow and obvious: O(n^2).
