@@ -27,7 +27,7 @@ struct NavMeshOptions
     /// Convexity relaxation: a notch counts as convex when it is at most this deep, measured from the segment between its
     /// neighbours; metres, >= 0. Larger values give fewer cells that are slightly concave. Only `notches` looks at it.
     double relaxation = 0;
-    Progress progress; ///< optional; may cancel
+    Progress progress = {}; ///< optional; may cancel
 };
 
 /// Cells and portals of a scene. Every obstacle edge of the scene is kept whole. O(n log n).
@@ -41,9 +41,12 @@ struct PolygonMesh
     std::vector<int> layers;                  ///< one per cell, or empty for layer 0
 };
 
-/// Keeps the polygons as they are, slivers and T-joints included: cells meet where they share a side, or where the end of one side lies on
-/// another exactly (that side is then split by the vertex, its shape unchanged). All other sides are obstacles.
-/// Fails with index and coordinate when a cell is not a simple counter-clockwise polygon of positive area, or two cells have the same directed side.
+/// Keeps the polygons as they are, slivers and T-joints included: cells meet where they share a side, or where the end of one side
+/// lies exactly on another (that side is then split by the vertex, its shape unchanged). All other sides are obstacles, one each.
+/// Vertices at the same position and height are one if a layer uses both; between layers cells meet only through vertices with the
+/// same number, so floors may pass above each other. Vertices that no cell uses are dropped; cells keep their numbers.
+/// A simple clockwise cell is turned round, repeated corners in a row count once. Fails with the index of the cell and a coordinate when a cell
+/// is not a simple polygon of positive area, or two cells lie on the same side of one side. O(n log n).
 Result<NavMesh> buildNavMesh(const PolygonMesh& polygons, const Progress& progress = {});
 
 /// Square cells: passable[row * columns + column] says whether a square may be walked; row 0 is at the bottom (smallest y).
@@ -56,10 +59,12 @@ struct SquareGrid
     std::vector<std::uint8_t> passable;
 };
 
-/// One cell per passable square; squares that touch only at a corner are not joined.
+/// One cell per passable square; squares that touch only at a corner are not joined. Border sides in one straight line are one
+/// obstacle. O(n).
 Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Progress& progress = {});
 
-/// The outlines of the passable squares, as input for a scene.
+/// The outlines of the passable squares, as input for a scene: one area with its holes per group of squares joined at sides. Where
+/// squares touch only at a corner, outlines touch too. Empty for a grid whose sizes do not fit.
 SceneInput buildSceneInput(const SquareGrid& grid);
 
 } // namespace clearway

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // NavMesh: free space cut into polygonal cells that meet at portals. Built once, without any agent radius.
-// Why: one mesh answers for a mouse and for a tank; obstacles stay the scene's own segments, so no answer depends on how cells were cut.
-// Cells run counter-clockwise. They are convex when built from a scene without relaxation; relaxed and imported cells may not be.
-// Metres. An immutable handle: cheap to copy, free to share between threads.
+// Why: one mesh answers for a mouse and for a tank; obstacles stay the scene's own segments, so no answer depends on how cells
+// were cut. Cells run counter-clockwise. They are convex when built from a scene without relaxation; relaxed and imported cells
+// may not be. Metres. An immutable handle: cheap to copy, free to share between threads.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -22,7 +22,7 @@ namespace clearway {
 
 using VertexId = std::uint32_t;
 using CellId = std::uint32_t;
-using SideId = std::uint32_t;     ///< one side of one cell; the sides of a cell are consecutive
+using SideId = std::uint32_t; ///< one side of one cell; the sides of a cell are consecutive
 using PortalId = std::uint32_t;
 using ObstacleId = std::uint32_t; ///< one boundary segment of free space
 
@@ -48,7 +48,8 @@ public:
         std::uint32_t component = 0; ///< cells of one component are joined by portals
     };
 
-    /// One side of a cell, from its vertex to the vertex of the next side; the cell on its left. Exactly one of portal and obstacle is set.
+    /// One side of a cell, from its vertex to the vertex of the next side; the cell on its left. Exactly one of portal and
+    /// obstacle is set.
     struct Side
     {
         VertexId from = 0;

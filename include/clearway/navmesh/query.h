@@ -3,7 +3,8 @@
 // Three tiers: a one-shot function; a NavMeshQuery whose scratch stays warm; and batches over spans.
 // A NavMeshQuery belongs to one thread at a time; any number of them may ask one mesh. Warm queries allocate nothing.
 // Obstacles are looked for through portals, from the cell where one stands: floors above floors do not see each other.
-// All answers are those of exact decisions; lengths and positions are rounded to a few ulp. Points that are not finite find nothing.
+// All answers are those of exact decisions; lengths and positions are rounded to a few ulp. Points that are not finite find
+// nothing.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -29,6 +30,9 @@ struct Place
 
 inline constexpr int kAnyLayer = -1;
 
+/// How far below the promised distance a moved disc may end, in ulp of the largest coordinate of the mesh.
+inline constexpr double kDiscMoveToleranceUlps = 16;
+
 struct NearestOptions
 {
     double max_distance = std::numeric_limits<double>::infinity(); ///< metres, >= 0
@@ -37,10 +41,10 @@ struct NearestOptions
 
 struct RayHit
 {
-    double t = 1;                  ///< how far along the way, 0 to 1; 1: nothing was hit
-    Place end;                     ///< where it ended
-    ObstacleId obstacle = kNone;   ///< what was hit, or kNone
-    Vec2 normal;                   ///< of the obstacle at the hit, unit length, toward free space; zero without a hit
+    double t = 1;                ///< how far along the way, 0 to 1; 1: nothing was hit
+    Place end;                   ///< where it ended
+    ObstacleId obstacle = kNone; ///< what was hit, or kNone
+    Vec2 normal;                 ///< of the obstacle at the hit, unit length, toward free space; zero without a hit
 
     bool hit() const { return obstacle != kNone; }
 };
@@ -48,15 +52,15 @@ struct RayHit
 struct WallDistance
 {
     double distance = std::numeric_limits<double>::infinity(); ///< metres; infinite when there is no obstacle
-    Vec2 closest;                ///< the nearest obstacle point
+    Vec2 closest;                                              ///< the nearest obstacle point
     ObstacleId obstacle = kNone;
 };
 
 struct RandomPointOptions
 {
     std::uint64_t seed = 1;
-    std::uint64_t index = 0;    ///< the how-manieth point of this seed
-    double radius = 0;          ///< the point keeps this distance from obstacles; metres, >= 0
+    std::uint64_t index = 0;         ///< the how-manieth point of this seed
+    double radius = 0;               ///< the point keeps this distance from obstacles; metres, >= 0
     std::uint32_t component = kNone; ///< only in this component; kNone: anywhere
 };
 
@@ -72,13 +76,14 @@ public:
 
     /// The cell that contains p, border included; the lowest id where several do; kNone outside.
     CellId findCell(Vec2 p, int layer = kAnyLayer) const;
-    /// The point of the mesh nearest to p, and its cell; p itself when it is inside. No Place when nothing is within max_distance.
+    /// The point of the mesh nearest to p, and its cell; p itself when it is inside. No Place when nothing is within
+    /// max_distance.
     Place findNearest(Vec2 p, const NearestOptions& options = {}) const;
     /// All cells with a point within `radius` of `center`, in increasing order of id, appended to `cells` after clearing it.
     void findCellsInCircle(Vec2 center, double radius, std::vector<CellId>& cells, int layer = kAnyLayer);
 
-    /// Goes straight from `from` toward `to` until an obstacle stops it. Sliding along a wall and touching a corner is not being stopped;
-    /// a line through a point where two obstacles touch is stopped. `from` must be on the mesh.
+    /// Goes straight from `from` toward `to` until an obstacle stops it. Sliding along a wall and touching a corner is not being
+    /// stopped; a line through a point where two obstacles touch is stopped. `from` must be on the mesh.
     RayHit castRay(const Place& from, Vec2 to) const;
     /// The same for a disc: stops where it first touches an obstacle that it moves toward.
     /// A disc that overlaps an obstacle at the start is stopped at t = 0 when it would go deeper.
@@ -94,7 +99,8 @@ public:
 
     /// Distance to the nearest obstacle, looked for through portals up to max_distance.
     WallDistance computeWallDistance(const Place& from, double max_distance = std::numeric_limits<double>::infinity());
-    /// All obstacles within `radius` of the segment from `from` to `to`, seen through portals that are; in increasing order of id.
+    /// All obstacles within `radius` of the segment from `from` to `to`, seen through portals that are; in increasing order of
+    /// id.
     void findObstacles(const Place& from, Vec2 to, double radius, std::vector<ObstacleId>& obstacles);
 
     /// A random point, uniform by area. No Place when a radius is asked for and 10,000 tries found no room.
@@ -119,7 +125,9 @@ Place findRandomPoint(const NavMesh& mesh, const RandomPointOptions& options = {
 
 /// Batches: places[i] answers points[i]. The spans must have equal size; split between the workers of `hook` if given.
 void findPlaces(const NavMesh& mesh, std::span<const Vec2> points, std::span<Place> places, const TaskHook& hook = {});
-void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, std::span<WallDistance> distances, const TaskHook& hook = {});
-void castRays(const NavMesh& mesh, std::span<const Place> from, std::span<const Vec2> to, std::span<RayHit> hits, const TaskHook& hook = {});
+void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, std::span<WallDistance> distances,
+                          const TaskHook& hook = {});
+void castRays(const NavMesh& mesh, std::span<const Place> from, std::span<const Vec2> to, std::span<RayHit> hits,
+              const TaskHook& hook = {});
 
 } // namespace clearway

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// How a scene becomes cells, one layer at a time: triangulate the layer, add portals as constraints, read off the cells between constraints,
+// merge what needs no portal.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include <clearway/base/progress.h>
+#include <clearway/base/result.h>
+#include <clearway/geometry/triangulation.h>
+#include <clearway/navmesh/build.h>
+
+namespace clearway {
+
+/// One layer of a scene, triangulated. Constrained edges between two free triangles are portals, all other constrained edges obstacles.
+struct LayerPlan
+{
+    const Scene* scene = nullptr;
+    int layer = 0;
+    std::vector<std::uint32_t> corners;       ///< the scene vertex of each point of the triangulation
+    std::vector<std::uint32_t> next_corner;   ///< per point: the point that follows on its ring
+    std::vector<std::uint32_t> added;         ///< per vertex beyond the corners: the point at which the edge starts on which it was added
+    std::vector<std::uint32_t> repeated;      ///< points that share their position with an earlier one, by vertex, then by index
+    Triangulation triangulation;              ///< free triangles are tagged with their area + 1, others with 0
+
+    std::uint32_t cornerCount() const { return static_cast<std::uint32_t>(corners.size()); }
+    bool isAdded(std::uint32_t vertex) const { return vertex >= corners.size(); }
+    bool isFree(Triangulation::Edge e) const { return triangulation.tag(Triangulation::triangleOf(e)) != 0; }
+    /// A constrained edge with free space on both sides.
+    bool isPortal(Triangulation::Edge e) const { return isFree(e) && isFree(triangulation.twin(e)); }
+    /// The point at which the scene's edge starts on which an obstacle edge lies.
+    std::uint32_t findWall(std::uint32_t from, std::uint32_t to) const;
+};
+
+/// The most cells that a layer needs when every notch gets one portal: notches - holes + areas.
+std::size_t countMostCells(const LayerPlan& plan);
+
+/// Triangulates the areas of one layer and tags what is free.
+Result<LayerPlan> buildLayerPlan(const Scene& scene, int layer, const Progress& progress);
+
+struct PortalOptions
+{
+    double relaxation = 0;    ///< see NavMeshOptions
+    const Progress& progress;
+    std::vector<std::uint32_t> first = {}; ///< notches to connect before all others
+};
+
+/// Connects notches with portals until every corner between constraints is convex, or shallow within the relaxation. Answers with the notches that
+/// took two portals because one portal hid everything from them.
+Result<std::vector<std::uint32_t>> insertPortals(LayerPlan& plan, const PortalOptions& options);
+
+} // namespace clearway

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/base/assert.h>
+
+#include "navmesh/cell_graph.h"
+#include "navmesh/decompose.h"
+#include "navmesh/notch_connector.h"
+
+namespace clearway {
+
+Result<std::vector<std::uint32_t>> insertPortals(LayerPlan& plan, const PortalOptions& options)
+{
+    NotchConnector connector(plan, options);
+    connector.connectFirst(options.first);
+    while (true)
+    {
+        if (auto done = connector.connect(); !done) return done.error();
+        if (options.relaxation == 0) return connector.blocked();
+        // Where all notches of a hole are shallow, nothing joins it to the rest: then they count as they are.
+        const std::vector<std::uint32_t> loose = CellGraph(plan, CellGraph::Edges::constraints).findLooseVertices();
+        if (loose.empty()) return connector.blocked();
+        const bool found = connector.makeStrict(loose);
+        CLEARWAY_ASSERT(found, "a cell that is not simple must have a notch");
+    }
+}
+
+} // namespace clearway

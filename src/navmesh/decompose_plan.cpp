@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include <clearway/base/assert.h>
+#include <clearway/geometry/predicates.h>
+
+#include "navmesh/decompose.h"
+
+namespace clearway {
+
+namespace {
+
+using Edge = Triangulation::Edge;
+
+/// Spreads the areas' tags from their boundary edges, which have free space on their left, to all triangles inside.
+void tagFreeTriangles(LayerPlan& plan)
+{
+    Triangulation& t = plan.triangulation;
+    const auto areas = plan.scene->areas();
+    const auto rings = plan.scene->rings();
+    std::vector<std::uint32_t> open;
+    std::uint32_t point = 0;
+    for (std::uint32_t a = 0; a < areas.size(); ++a)
+    {
+        if (areas[a].layer != plan.layer) continue;
+        for (std::uint32_t r = areas[a].first_ring; r < areas[a].first_ring + areas[a].ring_count; ++r)
+        {
+            for (const std::uint32_t end = point + rings[r].count; point < end; ++point)
+            {
+                const Edge e = t.findEdge(t.vertexOf(point), t.vertexOf(plan.next_corner[point]));
+                CLEARWAY_ASSERT(e != kNone, "every edge of a scene is an edge of its triangulation");
+                const std::uint32_t triangle = Triangulation::triangleOf(e);
+                if (t.tag(triangle) != 0) continue;
+                t.setTag(triangle, a + 1);
+                open.push_back(triangle);
+            }
+        }
+        while (!open.empty())
+        {
+            const std::uint32_t triangle = open.back();
+            open.pop_back();
+            for (std::uint32_t i = 0; i < 3; ++i)
+            {
+                const Edge e = Triangulation::edge(triangle, i);
+                const std::uint32_t neighbour = Triangulation::triangleOf(t.twin(e));
+                if (t.isConstrained(e) || t.tag(neighbour) != 0) continue;
+                t.setTag(neighbour, a + 1);
+                open.push_back(neighbour);
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::uint32_t LayerPlan::findWall(std::uint32_t from, std::uint32_t to) const
+{
+    if (isAdded(from)) return added[from - cornerCount()];
+    if (isAdded(to)) return added[to - cornerCount()];
+    if (triangulation.vertexOf(next_corner[from]) == to) return from;
+    const auto begin = std::lower_bound(repeated.begin(), repeated.end(), from,
+                                        [&](std::uint32_t point, std::uint32_t vertex) { return triangulation.vertexOf(point) < vertex; });
+    for (auto point = begin; point != repeated.end() && triangulation.vertexOf(*point) == from; ++point)
+    {
+        if (triangulation.vertexOf(next_corner[*point]) == to) return *point;
+    }
+    CLEARWAY_ASSERT(false, "a boundary edge that is no edge of the scene");
+    return kNone;
+}
+
+std::size_t countMostCells(const LayerPlan& plan)
+{
+    std::size_t notch_count = 0, hole_count = 0, area_count = 0;
+    for (std::uint32_t v = 0; v < plan.cornerCount(); ++v)
+    {
+        const std::uint32_t following = plan.next_corner[v];
+        const auto at = [&](std::uint32_t point) { return plan.triangulation.position(point); };
+        notch_count += computeOrientation(at(v), at(following), at(plan.next_corner[following])) < 0;
+    }
+    for (const Scene::Area& area : plan.scene->areas())
+    {
+        if (area.layer != plan.layer) continue;
+        ++area_count;
+        hole_count += area.ring_count - 1;
+    }
+    return notch_count + area_count - hole_count;
+}
+
+Result<LayerPlan> buildLayerPlan(const Scene& scene, int layer, const Progress& progress)
+{
+    LayerPlan plan;
+    plan.scene = &scene;
+    plan.layer = layer;
+    const auto rings = scene.rings();
+    for (const Scene::Area& area : scene.areas())
+    {
+        if (area.layer != layer) continue;
+        for (const Scene::RingRange& ring : rings.subspan(area.first_ring, area.ring_count))
+        {
+            const auto first = static_cast<std::uint32_t>(plan.corners.size());
+            for (std::uint32_t i = 0; i < ring.count; ++i)
+            {
+                plan.corners.push_back(ring.first + i);
+                plan.next_corner.push_back(i + 1 < ring.count ? first + i + 1 : first);
+            }
+        }
+    }
+    const auto scene_points = scene.points();
+    std::vector<Vec2> points(plan.corners.size());
+    std::vector<std::array<std::uint32_t, 2>> constraints(plan.corners.size());
+    for (std::uint32_t i = 0; i < plan.corners.size(); ++i)
+    {
+        points[i] = scene_points[plan.corners[i]];
+        constraints[i] = {i, plan.next_corner[i]};
+    }
+    auto triangulation = buildTriangulation(points, constraints, progress);
+    if (!triangulation) return triangulation.error();
+    plan.triangulation = std::move(triangulation).value();
+
+    for (std::uint32_t i = 0; i < plan.corners.size(); ++i)
+    {
+        if (plan.triangulation.vertexOf(i) != i) plan.repeated.push_back(i);
+    }
+    std::sort(plan.repeated.begin(), plan.repeated.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair(plan.triangulation.vertexOf(a), a) < std::pair(plan.triangulation.vertexOf(b), b);
+    });
+    tagFreeTriangles(plan);
+    return plan;
+}
+
+} // namespace clearway

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Notches whose whole area of interest is cut off by one portal. A portal never ends inside another one, so they take more thought.
+#include <clearway/geometry/predicates.h>
+
+#include "navmesh/notch_connector.h"
+
+namespace clearway {
+
+/// What a blocked notch sees: the portal (or wall) across its area of interest, and on either side the vertex that comes nearest to the area. Both
+/// vertices are seen, and they lie inside the triangle of the notch and the portal, so portals to both leave convex corners at the notch.
+struct NotchConnector::Blockade
+{
+    Link blocker;
+    bool is_portal = false;
+    std::uint32_t right = kNone;
+    std::uint32_t left = kNone;
+};
+
+NotchConnector::Blockade NotchConnector::findBlockade(const Corner& notch) const
+{
+    const Vec2 p = t_.position(notch.vertex), before = t_.position(notch.previous_end);
+    Edge e = t_.findEdge(notch.vertex, notch.next);
+    while (computeOrientation(before, p, t_.position(t_.apex(e))) < 0) e = t_.turnLeft(e);
+    // Follow the right border of the area, through the triangles, up to what blocks it.
+    Blockade blockade;
+    blockade.right = t_.target(e);
+    blockade.left = t_.apex(e);
+    Edge crossed = Triangulation::next(e);
+    while (true)
+    {
+        const std::uint32_t x = t_.origin(crossed), y = t_.target(crossed);
+        if (computeOrientation(p, t_.position(blockade.right), t_.position(x)) > 0) blockade.right = x;
+        if (computeOrientation(p, t_.position(blockade.left), t_.position(y)) < 0) blockade.left = y;
+        if (t_.isConstrained(crossed)) break;
+        const Edge f = t_.twin(crossed);
+        crossed = computeOrientation(before, p, t_.position(t_.apex(f))) < 0 ? Triangulation::previous(f) : Triangulation::next(f);
+    }
+    blockade.blocker = {t_.origin(crossed), t_.target(crossed)};
+    blockade.is_portal = plan_.isPortal(crossed);
+    return blockade;
+}
+
+/// Whether the corners at both ends of a portal stay convex without it.
+bool NotchConnector::isNeedless(const Link& portal) const
+{
+    for (Edge e = t_.findEdge(portal.from, portal.to); ; e = t_.twin(e))
+    {
+        Edge previous = t_.turnLeft(e), next = t_.turnRight(e);
+        while (!t_.isConstrained(previous)) previous = t_.turnLeft(previous);
+        while (!t_.isConstrained(next)) next = t_.turnRight(next);
+        const Corner corner = describeCorner(next, previous);
+        const bool is_alone = plan_.isAdded(corner.vertex) && !plan_.isPortal(next) && !plan_.isPortal(previous);
+        if (!is_alone && computeOrientation(t_.position(corner.previous_end), t_.position(corner.vertex), t_.position(corner.next_end)) < 0)
+            return false;
+        if (corner.vertex == portal.to) return true;
+    }
+}
+
+/// Takes the blocking portal out, joins the notch to what lies behind it, and then the notch that the blocking portal had cured to something else.
+/// Puts everything back when that takes more than one portal each.
+bool NotchConnector::reroute(std::uint32_t v, const Link& blocker)
+{
+    std::array<Link, 2> inserted;
+    releasePortal(blocker);
+    inserted[0] = insertPortalTo(v, findEnd(v, Ends::all));
+    if (inserted[0].exists())
+    {
+        const auto needsPortal = [&](std::uint32_t end) { return !plan_.isAdded(end) && notches_[end].exists(); };
+        const bool from_waits = needsPortal(blocker.from), to_waits = needsPortal(blocker.to);
+        if (!from_waits && !to_waits) return true;
+        if (from_waits != to_waits)
+        {
+            const std::uint32_t waiting = from_waits ? blocker.from : blocker.to;
+            inserted[1] = insertPortalTo(waiting, findEnd(waiting, Ends::all));
+            if (inserted[1].exists()) return true;
+        }
+        releasePortal(inserted[0]);
+    }
+    insertPortal(blocker.from, blocker.to);
+    return false;
+}
+
+void NotchConnector::cureBlocked(std::uint32_t v)
+{
+    const Blockade blockade = findBlockade(notches_[v]);
+    const Corner notch = notches_[v];
+    const auto insertBoth = [&] {
+        std::array<Link, 2> links;
+        if (blockade.right != notch.next) links[0] = insertPortal(v, blockade.right);
+        if (blockade.left != notch.previous) links[1] = insertPortal(v, blockade.left);
+        return links;
+    };
+    const std::array<Link, 2> links = insertBoth();
+    if (!blockade.is_portal) return;
+    if (isNeedless(blockade.blocker))
+    {
+        releasePortal(blockade.blocker);
+        return;
+    }
+    for (const Link& link : links)
+    {
+        if (link.exists()) releasePortal(link);
+    }
+    if (reroute(v, blockade.blocker)) return;
+    insertBoth();
+    blocked_.push_back(v);
+}
+
+} // namespace clearway

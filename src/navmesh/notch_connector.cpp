@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Based on:
+// R. Oliva, N. Pelechano. Automatic generation of suboptimal NavMeshes. 2011 (a notch is joined to the nearest thing in its area of interest)
+// Departures: notches that cure one another are joined first, shortest portal first, since such a portal counts double; the rest follows in the order
+// of the length of its portals, so that short ones are there before long ones could cut them off.
+#include "navmesh/notch_connector.h"
+
+#include <algorithm>
+
+#include <clearway/geometry/predicates.h>
+
+#include "navmesh/relaxation.h"
+#include "navmesh/wall_point.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr double kWallFactor = 1.5;   ///< a vertex is preferred to a point of a wall unless that is nearer by this factor
+constexpr int kPairWindowCount = 8;  ///< how far a notch looks for a partner: windows between triangles to look through
+constexpr std::size_t kReportEvery = 4096;
+
+Error makeCancelled() { return Error{ErrorCode::cancelled, "Cancelled while connecting notches.", {}}; }
+
+} // namespace
+
+/// Finds the cheapest end of a portal.
+struct NotchConnector::EndFinder
+{
+    Ends ends = Ends::all;
+    PortalEnd best = {};
+
+    void vertex(std::uint32_t z, double distance_sq)
+    {
+        if (distance_sq < best.cost) best = {distance_sq, z, kNone, {}};
+    }
+    void wall(Edge e, const SeenPart& part)
+    {
+        const double cost = part.distance_sq * (kWallFactor * kWallFactor);
+        if (ends == Ends::all && cost < best.cost) best = {cost, kNone, e, part};
+    }
+    bool isDone(double distance_sq) const { return distance_sq >= best.cost; }
+};
+
+/// Collects the notches that have this one in their area of interest as it has them in its own, and finds the cheapest end on the way.
+struct NotchConnector::PairFinder
+{
+    const NotchConnector& connector;
+    Corner notch;
+    std::vector<NotchPair>& pairs;
+    EndFinder single = {};
+    int windows = kPairWindowCount;
+
+    void vertex(std::uint32_t z, double distance_sq)
+    {
+        single.vertex(z, distance_sq);
+        // Each pair is met twice; the vertex with the lower index adds it.
+        if (z >= connector.notches_.size() || z < notch.vertex || !connector.notches_[z].exists()) return;
+        if (connector.search_.isInCone(connector.notches_[z], connector.t_.position(notch.vertex)))
+            pairs.push_back({distance_sq, notch.vertex, z});
+    }
+    void wall(Edge e, const SeenPart& part) { single.wall(e, part); }
+    bool isDone(double distance_sq) { return windows-- <= 0 && single.isDone(distance_sq); }
+};
+
+NotchConnector::NotchConnector(LayerPlan& plan, const PortalOptions& options)
+    : plan_(plan), t_(plan.triangulation), search_(plan), relaxation_(options.relaxation),
+      progress_(options.progress), notches_(plan.cornerCount()), is_deep_(plan.cornerCount(), 0)
+{
+    findNotches();
+}
+
+void NotchConnector::findNotches()
+{
+    std::vector<Vec2> ring;
+    for (std::uint32_t first = 0; first < plan_.cornerCount();)
+    {
+        std::uint32_t end = first + 1;
+        while (plan_.next_corner[end - 1] != first) ++end;
+        ring.assign(t_.positions().begin() + first, t_.positions().begin() + end);
+        const std::vector<std::uint8_t> deep = findDeepNotches(ring, relaxation_);
+        for (std::uint32_t i = first; i < end; ++i)
+        {
+            if (deep[i - first] == 0) continue;
+            const std::uint32_t v = t_.vertexOf(i), previous = t_.vertexOf(i == first ? end - 1 : i - 1);
+            const std::uint32_t next = t_.vertexOf(plan_.next_corner[i]);
+            is_deep_[v] = 1;
+            notches_[v] = {v, previous, next, previous, next};
+        }
+        first = end;
+    }
+}
+
+bool NotchConnector::makeStrict(const std::vector<std::uint32_t>& vertices)
+{
+    bool any = false;
+    for (const std::uint32_t v : vertices)
+    {
+        if (plan_.isAdded(v)) continue;
+        is_deep_[v] = 1;
+        updateCorner(v);
+        any = any || notches_[v].exists();
+    }
+    return any;
+}
+
+Corner NotchConnector::describeCorner(Edge next, Edge previous) const
+{
+    Corner corner = {t_.origin(next), t_.target(previous), t_.target(next), t_.target(previous), t_.target(next)};
+    if (plan_.isAdded(corner.next) && !plan_.isPortal(next))
+        corner.next_end = t_.vertexOf(plan_.next_corner[plan_.added[corner.next - plan_.cornerCount()]]);
+    if (plan_.isAdded(corner.previous) && !plan_.isPortal(previous))
+        corner.previous_end = t_.vertexOf(plan_.added[corner.previous - plan_.cornerCount()]);
+    return corner;
+}
+
+/// The one corner at a vertex, if any, that is larger than pi between constraints.
+Corner NotchConnector::findReflexCorner(std::uint32_t v) const
+{
+    Edge first = t_.outgoing(v);
+    while (!t_.isConstrained(first)) first = t_.turnLeft(first);
+    Edge next = first;
+    do
+    {
+        Edge previous = t_.turnLeft(next);
+        while (!t_.isConstrained(previous)) previous = t_.turnLeft(previous);
+        if (plan_.isFree(next))
+        {
+            const Corner corner = describeCorner(next, previous);
+            if (computeOrientation(t_.position(corner.previous_end), t_.position(v), t_.position(corner.next_end)) < 0) return corner;
+        }
+        next = previous;
+    } while (next != first);
+    return {};
+}
+
+void NotchConnector::updateCorner(std::uint32_t v)
+{
+    if (!plan_.isAdded(v) && is_deep_[v] != 0) notches_[v] = findReflexCorner(v);
+}
+
+/// Inserts a portal as far as the first vertex in its way; nothing when another portal or a wall blocks it.
+NotchConnector::Link NotchConnector::insertPortal(std::uint32_t from, std::uint32_t to)
+{
+    const Triangulation::Trace trace = t_.insertConstraint(from, to);
+    if (trace.status == Triangulation::Trace::Status::blocked) return {};
+    if (relaxation_ > 0)
+    {
+        // A shallow notch is shallow between its own neighbours on the ring, not beside a portal: it is a notch like any other now.
+        for (const std::uint32_t v : {from, trace.end})
+        {
+            if (plan_.isAdded(v) || is_deep_[v] != 0 || !findReflexCorner(v).exists()) continue;
+            is_deep_[v] = 1;
+            enqueue(v, 0);
+        }
+    }
+    updateCorner(from);
+    updateCorner(trace.end);
+    return {from, trace.end};
+}
+
+void NotchConnector::releasePortal(const Link& portal)
+{
+    t_.releaseConstraint(t_.findEdge(portal.from, portal.to));
+    updateCorner(portal.from);
+    updateCorner(portal.to);
+}
+
+std::uint32_t NotchConnector::splitWall(Edge wall, Vec2 point)
+{
+    const std::uint32_t from = t_.origin(wall), to = t_.target(wall);
+    plan_.added.push_back(plan_.findWall(from, to));
+    const std::uint32_t vertex = t_.splitEdge(wall, point);
+    // Only notches that still wait for a portal: the corners themselves do not change.
+    for (const std::uint32_t v : {from, to})
+    {
+        if (!plan_.isAdded(v) && notches_[v].exists()) updateCorner(v);
+    }
+    return vertex;
+}
+
+void NotchConnector::connectFirst(const std::vector<std::uint32_t>& vertices)
+{
+    for (const std::uint32_t v : vertices)
+    {
+        if (notches_[v].exists() && !insertPortalTo(v, findEnd(v, Ends::all)).exists()) cureBlocked(v);
+    }
+}
+
+Result<void> NotchConnector::connect()
+{
+    queue_.clear();
+    const std::vector<NotchPair> pairs = findPairs();
+    if (!report(progress_, "portals", 0.3)) return makeCancelled();
+    connectPairs(pairs);
+    return connectSingles();
+}
+
+std::vector<NotchConnector::NotchPair> NotchConnector::findPairs()
+{
+    std::vector<NotchPair> pairs;
+    for (std::uint32_t v = 0; v < notches_.size(); ++v)
+    {
+        if (!notches_[v].exists()) continue;
+        PairFinder finder{*this, notches_[v], pairs};
+        search_.visit(notches_[v], finder);
+        queue_.push_back({finder.single.best.cost, v});
+    }
+    std::sort(pairs.begin(), pairs.end(), [](const NotchPair& x, const NotchPair& y) {
+        return x.length_sq != y.length_sq ? x.length_sq < y.length_sq : x.a != y.a ? x.a < y.a : x.b < y.b;
+    });
+    return pairs;
+}
+
+void NotchConnector::connectPairs(const std::vector<NotchPair>& pairs)
+{
+    for (const NotchPair& pair : pairs)
+    {
+        const Corner& a = notches_[pair.a];
+        const Corner& b = notches_[pair.b];
+        if (!a.exists() || !b.exists()) continue;
+        if (!search_.isInCone(a, t_.position(pair.b)) || !search_.isInCone(b, t_.position(pair.a))) continue;
+        insertPortal(pair.a, pair.b);
+    }
+}
+
+void NotchConnector::enqueue(std::uint32_t v, double cost)
+{
+    queue_.push_back({cost, v});
+    std::push_heap(queue_.begin(), queue_.end(), isLater);
+}
+
+NotchConnector::PortalEnd NotchConnector::findEnd(std::uint32_t v, Ends ends)
+{
+    EndFinder finder{ends};
+    search_.visit(notches_[v], finder);
+    return finder.best;
+}
+
+Result<void> NotchConnector::connectSingles()
+{
+    std::make_heap(queue_.begin(), queue_.end(), isLater);
+    for (std::size_t step = 0; !queue_.empty(); ++step)
+    {
+        if (step % kReportEvery == kReportEvery - 1)
+        {
+            const double share = double(step) / double(step + queue_.size());
+            if (!report(progress_, "portals", 0.3 + 0.7 * share)) return makeCancelled();
+        }
+        std::pop_heap(queue_.begin(), queue_.end(), isLater);
+        const QueuedNotch entry = queue_.back();
+        queue_.pop_back();
+        const std::uint32_t v = entry.vertex;
+        if (!notches_[v].exists()) continue;
+        const PortalEnd end = findEnd(v, Ends::all);
+        // Portals that came since may have made it wait longer.
+        if (end.cost > entry.cost && !queue_.empty() && isLater({end.cost, v}, queue_.front()))
+        {
+            enqueue(v, end.cost);
+            continue;
+        }
+        if (!insertPortalTo(v, end).exists()) cureBlocked(v);
+        CLEARWAY_DEBUG_ASSERT(!notches_[v].exists(), "a portal in its area of interest cures a notch");
+    }
+    return {};
+}
+
+NotchConnector::Link NotchConnector::insertPortalTo(std::uint32_t v, const PortalEnd& end)
+{
+    if (end.vertex != kNone) return insertPortal(v, end.vertex);
+    if (end.wall == kNone) return {};
+    if (const auto point = findWallPoint(plan_, search_, notches_[v], end.wall, end.part))
+    {
+        if (const Link link = insertPortal(v, splitWall(end.wall, *point)); link.exists()) return link;
+    }
+    const PortalEnd vertex_end = findEnd(v, Ends::vertices);
+    return vertex_end.vertex != kNone ? insertPortal(v, vertex_end.vertex) : Link{};
+}
+
+} // namespace clearway

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Connects the notches of a layer with portals, one by one, in the layer's triangulation.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <clearway/base/progress.h>
+#include <clearway/base/result.h>
+
+#include "navmesh/cone_search.h"
+#include "navmesh/decompose.h"
+
+namespace clearway {
+
+class NotchConnector
+{
+public:
+    NotchConnector(LayerPlan& plan, const PortalOptions& options);
+
+    /// The vertices must not stay notches, however shallow. Says whether any of them was one.
+    bool makeStrict(const std::vector<std::uint32_t>& vertices);
+    /// Inserts portals at these notches, in order.
+    void connectFirst(const std::vector<std::uint32_t>& vertices);
+    /// Inserts portals until no notch is left that needs one.
+    Result<void> connect();
+    /// The notches that took two portals, so far.
+    const std::vector<std::uint32_t>& blocked() const { return blocked_; }
+
+private:
+    using Edge = Triangulation::Edge;
+
+    /// Where a portal from a notch may end: at a vertex, or at a point of a wall.
+    struct PortalEnd
+    {
+        double cost = std::numeric_limits<double>::infinity(); ///< squared length, weighted
+        std::uint32_t vertex = kNone;
+        Edge wall = kNone;
+        SeenPart part;
+    };
+    struct Link
+    {
+        std::uint32_t from = kNone;
+        std::uint32_t to = kNone;
+
+        bool exists() const { return from != kNone; }
+    };
+    struct NotchPair
+    {
+        double length_sq;
+        std::uint32_t a;
+        std::uint32_t b;
+    };
+    struct QueuedNotch
+    {
+        double cost;
+        std::uint32_t vertex;
+    };
+    enum class Ends
+    {
+        all,
+        vertices, ///< no points of walls
+    };
+    struct EndFinder;
+    struct PairFinder;
+
+    void findNotches();
+    std::vector<NotchPair> findPairs();
+    void connectPairs(const std::vector<NotchPair>& pairs);
+    Result<void> connectSingles();
+    PortalEnd findEnd(std::uint32_t v, Ends ends);
+
+    Link insertPortal(std::uint32_t from, std::uint32_t to);
+    void releasePortal(const Link& portal);
+    Link insertPortalTo(std::uint32_t v, const PortalEnd& end);
+    std::uint32_t splitWall(Edge wall, Vec2 point);
+    void updateCorner(std::uint32_t v);
+    Corner findReflexCorner(std::uint32_t v) const;
+    Corner describeCorner(Edge next, Edge previous) const;
+
+    // Notches that see nothing but one portal.
+    struct Blockade;
+    void cureBlocked(std::uint32_t v);
+    Blockade findBlockade(const Corner& notch) const;
+    bool isNeedless(const Link& portal) const;
+    bool reroute(std::uint32_t v, const Link& blocker);
+
+    static bool isLater(const QueuedNotch& a, const QueuedNotch& b) { return a.cost != b.cost ? a.cost > b.cost : a.vertex > b.vertex; }
+    void enqueue(std::uint32_t v, double cost);
+
+    LayerPlan& plan_;
+    Triangulation& t_;
+    ConeSearch search_;
+    double relaxation_;
+    const Progress& progress_;
+    std::vector<Corner> notches_;           ///< per corner vertex: what still needs a portal there
+    std::vector<std::uint8_t> is_deep_;     ///< per corner vertex: whether it may not stay a notch
+    std::vector<std::uint32_t> blocked_;
+    std::vector<QueuedNotch> queue_;        ///< heap of notches, cheapest portal first
+};
+
+} // namespace clearway

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <clearway/navmesh/build.h>
+
+#include "tests/oracle/decomposition_oracle.h"
+#include "tests/support/random_scenes.h"
+#include "tests/support/scale.h"
+
+namespace clearway::test {
+namespace {
+
+NavMesh build(const Scene& scene, const NavMeshOptions& options = {})
+{
+    auto result = buildNavMesh(scene, options);
+    EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
+    return std::move(result).value();
+}
+
+std::size_t countCells(const Scene& scene, Decomposition decomposition)
+{
+    NavMeshOptions options;
+    options.decomposition = decomposition;
+    return build(scene, options).cells().size();
+}
+
+constexpr std::int32_t kMetre = 1024;
+
+/// A ring given in metres.
+std::vector<LatticePoint> ring(std::initializer_list<Vec2> points)
+{
+    std::vector<LatticePoint> lattice;
+    for (const Vec2 p : points) lattice.push_back({static_cast<std::int32_t>(p.x * kMetre), static_cast<std::int32_t>(p.y * kMetre)});
+    return lattice;
+}
+
+/// The seed of a random scene, as it is printed when a test fails.
+std::string describe(SceneKind kind, int seed, int size)
+{
+    return std::string(toString(kind)) + ", seed " + std::to_string(seed) + ", size " + std::to_string(size);
+}
+
+/// Sizes of 1 to 40 features.
+int sizeOf(int seed) { return 1 + (seed * 7) % 40; }
+
+TEST(Decomposition, ASquareIsOneCell)
+{
+    const Scene scene = makeScene({{{ring({{0, 0}, {4, 0}, {4, 4}, {0, 4}})}, 0}});
+    for (const Decomposition d : {Decomposition::notches, Decomposition::merged}) EXPECT_EQ(countCells(scene, d), 1u);
+    EXPECT_EQ(countCells(scene, Decomposition::triangulation), 2u);
+}
+
+// An L has one notch; the shortest portal of its area of interest is a foot on a wall.
+TEST(Decomposition, AnLBecomesTwoCellsThroughAPointOnAWall)
+{
+    const Scene scene = makeScene({{{ring({{0, 0}, {9, 0}, {9, 2}, {3, 2}, {3, 9}, {0, 9}})}, 0}});
+    const NavMesh mesh = build(scene);
+    ASSERT_EQ(mesh.cells().size(), 2u);
+    ASSERT_EQ(mesh.portals().size(), 1u);
+    EXPECT_EQ(mesh.vertices().size(), 7u);
+    const Segment portal = mesh.segment(mesh.portals()[0]);
+    EXPECT_EQ(distance(portal.a, portal.b), 2);
+    EXPECT_EQ(oracle::findCellProblem(mesh, scene), "");
+}
+
+// Two notches that face one another across a gap share one portal: a door.
+TEST(Decomposition, ADoorBetweenTwoRoomsIsOnePortal)
+{
+    const Scene scene = makeScene({{{ring({{0, 0}, {4, 0}, {4, 2}, {5, 2}, {5, 0}, {9, 0}, {9, 6}, {5, 6}, {5, 3}, {4, 3}, {4, 6}, {0, 6}})}, 0}});
+    const NavMesh mesh = build(scene);
+    EXPECT_EQ(mesh.cells().size(), 3u);
+    EXPECT_EQ(mesh.portals().size(), 2u);
+    EXPECT_EQ(oracle::findCellProblem(mesh, scene), "");
+}
+
+TEST(Decomposition, AreasThatTouchAtACornerShareAVertexAndNothingElse)
+{
+    const Scene scene = makeScene({{{ring({{0, 0}, {2, 0}, {2, 2}, {0, 2}})}, 0}, {{ring({{2, 2}, {4, 2}, {4, 4}, {2, 4}})}, 0}});
+    const NavMesh mesh = build(scene);
+    EXPECT_EQ(mesh.cells().size(), 2u);
+    EXPECT_EQ(mesh.vertices().size(), 7u);
+    EXPECT_EQ(mesh.componentCount(), 2u);
+    EXPECT_EQ(oracle::findCellProblem(mesh, scene), "");
+}
+
+TEST(Decomposition, LayersAboveOneAnotherStayApart)
+{
+    const std::vector<LatticePoint> square = ring({{0, 0}, {4, 0}, {4, 4}, {0, 4}});
+    const Scene scene = makeScene({{{square}, 0}, {{square}, 3}});
+    const NavMesh mesh = build(scene);
+    ASSERT_EQ(mesh.cells().size(), 2u);
+    EXPECT_EQ(mesh.vertices().size(), 8u);
+    EXPECT_EQ(mesh.cells()[0].layer, 0);
+    EXPECT_EQ(mesh.cells()[1].layer, 3);
+    EXPECT_EQ(oracle::findCellProblem(mesh, scene), "");
+}
+
+// A straight corner where another area touches from outside must not be bent by the rounding of a portal end beside it.
+TEST(Decomposition, AStraightCornerStaysConvexBesideRoundedPortalEnds)
+{
+    for (int i = 0; i < 200; ++i)
+    {
+        // A slanted wall from a to b with its middle m, touched there from outside by a small triangle.
+        const std::int32_t dx = 3001 + 17 * i, dy = 1009 + 29 * i;
+        const LatticePoint a{0, 0}, m{dx, dy}, b{2 * dx, 2 * dy};
+        AreaRings room;
+        room.rings.push_back({a, m, b, {2 * dx - 500, 2 * dy + 4000}, {dx + 900, dy + 2300 + i}, {700 - i, 2500}, {-900, 5000}});
+        AreaRings outside;
+        outside.rings.push_back({m, {dx + 100, dy - 3000}, {dx + 900, dy - 2500}});
+        const Scene scene = makeScene({room, outside});
+        const NavMesh mesh = build(scene);
+        ASSERT_EQ(oracle::findCellProblem(mesh, scene), "") << i;
+    }
+}
+
+TEST(RandomScenes, KeepTheirPromises)
+{
+    for (int kind = 0; kind < kSceneKindCount; ++kind)
+    {
+        for (int seed = 0; seed < 40; ++seed)
+        {
+            const auto problems = verify(makeRandomScene(static_cast<SceneKind>(kind), static_cast<std::uint64_t>(seed), sizeOf(seed)));
+            ASSERT_TRUE(problems.empty()) << describe(static_cast<SceneKind>(kind), seed, sizeOf(seed)) << ": " << problems[0];
+        }
+    }
+}
+
+class RandomDecomposition : public testing::TestWithParam<int>
+{
+protected:
+    SceneKind kind() const { return static_cast<SceneKind>(GetParam()); }
+};
+
+TEST_P(RandomDecomposition, CellsAreConvexAndCoverTheFreeSpaceOnce)
+{
+    for (int seed = 0; seed < 40 * testScale(); ++seed)
+    {
+        const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
+        for (const Decomposition d : {Decomposition::notches, Decomposition::merged, Decomposition::triangulation})
+        {
+            NavMeshOptions options;
+            options.decomposition = d;
+            const NavMesh mesh = build(scene, options);
+            ASSERT_EQ(oracle::findCellProblem(mesh, scene), "") << describe(kind(), seed, sizeOf(seed)) << ", decomposition " << int(d);
+            if (d == Decomposition::notches)
+            {
+                ASSERT_EQ(oracle::findCoverProblem(mesh, scene, 100, std::uint64_t(seed)), "") << describe(kind(), seed, sizeOf(seed));
+            }
+        }
+    }
+}
+
+TEST_P(RandomDecomposition, CellsStayWithinTheBoundsAndAreNoMoreThanTheBaselines)
+{
+    std::size_t total = 0, merged_total = 0;
+    for (int seed = 0; seed < 60 * testScale(); ++seed)
+    {
+        const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
+        const oracle::NotchCount bounds = oracle::countNotches(scene);
+        const std::size_t cells = countCells(scene, Decomposition::notches), merged = countCells(scene, Decomposition::merged);
+        ASSERT_GE(std::int64_t(cells), bounds.fewestCells()) << describe(kind(), seed, sizeOf(seed));
+        ASSERT_LE(std::int64_t(cells), bounds.mostCells()) << describe(kind(), seed, sizeOf(seed));
+        ASSERT_LE(cells, merged) << describe(kind(), seed, sizeOf(seed));
+        total += cells;
+        merged_total += merged;
+    }
+    RecordProperty("cells", int(total));
+    RecordProperty("merged", int(merged_total));
+    if (kind() != SceneKind::spiral)
+    {
+        EXPECT_LT(total, merged_total) << toString(kind());
+    }
+}
+
+TEST_P(RandomDecomposition, TheSameSceneGivesTheSameMesh)
+{
+    for (int seed = 0; seed < 5; ++seed)
+    {
+        const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), 40);
+        EXPECT_EQ(build(scene).computeHash(), build(scene).computeHash()) << describe(kind(), seed, 40);
+    }
+}
+
+TEST_P(RandomDecomposition, RelaxedCellsAreConcaveOnlyByTheRelaxation)
+{
+    for (int seed = 0; seed < 30 * testScale(); ++seed)
+    {
+        const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
+        std::size_t strict = countCells(scene, Decomposition::notches);
+        for (const double relaxation : {0.01, 0.1, 0.5, 5.0})
+        {
+            NavMeshOptions options;
+            options.relaxation = relaxation;
+            const NavMesh mesh = build(scene, options);
+            ASSERT_EQ(oracle::findCellProblem(mesh, scene, relaxation), "")
+                << describe(kind(), seed, sizeOf(seed)) << ", relaxation " << relaxation;
+            ASSERT_EQ(oracle::findCoverProblem(mesh, scene, 30, std::uint64_t(seed)), "") << describe(kind(), seed, sizeOf(seed));
+            EXPECT_LE(mesh.cells().size(), strict + 1) << describe(kind(), seed, sizeOf(seed)) << ", relaxation " << relaxation;
+        }
+    }
+}
+
+std::string nameOf(const testing::TestParamInfo<int>& info) { return toString(static_cast<SceneKind>(info.param)); }
+INSTANTIATE_TEST_SUITE_P(Kinds, RandomDecomposition, testing::Range(0, kSceneKindCount), nameOf);
+
+} // namespace
+} // namespace clearway::test
