@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Loading and saving by file name; the ending says the format. Built-in names work wherever a scene file does.
+// Loading and saving by file name; the ending says the format, in any case of letters, and where it does not (`.json`, `.txt`,
+// "-") the content does. Built-in names work wherever a scene file does: a name without '/' and '.' that no file has. Messages
+// begin with file and line ("level.wkt:3: …"); files of other programs are refused by what they are.
 // `.clearway` files are versioned and checksummed; saving, loading and saving again gives the same bytes.
+// Reading and writing are linear in the size of the file; building what it holds costs what buildScene and buildNavMesh cost.
+// Free to call from any thread.
 #pragma once
 #include <string>
 #include <variant>
@@ -13,24 +17,26 @@
 
 namespace clearway {
 
-/// A scene from `.wkt`, `.geojson`, `.json`, `.map`, `.mesh` (its outline) or `.clearway`, or a built-in one by name.
+/// A scene from `.wkt`, `.geojson`, `.json`, `.map`, `.mesh` or `.clearway` (of a mesh: the union of its cells), or a built-in
+/// one by name. `report` tells what the reader decided and what the builder repaired.
 Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr,
                         const Progress& progress = {});
-/// To `.wkt`, `.geojson`, `.json` or `.clearway`.
+/// To `.wkt`, `.geojson`, `.json` or `.clearway`; "-" is `.clearway` to standard output.
 Result<void> saveScene(const Scene& scene, const std::string& path);
 
 /// A mesh from `.clearway`, `.mesh` (polygons as they are) or `.map` (a grid of squares).
 Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress = {});
-/// To `.clearway` or `.mesh`.
+/// To `.clearway` or `.mesh`; "-" is `.clearway` to standard output.
 Result<void> saveNavMesh(const NavMesh& mesh, const std::string& path);
 
-/// Whatever a file holds: a scene where it describes free space, a mesh where it holds one.
+/// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh where it holds one.
 using Content = std::variant<Scene, NavMesh>;
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr,
                             const Progress& progress = {});
 
 /// `.clearway` bytes, from memory to memory.
 std::vector<std::byte> formatClearway(const Content& content);
+/// Any bytes are survived; cut-off, changed and newer files are refused and told apart.
 Result<Content> parseClearway(std::span<const std::byte> bytes);
 
 } // namespace clearway

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Text formats of scenes and meshes, from memory to memory: WKT, GeoJSON, MovingAI `.map`, Polyanya `.mesh`.
-// Readers survive any bytes: they return an error with the line, or what was read. Numbers are read and written so that they come back to the bit.
+// Readers survive any bytes: they return an error with the line, or what was read. A byte order mark and any line ends are fine.
+// Numbers are read and written so that they come back to the bit. Linear in the size of the text; no state, free to call from any
+// thread.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,31 +17,59 @@ enum class PolygonMeaning
 {
     free_space, ///< polygons are walkable
     obstacles,  ///< polygons are footprints to walk around, inside a box around them all with a margin
-    automatic,  ///< obstacles when the features call themselves buildings, free space otherwise; the report says which
+    /// Obstacles when they call themselves buildings: features with a property `building…`, `height`, `num_floors` or `roof…`
+    /// (other than "no" and null), or with a `class`, `type`, `kind` or `category` that says so; if none does, when the name of
+    /// the file or collection speaks of buildings or footprints, or when there are 20 polygons or more and most share no corner
+    /// with another. Free space otherwise. Where some features are buildings and others are not, a polygon that reaches around
+    /// all buildings is the ground they stand on; others are left out. The report says what was decided, and why.
+    automatic,
+};
+
+/// What the numbers of a WKT or GeoJSON file are.
+enum class CoordinateUnits
+{
+    metres,
+    longitude_latitude, ///< degrees, WGS 84; projected to metres around the middle of the data
+    /// As the file says: GeoJSON by its `crs` member or our own `clearway` member, WKT by its SRID. If it does not say: metres in
+    /// WKT and bare arrays; in GeoJSON longitude and latitude, as RFC 7946 demands, where all numbers fit that and cover less
+    /// than one degree of latitude (110 km) and two of longitude; metres otherwise, so that a hall drawn in metres is not taken
+    /// for a continent.
+    automatic,
 };
 
 struct SceneReadOptions
 {
-    PolygonMeaning meaning = PolygonMeaning::automatic; ///< GeoJSON only
-    double margin = 10; ///< around footprints; metres, > 0
+    PolygonMeaning meaning = PolygonMeaning::automatic;       ///< GeoJSON only
+    CoordinateUnits coordinates = CoordinateUnits::automatic; ///< WKT and GeoJSON
+    double margin = 10;                                       ///< around footprints; metres, > 0
+    std::string name = {}; ///< of the scene, unless the file has one inside; loadScene takes the file's own
 };
 
-/// WKT: POLYGON, MULTIPOLYGON, GEOMETRYCOLLECTION of those, with or without Z; several, one after the other. Points and lines are left out and said so.
-Result<SceneInput> parseWkt(std::string_view text, SceneReport* report = nullptr);
+/// WKT: POLYGON, MULTIPOLYGON, TRIANGLE, TIN, POLYHEDRALSURFACE and GEOMETRYCOLLECTION of those, EMPTY or not, with Z (a height),
+/// M or both (M is dropped); several, one after the other; rings closed or not. Points, lines and curves are left out and said
+/// so.
+Result<SceneInput> parseWkt(std::string_view text, const SceneReadOptions& options = {}, SceneReport* report = nullptr);
+/// One POLYGON, or one MULTIPOLYGON of all areas; with Z if any height is not 0. Layers are lost: `saveScene` refuses a scene
+/// that has more than one.
 std::string formatWkt(const Scene& scene);
 
-/// GeoJSON (RFC 7946): features, geometries and collections of polygons; also a bare array of rings. Longitude and latitude are
-/// projected to metres around the middle of the data, and the report says so.
+/// GeoJSON (RFC 7946): features, geometries and collections of polygons, one document or several one after the other; a third
+/// coordinate is a height (that of footprints is dropped). Also a bare array of rings: an outline, then its holes.
 Result<SceneInput> parseGeoJson(std::string_view text, const SceneReadOptions& options = {}, SceneReport* report = nullptr);
+/// A collection with one feature per area, its layer as a property, and a member `"clearway": {"units": "metres"}` that our
+/// reader follows.
 std::string formatGeoJson(const Scene& scene);
 
-/// MovingAI grids: `.`, `G` and `S` are passable (swamp too), everything else is not. A square is one metre; the first line of the map is its top.
+/// MovingAI grids: `.`, `G` and `S` are passable (swamp too), everything else is not. A square is one metre; the first line of
+/// the map is its top.
 Result<SquareGrid> parseMovingAi(std::string_view text);
-/// Only for grids: scenes cannot be written so.
+/// Only for grids: scenes cannot be written so. Origin and size of the squares are lost.
 std::string formatMovingAi(const SquareGrid& grid);
 
-/// Polyanya meshes, version 2: vertices and polygons with neighbours. Written meshes keep cells as they are.
+/// Polyanya meshes, version 2 (and 1): vertices and polygons. Polygons that run clockwise are turned round. Neighbours must be
+/// valid numbers but are not used otherwise: the builder finds them again.
 Result<PolygonMesh> parsePolyanya(std::string_view text);
+/// Cells as they are, version 2. Layers and heights are lost: `saveNavMesh` refuses a mesh that has more than one layer.
 std::string formatPolyanya(const NavMesh& mesh);
 
 } // namespace clearway

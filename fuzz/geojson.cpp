@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include <cstddef>
+#include <cstdint>
+
+#include "check.h"
+
+using namespace clearway;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    // The first byte chooses the options.
+    if (size == 0) return 0;
+    SceneReadOptions options;
+    options.meaning = static_cast<PolygonMeaning>(data[0] % 3);
+    options.coordinates = static_cast<CoordinateUnits>(data[0] / 3 % 3);
+    fuzz::checkInput(parseGeoJson({reinterpret_cast<const char*>(data) + 1, size - 1}, options));
+    return 0;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "io/formats.h"
+
+#include <algorithm>
+
+#include "io/text.h"
+
+namespace clearway::io {
+
+const char* toString(Format format)
+{
+    switch (format)
+    {
+    case Format::unknown: return "unknown";
+    case Format::clearway: return "clearway";
+    case Format::wkt: return "WKT";
+    case Format::geojson: return "GeoJSON";
+    case Format::movingai: return "MovingAI map";
+    case Format::polyanya: return "Polyanya mesh";
+    }
+    return "unknown";
+}
+
+static std::string_view findFileName(std::string_view path)
+{
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string findEnding(std::string_view path)
+{
+    const std::string_view name = findFileName(path);
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? "" : toLower(name.substr(dot));
+}
+
+std::string findStem(std::string_view path)
+{
+    const std::string_view name = findFileName(path);
+    return std::string(name.substr(0, name.size() - findEnding(path).size()));
+}
+
+Format findFormatByEnding(std::string_view path)
+{
+    const std::string ending = findEnding(path);
+    if (ending == ".clearway") return Format::clearway;
+    if (ending == ".wkt" || ending == ".ewkt") return Format::wkt;
+    if (ending == ".geojson" || ending == ".geojsonl" || ending == ".geojsons") return Format::geojson;
+    if (ending == ".map") return Format::movingai;
+    if (ending == ".mesh") return Format::polyanya;
+    return Format::unknown;
+}
+
+/// The first letters of the text in lower case.
+static std::string findFirstWord(std::string_view text)
+{
+    std::size_t end = 0;
+    while (end < text.size() && end < 24 && isLetter(text[end])) ++end;
+    return toLower(text.substr(0, end));
+}
+
+static std::string_view skipSpace(std::string_view text)
+{
+    text = skipByteOrderMark(text);
+    while (!text.empty() && (isSpace(text.front()) || text.front() == '\x1e')) text.remove_prefix(1);
+    return text;
+}
+
+Format findFormatByContent(std::string_view bytes)
+{
+    if (bytes.starts_with(std::string_view(kClearwaySignature.data(), kClearwaySignature.size()))) return Format::clearway;
+    const std::string_view text = skipSpace(bytes);
+    if (text.starts_with('{') || text.starts_with('[')) return Format::geojson;
+    const std::string word = findFirstWord(text);
+    const char after = word.size() < text.size() ? text[word.size()] : ' ';
+    if (word == "mesh" && isSpace(after)) return Format::polyanya;
+    if (word == "type" && (after == ' ' || after == '\t')) return Format::movingai;
+    if (word == "srid" && after == '=') return Format::wkt;
+    constexpr std::array kShapes = {"polygon",    "multipolygon",      "geometrycollection", "point",
+                                    "multipoint", "linestring",        "multilinestring",    "triangle",
+                                    "tin",        "polyhedralsurface", "curvepolygon",       "multisurface"};
+    const auto is_shape = [&](std::string_view shape) {
+        return word.starts_with(shape) &&
+               (word.size() == shape.size() || word.substr(shape.size()).find_first_not_of("zm") == std::string::npos);
+    };
+    if (std::any_of(kShapes.begin(), kShapes.end(), is_shape) && (isSpace(after) || after == '(')) return Format::wkt;
+    return Format::unknown;
+}
+
+Format findFormat(std::string_view path, std::string_view bytes)
+{
+    const Format format = findFormatByEnding(path);
+    return format != Format::unknown ? format : findFormatByContent(bytes);
+}
+
+std::string describeForeign(std::string_view path, std::string_view bytes)
+{
+    struct Kind
+    {
+        std::string_view key;
+        std::string_view description;
+    };
+    static constexpr std::array<Kind, 32> kEndings = {{
+        {".scenario", "a Vadere scenario"},
+        {".scen", "a list of path queries (MovingAI); give the map or mesh that it belongs to"},
+        {".dxf", "a drawing in DXF; export its areas as WKT or GeoJSON polygons"},
+        {".dwg", "a drawing in DWG; export its areas as WKT or GeoJSON polygons"},
+        {".ifc", "a building model in IFC; export its floors as WKT or GeoJSON polygons"},
+        {".yaml", "a YAML document"},
+        {".yml", "a YAML document"},
+        {".zip", "an archive; unpack it and give a file from inside"},
+        {".gz", "compressed; unpack it first"},
+        {".osm", "OpenStreetMap XML; convert it to GeoJSON first"},
+        {".pbf", "OpenStreetMap data; convert it to GeoJSON first"},
+        {".xml", "an XML document"},
+        {".svg", "a drawing in SVG"},
+        {".pdf", "a PDF document"},
+        {".png", "a picture"},
+        {".jpg", "a picture"},
+        {".obj", "a triangle mesh; only polygons in the plane are read"},
+        {".ply", "a triangle mesh; only polygons in the plane are read"},
+        {".stl", "a triangle mesh; only polygons in the plane are read"},
+        {".off", "a triangle mesh; only polygons in the plane are read"},
+        {".gltf", "a triangle mesh; only polygons in the plane are read"},
+        {".glb", "a triangle mesh; only polygons in the plane are read"},
+        {".shp", "a shapefile; convert it to GeoJSON first"},
+        {".gpkg", "a GeoPackage; convert it to GeoJSON first"},
+        {".kml", "KML; convert it to GeoJSON first"},
+        {".topojson", "TopoJSON; convert it to GeoJSON first"},
+        {".sqlite", "a database"},
+        {".h5", "an HDF5 file"},
+        {".csv", "a table"},
+        {".bin", "a binary file"},
+        {".wkb", "binary WKB; write it as WKT"},
+        {".md", "a text document"},
+    }};
+    static constexpr std::array<Kind, 8> kBeginnings = {{
+        {"PK\x03\x04", "an archive; unpack it and give a file from inside"},
+        {"\x1f\x8b", "compressed; unpack it first"},
+        {"<?xml", "an XML document"},
+        {"<", "an XML document"},
+        {"%PDF", "a PDF document"},
+        {"\x89PNG", "a picture"},
+        {"SQLite format 3", "a database"},
+        {"MeshVersionFormatted", "a Medit mesh; only Polyanya meshes are read"},
+    }};
+    const std::string ending = findEnding(path);
+    for (const Kind& kind : kEndings)
+        if (ending == kind.key) return std::string(kind.description);
+    const std::string_view text = skipSpace(bytes);
+    for (const Kind& kind : kBeginnings)
+        if (text.starts_with(kind.key)) return std::string(kind.description);
+    return "";
+}
+
+std::string_view listReadEndings()
+{
+    return "Scenes and meshes are read from WKT (.wkt), GeoJSON (.geojson, .json), MovingAI maps (.map), Polyanya meshes (.mesh) "
+           "and .clearway files";
+}
+
+} // namespace clearway::io

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/io/io.h>
+
+#include <sys/stat.h>
+
+#include <clearway/base/log.h>
+
+#include "io/formats.h"
+#include "io/readers.h"
+#include "io/text.h"
+
+namespace clearway {
+
+namespace {
+
+/// The file and line in front of the message, as compilers do.
+Error addFile(Error error, const std::string& path)
+{
+    std::string place = path == "-" ? "standard input" : path;
+    if (error.place.line > 0) place += ":" + std::to_string(error.place.line);
+    error.message = place + ": " + error.message;
+    error.place.file = path;
+    return error;
+}
+
+/// A file that has been read, and what it is.
+struct OpenedFile
+{
+    std::vector<std::byte> bytes;
+    io::Format format = io::Format::unknown;
+
+    std::string_view text() const { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+};
+
+Error makeFormatError(const std::string& path, std::string_view text)
+{
+    Error error{ErrorCode::unsupported_format, "", {}};
+    const std::string foreign = io::describeForeign(path, text);
+    error.message = foreign.empty() ? "the format of this file is not known. " : "this is " + foreign + ". ";
+    error.message += std::string(io::listReadEndings()) + ".";
+    return addFile(std::move(error), path);
+}
+
+Result<OpenedFile> openFile(const std::string& path)
+{
+    Result<std::vector<std::byte>> bytes = readFile(path);
+    if (!bytes) return bytes.error();
+    OpenedFile file{std::move(*bytes), io::Format::unknown};
+    if (file.bytes.empty()) return addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path);
+    // An ending that belongs to another format settles it too: a Vadere scenario is JSON, but nothing in it helps.
+    const bool is_foreign = io::findFormatByEnding(path) == io::Format::unknown &&
+                            io::findFormatByContent(file.text()) == io::Format::geojson && !io::describeForeign(path, "").empty();
+    file.format = is_foreign ? io::Format::unknown : io::findFormat(path, file.text());
+    if (file.format == io::Format::unknown) return makeFormatError(path, file.text());
+    return file;
+}
+
+bool exists(const std::string& path)
+{
+    struct stat status = {};
+    return path == "-" || ::stat(path.c_str(), &status) == 0;
+}
+
+/// A name that no file has may be that of a built-in scene.
+bool isBuiltInName(const std::string& path_or_name)
+{
+    return path_or_name.find_first_of("/.") == std::string::npos && !exists(path_or_name);
+}
+
+Result<Scene> buildBuiltIn(const std::string& name)
+{
+    if (name.empty())
+        return Error{
+            ErrorCode::invalid_argument, "a scene needs a name: give a file, or a built-in scene such as \"rooms\".", {}};
+    Result<Scene> scene = buildScene(name);
+    if (scene) return scene;
+    Error error = scene.error();
+    error.message += std::string(" There is no file of that name either. ") + std::string(io::listReadEndings()) + ".";
+    return error;
+}
+
+/// The cells as areas: their union is the outline.
+SceneInput collectCells(const PolygonMesh& mesh)
+{
+    SceneInput input;
+    for (std::size_t i = 0; i < mesh.cells.size(); ++i)
+    {
+        AreaInput area;
+        area.layer = mesh.layers.empty() ? 0 : mesh.layers[i];
+        for (const VertexId vertex : mesh.cells[i])
+        {
+            area.outline.points.push_back(mesh.vertices[vertex].position);
+            area.outline.heights.push_back(mesh.vertices[vertex].height);
+        }
+        input.areas.push_back(std::move(area));
+    }
+    return input;
+}
+
+PolygonMesh collectPolygons(const NavMesh& mesh)
+{
+    PolygonMesh polygons;
+    polygons.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
+    for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
+    {
+        std::vector<VertexId> corners;
+        for (const NavMesh::Side& side : mesh.sides(cell)) corners.push_back(side.from);
+        polygons.cells.push_back(std::move(corners));
+        polygons.layers.push_back(mesh.cells()[cell].layer);
+    }
+    return polygons;
+}
+
+Result<SceneInput> readInput(const OpenedFile& file, const SceneReadOptions& options, SceneReport& report)
+{
+    switch (file.format)
+    {
+    case io::Format::wkt: return io::readWkt(file.text(), options, report);
+    case io::Format::geojson: return io::readGeoJson(file.text(), options, report);
+    case io::Format::movingai: {
+        const Result<SquareGrid> grid = io::readMovingAi(file.text());
+        return grid ? Result<SceneInput>(buildSceneInput(*grid)) : Result<SceneInput>(grid.error());
+    }
+    case io::Format::polyanya: {
+        const Result<PolygonMesh> mesh = io::readPolyanya(file.text());
+        return mesh ? Result<SceneInput>(collectCells(*mesh)) : Result<SceneInput>(mesh.error());
+    }
+    case io::Format::clearway: {
+        const Result<Content> content = parseClearway(file.bytes);
+        if (!content) return content.error();
+        return collectCells(collectPolygons(std::get<NavMesh>(*content)));
+    }
+    case io::Format::unknown: break;
+    }
+    return Error{ErrorCode::unsupported_format, "the format is not known.", {}};
+}
+
+/// Adds what builder and reader had to say.
+void merge(SceneReport&& read, SceneReport&& built, SceneReport* report)
+{
+    if (!report) return;
+    *report = std::move(built);
+    report->remarks.insert(report->remarks.begin(), std::make_move_iterator(read.remarks.begin()),
+                           std::make_move_iterator(read.remarks.end()));
+}
+
+Result<Scene> buildFromFile(const std::string& path, OpenedFile file, const SceneReadOptions& options, SceneReport* report,
+                            const Progress& progress)
+{
+    if (file.format == io::Format::clearway)
+    {
+        Result<Content> content = parseClearway(file.bytes);
+        if (!content) return addFile(content.error(), path);
+        if (Scene* scene = std::get_if<Scene>(&*content)) return std::move(*scene);
+    }
+    SceneReadOptions named = options;
+    if (named.name.empty()) named.name = path == "-" ? "standard input" : io::findStem(path);
+    SceneReport read;
+    Result<SceneInput> input = readInput(file, named, read);
+    if (!input) return addFile(input.error(), path);
+    if (input->name.empty()) input->name = named.name;
+    file.bytes = {}; // large scenes need the room
+    SceneReport built;
+    Result<Scene> scene = buildScene(*input, &built, progress);
+    merge(std::move(read), std::move(built), report);
+    if (!scene) return addFile(scene.error(), path);
+    return scene;
+}
+
+Result<NavMesh> buildMesh(const OpenedFile& file, const Progress& progress)
+{
+    switch (file.format)
+    {
+    case io::Format::polyanya: {
+        const Result<PolygonMesh> polygons = io::readPolyanya(file.text());
+        return polygons ? buildNavMesh(*polygons, progress) : Result<NavMesh>(polygons.error());
+    }
+    case io::Format::movingai: {
+        const Result<SquareGrid> grid = io::readMovingAi(file.text());
+        return grid ? buildNavMesh(*grid, progress) : Result<NavMesh>(grid.error());
+    }
+    case io::Format::clearway: {
+        Result<Content> content = parseClearway(file.bytes);
+        if (!content) return content.error();
+        if (NavMesh* mesh = std::get_if<NavMesh>(&*content)) return std::move(*mesh);
+        return Error{
+            ErrorCode::unsupported_format, "the file holds a scene, not a mesh; build one from it first (clearway build).", {}};
+    }
+    case io::Format::wkt:
+    case io::Format::geojson:
+    case io::Format::unknown: break;
+    }
+    return Error{ErrorCode::unsupported_format,
+                 std::string("a ") + io::toString(file.format) +
+                     " file holds outlines, not a mesh; build one from it first (clearway build).",
+                 {}};
+}
+
+Error makeSaveError(const std::string& path, std::string message)
+{
+    Error error{ErrorCode::unsupported_format, path + ": " + std::move(message), {}};
+    error.place.file = path;
+    return error;
+}
+
+Result<void> writeText(const std::string& path, std::string_view text) { return writeFile(path, std::as_bytes(std::span(text))); }
+
+} // namespace
+
+Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
+                        const Progress& progress)
+{
+    if (isBuiltInName(path_or_name)) return buildBuiltIn(path_or_name);
+    Result<OpenedFile> file = openFile(path_or_name);
+    if (!file) return file.error();
+    return buildFromFile(path_or_name, std::move(*file), options, report, progress);
+}
+
+Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress)
+{
+    const Result<OpenedFile> file = openFile(path);
+    if (!file) return file.error();
+    Result<NavMesh> mesh = buildMesh(*file, progress);
+    if (!mesh) return addFile(mesh.error(), path);
+    return mesh;
+}
+
+Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
+                            const Progress& progress)
+{
+    const auto as_content = [](auto result) {
+        return result ? Result<Content>(Content(std::move(*result))) : Result<Content>(result.error());
+    };
+    if (isBuiltInName(path_or_name)) return as_content(buildBuiltIn(path_or_name));
+    Result<OpenedFile> file = openFile(path_or_name);
+    if (!file) return file.error();
+    if (file->format == io::Format::clearway)
+    {
+        Result<Content> content = parseClearway(file->bytes);
+        if (!content) return addFile(content.error(), path_or_name);
+        return content;
+    }
+    if (file->format != io::Format::polyanya)
+        return as_content(buildFromFile(path_or_name, std::move(*file), options, report, progress));
+    Result<NavMesh> mesh = buildMesh(*file, progress);
+    return mesh ? as_content(std::move(mesh)) : Result<Content>(addFile(mesh.error(), path_or_name));
+}
+
+Result<void> saveScene(const Scene& scene, const std::string& path)
+{
+    const std::string ending = io::findEnding(path);
+    if (ending == ".clearway" || path == "-") return writeFile(path, formatClearway(scene));
+    if (ending == ".geojson" || ending == ".json") return writeText(path, formatGeoJson(scene));
+    if (ending == ".wkt")
+    {
+        if (scene.layerCount() > 1)
+            return makeSaveError(path, "WKT cannot hold several layers; save the scene as .geojson or .clearway.");
+        return writeText(path, formatWkt(scene));
+    }
+    return makeSaveError(path, "a scene cannot be written with this ending; use .clearway, .geojson, .json or .wkt.");
+}
+
+Result<void> saveNavMesh(const NavMesh& mesh, const std::string& path)
+{
+    const std::string ending = io::findEnding(path);
+    if (ending == ".clearway" || path == "-") return writeFile(path, formatClearway(mesh));
+    if (ending != ".mesh") return makeSaveError(path, "a mesh cannot be written with this ending; use .clearway or .mesh.");
+    for (const NavMesh::Cell& cell : mesh.cells())
+        if (cell.layer != 0)
+            return makeSaveError(path, "a Polyanya mesh cannot hold several layers; save the mesh as .clearway.");
+    for (const NavMesh::Vertex& vertex : mesh.vertices())
+        if (vertex.height != 0)
+        {
+            logMessage(LogLevel::warning, path + ": a Polyanya mesh has no heights; they are not written.");
+            break;
+        }
+    return writeText(path, formatPolyanya(mesh));
+}
+
+} // namespace clearway

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <clearway/base/hash.h>
+#include <clearway/base/random.h>
+#include <clearway/io/io.h>
+
+#include "tests/io/support.h"
+#include "tests/support/scale.h"
+
+namespace clearway {
+
+using namespace test;
+
+namespace {
+
+Content makeSceneContent() { return *buildScene(*parseWkt("POLYGON ((0 0, 4 0, 4 3, 0 3), (1 1, 2 1, 2 2))")); }
+Content makeMeshContent() { return *buildNavMesh(SquareGrid{2, 2, {0, 0}, 1, {1, 1, 1, 0}}); }
+
+} // namespace
+
+TEST(ClearwayFile, SavingLoadingAndSavingAgainGivesTheSameBytes)
+{
+    for (const Content& content : {makeSceneContent(), makeMeshContent()})
+    {
+        const std::vector<std::byte> bytes = formatClearway(content);
+        const auto again = parseClearway(bytes);
+        ASSERT_TRUE(again) << again.error().message;
+        EXPECT_EQ(again->index(), content.index());
+        EXPECT_EQ(formatClearway(*again), bytes);
+        const auto hash = [](const Content& c) { return std::visit([](const auto& thing) { return thing.computeHash(); }, c); };
+        EXPECT_EQ(hash(*again), hash(content));
+    }
+}
+
+TEST(ClearwayFile, EveryFlippedBitIsRefused)
+{
+    for (const Content& content : {makeSceneContent(), makeMeshContent()})
+    {
+        std::vector<std::byte> bytes = formatClearway(content);
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            for (int bit = 0; bit < 8; ++bit)
+            {
+                bytes[i] ^= static_cast<std::byte>(1 << bit);
+                const auto damaged = parseClearway(bytes);
+                ASSERT_FALSE(damaged) << "byte " << i << ", bit " << bit;
+                EXPECT_FALSE(damaged.error().message.empty());
+                bytes[i] ^= static_cast<std::byte>(1 << bit);
+            }
+    }
+}
+
+TEST(ClearwayFile, EveryCutOffAndEveryLengthenedFileIsRefused)
+{
+    const std::vector<std::byte> bytes = formatClearway(makeMeshContent());
+    for (std::size_t size = 0; size < bytes.size(); ++size)
+    {
+        const std::vector<std::byte> prefix(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+        const auto content = parseClearway(prefix);
+        ASSERT_FALSE(content) << size;
+        EXPECT_TRUE(mentions(content.error().message, size == 0 ? "empty" : "cut off")) << content.error().message;
+    }
+    std::vector<std::byte> longer = bytes;
+    longer.push_back(std::byte{0});
+    EXPECT_FALSE(parseClearway(longer));
+}
+
+TEST(ClearwayFile, ANewerVersionIsToldApartFromDamage)
+{
+    std::vector<std::byte> bytes = formatClearway(makeSceneContent());
+    bytes[8] = std::byte{2};
+    const auto newer = parseClearway(bytes);
+    ASSERT_FALSE(newer);
+    EXPECT_EQ(newer.error().code, ErrorCode::unsupported_format);
+    EXPECT_TRUE(mentions(newer.error().message, "written by a newer version of clearway (format 2, this program knows up to 1)"));
+    EXPECT_TRUE(mentions(parseClearway(asBytes("POLYGON ((0 0, 1 0, 1 1))")).error().message, "this is no clearway file"));
+}
+
+/// Wraps a payload in a valid container: whatever is inside must be caught by the thing that reads itself.
+static std::vector<std::byte> wrap(std::uint32_t kind, std::span<const std::byte> payload)
+{
+    std::vector<std::byte> bytes = formatClearway(makeSceneContent());
+    ByteWriter writer;
+    writer.raw(std::span(bytes).first(12));
+    writer.u32(kind);
+    writer.u64(payload.size());
+    writer.raw(payload);
+    writer.u64(computeHash(writer.bytes()));
+    return writer.take();
+}
+
+TEST(ClearwayFile, DamageUnderAValidChecksumIsSurvived)
+{
+    Random random(13);
+    for (const Content& content : {makeSceneContent(), makeMeshContent()})
+    {
+        const std::vector<std::byte> file = formatClearway(content);
+        const std::vector<std::byte> payload(file.begin() + 24, file.end() - 8);
+        const std::uint32_t kind = std::holds_alternative<Scene>(content) ? 1 : 2;
+        ASSERT_TRUE(parseClearway(wrap(kind, payload)));
+        for (int i = 0; i < 3000 * testScale(); ++i)
+        {
+            std::vector<std::byte> damaged = payload;
+            for (std::uint64_t k = 0; k <= random.below(3); ++k)
+                damaged[random.below(damaged.size())] = static_cast<std::byte>(random.below(2) ? random.below(256) : 255);
+            if (random.below(8) == 0) damaged.resize(random.below(damaged.size()));
+            const auto result = parseClearway(wrap(kind, damaged)); // must neither crash nor ask for absurd memory
+            if (result) std::visit([](const auto& thing) { return thing.computeHash(); }, *result);
+        }
+    }
+    EXPECT_TRUE(mentions(parseClearway(wrap(77, {})).error().message, "does not know (kind 77)"));
+}
+
+TEST(ClearwayFile, RandomBytesAreRefused)
+{
+    Random random(14);
+    for (int i = 0; i < 2000 * testScale(); ++i)
+    {
+        std::vector<std::byte> bytes(random.below(200));
+        for (std::byte& byte : bytes) byte = static_cast<std::byte>(random.below(256));
+        EXPECT_FALSE(parseClearway(bytes));
+    }
+}
+
+} // namespace clearway
