@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pictures of scenes and meshes as SVG, PNG or PDF, in one style. Part of clearway::native (uses Cairo).
-// The ending of the file name says the format. A picture is written whole or not at all.
+// The ending of the file name says the format. A picture is written whole or not at all; the same content gives the same bytes.
+// North is up: y grows upwards. Several layers are drawn side by side at the same scale, lowest first (at most 36 of them).
+// Widths of lines follow the scale, so that a room and a city of ten thousand houses can both be read. Free to call from any
+// thread.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -13,18 +16,32 @@
 
 namespace clearway {
 
-struct PictureOptions
+enum class HeatScale
 {
-    int width = 1200;              ///< pixels (SVG, PNG) or points (PDF); 64 to 20,000; the height follows from the scene
-    bool draw_portals = true;
-    bool draw_ids = false;         ///< number of every cell, where there is room for it
-    bool draw_legend = true;       ///< scale bar, title, colours of the heat
-    std::string title;             ///< empty: the name of what is drawn
-    std::span<const double> heat = {}; ///< one value per cell, shown as colour; empty: cells get quiet alternating tints
-    std::string heat_name;         ///< what the values are, with unit, for the legend
+    automatic, ///< logarithmic when all values are positive and the largest is more than 50 times the median
+    linear,
+    logarithmic, ///< values that are not positive are shown as having none
 };
 
+struct PictureOptions
+{
+    int width =
+        1200; ///< pixels (SVG, PNG) or points (PDF); 64 to 20,000; the height follows from the scene, at most twice the width
+    bool draw_portals = true;
+    bool draw_ids = false;   ///< number of every cell, where there is room for it
+    bool draw_legend = true; ///< scale bar, title, colours of the heat
+    std::string title = {};  ///< empty: the name of what is drawn
+    std::span<const double> heat =
+        {}; ///< one value per cell, shown as colour; empty: cells get quiet alternating tints; not finite: grey
+    std::string heat_name = {}; ///< what the values are, with unit, for the legend
+    HeatScale heat_scale = HeatScale::automatic;
+};
+
+/// Free space and obstacles. `draw_portals`, `draw_ids` and the heat do not apply.
+/// Fails when the path has another ending, cannot be written, or the picture would be larger than 20,000 pixels a side or a PNG
+/// of 200 million.
 Result<void> savePicture(const Scene& scene, const std::string& path, const PictureOptions& options = {});
+/// Cells, portals and obstacles. Also fails when `heat` has another size than the mesh has cells.
 Result<void> savePicture(const NavMesh& mesh, const std::string& path, const PictureOptions& options = {});
 
 } // namespace clearway

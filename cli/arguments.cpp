@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include "arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "commands.h"
+#include "output.h"
+#include "spelling.h"
+
+namespace clearway::cli {
+
+namespace {
+
+/// The options of all commands, kept alive until the command has run.
+struct AllOptions
+{
+    ScenesOptions scenes;
+    BuildOptions build;
+    InfoOptions info;
+    RenderOptions render;
+    ConvertOptions convert;
+};
+
+} // namespace
+
+// ---- pieces that several commands share
+
+/// A number within limits; CLI11's own range check lets NaN pass.
+static CLI::Validator inRange(double low, double high, const std::string& wanted)
+{
+    return CLI::Validator(
+        [=](std::string& text) -> std::string {
+            double value = std::nan("");
+            if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return {};
+            return fmt::format("'{}' is not {}", text, wanted);
+        },
+        "");
+}
+
+template <typename T>
+static CLI::Option* addChoice(CLI::App* command, const std::string& name, T& target, const std::map<std::string, T>& choices,
+                              const std::string& description)
+{
+    std::string names;
+    for (const auto& [choice, value] : choices) names += (names.empty() ? "" : "|") + choice;
+    // Names are turned into values here: CLI11 would also take the number behind an enumerator.
+    return command
+        ->add_option_function<std::string>(
+            name,
+            [name, names, choices, &target](const std::string& text) {
+                const auto found = choices.find(text);
+                if (found == choices.end()) throw CLI::ValidationError(fmt::format("{}: '{}' is none of {}", name, text, names));
+                target = found->second;
+            },
+            description)
+        ->option_text(names);
+}
+
+static void addJson(CLI::App* command, CommonOptions& options)
+{
+    command->add_flag("--json", options.json, "Print one JSON document instead of text");
+}
+
+static CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string& text, const std::string& description)
+{
+    return command->add_option("-o,--output", output, description)->option_text(text);
+}
+
+static void addWidth(CLI::App* command, int& width)
+{
+    command->add_option("--width", width, "Width of the picture in pixels (points in PDF), 64 to 20000; default 1200")
+        ->check(inRange(64, 20'000, "a width from 64 to 20000 pixels"))
+        ->option_text("PIXELS");
+}
+
+/// Digits only: CLI11 would take -1 for the largest seed.
+template <typename Seed>
+static CLI::Option* addSeed(CLI::App* command, Seed& seed, const std::string& description)
+{
+    const auto parse = [&seed](const std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (text.empty() || error != std::errc() || end != text.data() + text.size())
+            throw CLI::ValidationError(fmt::format("--seed: '{}' is not a whole number from 0 to 2^64 - 1", text));
+        seed = value;
+    };
+    return command->add_option_function<std::string>("--seed", parse, description)->option_text("K");
+}
+
+static void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description)
+{
+    static const std::map<std::string, Format> kFormats = {{"wkt", Format::wkt},
+                                                           {"geojson", Format::geojson},
+                                                           {"map", Format::map},
+                                                           {"mesh", Format::mesh},
+                                                           {"clearway", Format::clearway}};
+    static const std::map<std::string, PolygonMeaning> kMeanings = {
+        {"free", PolygonMeaning::free_space}, {"obstacles", PolygonMeaning::obstacles}, {"auto", PolygonMeaning::automatic}};
+    static const std::map<std::string, CoordinateUnits> kCoordinates = {{"metres", CoordinateUnits::metres},
+                                                                        {"degrees", CoordinateUnits::longitude_latitude},
+                                                                        {"auto", CoordinateUnits::automatic}};
+    command->add_option(name, input.path, description)->required()->option_text(" ");
+    const std::string group = "Input";
+    command
+        ->add_option_function<std::string>(
+            "--format",
+            [&input](const std::string& text) {
+                const auto found = kFormats.find(text);
+                if (found == kFormats.end())
+                    throw CLI::ValidationError("--format: '" + text + "' is none of wkt, geojson, map, mesh, clearway");
+                input.format = found->second;
+            },
+            "What the input holds, whatever its ending; needed for '-'")
+        ->option_text("wkt|geojson|map|mesh|clearway")
+        ->group(group);
+    addSeed(command, input.seed, "Seed of a built-in scene; default 1")->group(group);
+    command->add_option("--scale", input.scale, "Size of a built-in scene: 2 has about twice the vertices; default 1")
+        ->check(inRange(1e-300, 10'000, "a scale above 0 and at most 10000"))
+        ->option_text("S")
+        ->group(group);
+    addChoice(command, "--polygons", input.meaning, kMeanings,
+              "What GeoJSON polygons are: walkable, or footprints to walk around; default auto")
+        ->group(group);
+    addChoice(command, "--coordinates", input.coordinates, kCoordinates,
+              "What the numbers of WKT and GeoJSON are; degrees are projected to metres; default auto")
+        ->group(group);
+    command->add_option("--margin", input.margin, "Free ground around footprints, in metres; default 10")
+        ->check(inRange(1e-9, 1e9, "a margin above 0 metres"))
+        ->option_text("M")
+        ->group(group);
+}
+
+static void addMesh(CLI::App* command, MeshOptions& mesh)
+{
+    static const std::map<std::string, CellKind> kKinds = {{"notches", CellKind::notches},
+                                                           {"merged", CellKind::merged},
+                                                           {"triangulation", CellKind::triangulation},
+                                                           {"squares", CellKind::squares}};
+    const std::string group = "Cells";
+    command
+        ->add_option_function<std::string>(
+            "--decomposition",
+            [&mesh](const std::string& text) {
+                const auto found = kKinds.find(text);
+                if (found == kKinds.end())
+                    throw CLI::ValidationError("--decomposition: '" + text +
+                                               "' is none of notches, merged, triangulation, squares");
+                mesh.cells = found->second;
+            },
+            "How free space is cut into cells (squares: of a .map file); default notches, or the cells that the file has")
+        ->option_text("notches|merged|triangulation|squares")
+        ->group(group);
+    command
+        ->add_option("--relax", mesh.relaxation, "Depth up to which a dent counts as convex, in metres: fewer cells; default 0")
+        ->check(inRange(0, 1e9, "a depth of 0 metres or more"))
+        ->option_text("M")
+        ->group(group);
+}
+
+static const char* const kSceneHelp = "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, or '-'";
+
+// ---- the commands
+
+static CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
+{
+    CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes, or draw them all");
+    addJson(command, options.common);
+    addOutput(command, options.folder, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
+    addChoice<std::string>(command, "--format", options.format, {{"png", "png"}, {"svg", "svg"}, {"pdf", "pdf"}},
+                           "Of the pictures; default png");
+    addWidth(command, options.width);
+    addSeed(command, options.generator.seed, "Seed of everything random in them; default 1");
+    command->add_option("--scale", options.generator.scale, "2 gives about twice the vertices; default 1")
+        ->check(inRange(1e-300, 10'000, "a scale above 0 and at most 10000"))
+        ->option_text("S");
+    command->footer("Examples:\n"
+                    "  clearway scenes\n"
+                    "  clearway scenes -o gallery            then open gallery/index.html\n"
+                    "  clearway scenes --json\n");
+    return command;
+}
+
+static CLI::App* addBuild(CLI::App& app, BuildOptions& options)
+{
+    CLI::App* command = app.add_subcommand("build", "Build a navigation mesh from a scene and write it to a file");
+    addInput(command, options.input, "SCENE", kSceneHelp);
+    addOutput(command, options.output, "FILE", "Where to write: .clearway, .mesh, or '-' for standard output")->required();
+    addChoice<std::string>(command, "--as", options.as,
+                           {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
+                           "What to build; only navmesh is available yet; default navmesh");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("Examples:\n"
+                    "  clearway build rooms -o rooms.clearway\n"
+                    "  clearway build floor.wkt -o floor.clearway --relax 0.1\n"
+                    "  clearway build buildings.geojson -o city.clearway --polygons obstacles --margin 50\n"
+                    "  clearway build arena.map -o arena.mesh --decomposition squares\n"
+                    "  clearway build city --seed 7 --scale 4 -o city.clearway --json\n");
+    return command;
+}
+
+static CLI::App* addInfo(CLI::App& app, InfoOptions& options)
+{
+    CLI::App* command = app.add_subcommand("info", "Say what a scene or mesh holds; a scene is cut into cells first");
+    addInput(command, options.input, "FILE", kSceneHelp);
+    addJson(command, options.common);
+    command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
+    addMesh(command, options.mesh);
+    command->footer(
+        "'widest' and 'narrowest' are lengths of portals in metres. 'islands' are obstacles with free space all round.\n"
+        "'memory' (\"bytes\" in JSON) is what the mesh takes when loaded, search structures included.\n\n"
+        "Examples:\n"
+        "  clearway info rooms\n"
+        "  clearway info level.clearway --json\n"
+        "  clearway info floor.wkt --verify\n"
+        "  cat floor.wkt | clearway info - --format wkt\n");
+    return command;
+}
+
+static CLI::App* addRender(CLI::App& app, RenderOptions& options)
+{
+    CLI::App* command = app.add_subcommand("render", "Draw the cells and portals of a scene or mesh");
+    addInput(command, options.input, "FILE", kSceneHelp);
+    addOutput(command, options.output, "FILE", "The picture: .png, .svg or .pdf")->required();
+    addWidth(command, options.width);
+    command->add_flag("--ids", options.draw_ids, "Number the cells, where there is room");
+    command->add_flag("--no-portals", options.hide_portals, "Leave out the portals");
+    command->add_flag("--no-legend", options.hide_legend, "Leave out title, scale bar and colours of the heat");
+    command->add_flag("--outline", options.outline_only, "No cells: only free space and obstacles");
+    addChoice<Heat>(command, "--heat", options.heat,
+                    {{"area", Heat::area}, {"sides", Heat::sides}, {"width", Heat::width}, {"component", Heat::component}},
+                    "Colour cells by area, number of sides, narrowest portal or component");
+    command->add_option("--title", options.title, "Default: the name of the input")->option_text("TEXT");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("Examples:\n"
+                    "  clearway render rooms -o rooms.png\n"
+                    "  clearway render level.clearway -o level.svg --ids\n"
+                    "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
+                    "  clearway render buildings.geojson -o town.png --width 4000 --outline\n");
+    return command;
+}
+
+static CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
+{
+    static const std::map<std::string, Format> kFormats = {{"wkt", Format::wkt},
+                                                           {"geojson", Format::geojson},
+                                                           {"map", Format::map},
+                                                           {"mesh", Format::mesh},
+                                                           {"clearway", Format::clearway}};
+    CLI::App* command = app.add_subcommand("convert", "Convert between formats of scenes and meshes");
+    addInput(command, options.input, "FILE", kSceneHelp);
+    addOutput(command, options.output, "FILE", "Where to write; the ending says the format; '-' for standard output")->required();
+    command
+        ->add_option_function<std::string>(
+            "--to",
+            [&options](const std::string& text) {
+                const auto found = kFormats.find(text);
+                if (found == kFormats.end())
+                    throw CLI::ValidationError("--to: '" + text + "' is none of wkt, geojson, map, mesh, clearway");
+                options.output_format = found->second;
+            },
+            "What to write, whatever the ending; needed for '-o -'")
+        ->option_text("wkt|geojson|map|mesh|clearway");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"
+                    "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n\n"
+                    "Examples:\n"
+                    "  clearway convert floor.wkt -o floor.geojson\n"
+                    "  clearway convert arena.mesh -o arena.wkt\n"
+                    "  clearway convert city500 -o city500.mesh\n"
+                    "  clearway convert floor.wkt -o - --to geojson\n");
+    return command;
+}
+
+// ---- what is wrong with a command line
+
+static std::vector<std::string> listOptions(const CLI::App& command)
+{
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options())
+    {
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    }
+    return names;
+}
+
+static std::string suggest(const std::string& word, std::span<const std::string> candidates)
+{
+    const std::string nearest = findNearestWord(word, candidates);
+    return nearest.empty() ? std::string() : fmt::format("; did you mean '{}'?", nearest);
+}
+
+static std::string describeExtras(const CLI::App& app)
+{
+    const std::vector<std::string> extras = app.remaining(true);
+    const std::string word = extras.empty() ? std::string() : extras.front().substr(0, extras.front().find('='));
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    const bool is_option = word.size() > 1 && word.front() == '-';
+    if (chosen.empty() && !is_option)
+    {
+        std::vector<std::string> commands;
+        for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+        return fmt::format("unknown command '{}'{}", word, suggest(word, commands));
+    }
+    if (!is_option) return fmt::format("unexpected argument '{}'", word);
+    return fmt::format("unknown option '{}'{}", word, suggest(word, listOptions(chosen.empty() ? app : *chosen.front())));
+}
+
+static std::string describe(const CLI::App& app, const CLI::ParseError& error)
+{
+    const std::vector<CLI::App*> chosen = app.get_subcommands();
+    const std::string command = chosen.empty() ? "clearway" : "clearway " + chosen.front()->get_name();
+    std::string what = dynamic_cast<const CLI::ExtrasError*>(&error) ? describeExtras(app) : error.what();
+    if (!what.empty() && what.back() == '.') what.pop_back();
+    return fmt::format("{} (see '{} --help')", what, command);
+}
+
+Invocation parseArguments(int argc, const char* const* argv)
+{
+    auto options = std::make_shared<AllOptions>();
+    CLI::App app("Clearway moves characters through virtual worlds.\n"
+                 "SCENE is a file or the name of a built-in scene; -o names the output; --json answers machines.",
+                 "clearway");
+    app.set_version_flag("--version", "clearway " CLEARWAY_VERSION, "Print the version");
+    app.set_help_flag("-h,--help", "Print help, also of a command: clearway build --help");
+    app.require_subcommand(0, 1);
+    app.get_formatter()->column_width(36);
+    app.footer("Examples:\n"
+               "  clearway scenes                       what is built in\n"
+               "  clearway render rooms -o rooms.png    a picture of a level\n"
+               "  clearway build floor.wkt -o floor.clearway\n"
+               "  clearway info floor.clearway --json\n\n"
+               "Exit codes: 0 an answer, 1 data that cannot be used, 2 wrong usage, 130 stopped with Ctrl-C.\n");
+    CLI::App* scenes = addScenes(app, options->scenes);
+    CLI::App* build = addBuild(app, options->build);
+    CLI::App* info = addInfo(app, options->info);
+    CLI::App* render = addRender(app, options->render);
+    CLI::App* convert = addConvert(app, options->convert);
+    for (CLI::App* command : {scenes, build, info, render, convert}) command->set_help_flag("-h,--help", "Print this");
+
+    try
+    {
+        app.parse(argc, argv);
+    } catch (const CLI::CallForVersion&)
+    {
+        return {{}, "clearway " CLEARWAY_VERSION "\n"};
+    } catch (const CLI::CallForHelp&)
+    {
+        return {{}, app.help()};
+    } catch (const CLI::ParseError& error)
+    {
+        throw UsageError(describe(app, error));
+    }
+    if (scenes->parsed()) return {[options] { runScenes(options->scenes); }, {}};
+    if (build->parsed()) return {[options] { runBuild(options->build); }, {}};
+    if (info->parsed()) return {[options] { runInfo(options->info); }, {}};
+    if (render->parsed()) return {[options] { runRender(options->render); }, {}};
+    if (convert->parsed()) return {[options] { runConvert(options->convert); }, {}};
+    return {{}, app.help()};
+}
+
+} // namespace clearway::cli

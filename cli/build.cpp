@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "mesh_statistics.h"
+#include "output.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+/// Where to write, checked before any work is done.
+static Format findMeshFormat(const BuildOptions& options)
+{
+    if (options.output == "-")
+    {
+        if (options.common.json) throw UsageError("-o - and --json both want standard output: give -o a file name");
+        return Format::clearway;
+    }
+    const std::optional<Format> format = findFormat(options.output);
+    if (format == Format::clearway || format == Format::mesh) return *format;
+    throw UsageError(fmt::format("a mesh is written to .clearway or .mesh, not to '{}'", options.output));
+}
+
+void runBuild(const BuildOptions& options)
+{
+    if (options.as != "navmesh")
+        throw Failure(ErrorCode::unsupported_format,
+                      fmt::format("'--as {}' is not available yet; '--as navmesh' (the default) is, for scenes made of outlines.",
+                                  options.as));
+    const Format format = findMeshFormat(options);
+    ProgressBar bar;
+    const Input input = loadInput(options.input, bar.callback());
+    double seconds = 0;
+    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback(), &seconds);
+    const std::size_t file_bytes = saveContent(mesh, format, options.output);
+    bar.clear();
+    printRepairs(input.name, input.report);
+
+    if (options.common.json)
+    {
+        Value::Fields fields = {{"kind", "navmesh"}, {"source", input.path}, {"output", options.output}};
+        for (auto& field : describe(mesh, computeStatistics(mesh))) fields.push_back(std::move(field));
+        fields.emplace_back("file_bytes", file_bytes);
+        fields.emplace_back("seconds", seconds);
+        fields.emplace_back("repairs", describe(input.report));
+        return printOutput(formatJson(fields));
+    }
+    const std::string summary = fmt::format(
+        "{}: {}, {}, {}, {} in {} ms\n", options.output, formatCount(mesh.cells().size(), "cell", "cells"),
+        formatCount(mesh.portals().size(), "portal", "portals"), formatCount(mesh.vertices().size(), "vertex", "vertices"),
+        formatCount(mesh.componentCount(), "component", "components"), formatNumber(1000 * seconds));
+    if (options.output == "-")
+        fmt::print(stderr, "{}", summary);
+    else
+        printOutput(summary);
+}
+
+} // namespace clearway::cli

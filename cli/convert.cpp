@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "output.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+static Format findOutputFormat(const ConvertOptions& options)
+{
+    if (options.output == "-" && options.common.json)
+        throw UsageError("-o - and --json both want standard output: give -o a file name");
+    if (options.output_format) return *options.output_format;
+    if (options.output == "-")
+        throw UsageError("standard output has no ending: say what to write with --to wkt, geojson, mesh, map or clearway");
+    if (const std::optional<Format> format = findFormat(options.output)) return *format;
+    throw UsageError(
+        fmt::format("no format is known for '{}': end it in .wkt, .geojson, .json, .mesh, .map or .clearway", options.output));
+}
+
+/// Grids stay grids; nothing else can become one.
+static std::size_t convertGrid(const ConvertOptions& options)
+{
+    InputOptions input = options.input;
+    if (!input.format) input.format = findFormat(input.path);
+    if (input.format != Format::map)
+        throw Failure(
+            ErrorCode::unsupported_format,
+            fmt::format("{} is not a grid and cannot become one: choose .wkt, .geojson, .mesh or .clearway.", input.path),
+            input.path);
+    const std::string text = formatMovingAi(*loadInput(input, {}).grid);
+    require(writeFile(options.output, std::as_bytes(std::span(text))));
+    return text.size();
+}
+
+void runConvert(const ConvertOptions& options)
+{
+    const Format format = findOutputFormat(options);
+    const bool asks_for_cells = options.mesh.cells.has_value() || options.mesh.relaxation > 0;
+    if (asks_for_cells && format != Format::mesh && format != Format::clearway)
+        throw UsageError("--decomposition and --relax are for outputs with cells: .mesh or .clearway");
+    ProgressBar bar;
+    std::size_t file_bytes = 0;
+    std::string kind = "grid";
+    SceneReport report;
+    if (format == Format::map)
+        file_bytes = convertGrid(options);
+    else
+    {
+        const Input input = loadInput(options.input, bar.callback());
+        const bool wants_mesh = format == Format::mesh || (format == Format::clearway && (input.mesh || asks_for_cells));
+        const Content content =
+            wants_mesh ? Content(buildMesh(input, options.mesh, bar.callback())) : Content(buildOutline(input, bar.callback()));
+        file_bytes = saveContent(content, format, options.output);
+        kind = wants_mesh ? "navmesh" : "scene";
+        report = input.report;
+    }
+    bar.clear();
+    printRepairs(options.input.path, report);
+    if (options.common.json)
+        return printOutput(formatJson(Value::Fields{{"kind", kind},
+                                                    {"source", options.input.path},
+                                                    {"output", options.output},
+                                                    {"format", toString(format)},
+                                                    {"file_bytes", file_bytes},
+                                                    {"repairs", describe(report)}}));
+    if (options.output != "-")
+        printOutput(fmt::format("{}: {}, {}\n", options.output, kind, formatCount(file_bytes, "byte", "bytes")));
+}
+
+} // namespace clearway::cli

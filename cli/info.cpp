@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <clearway/navmesh/verify.h>
+
+#include "commands.h"
+#include "mesh_statistics.h"
+#include "output.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+/// Checking a scene compares every edge with every other: a few seconds for this many.
+static constexpr std::size_t kMaxVerifiedVertices = 20'000;
+
+namespace {
+
+struct Verification
+{
+    std::vector<std::string> problems;
+    std::string remark; ///< what was left out
+};
+
+} // namespace
+
+static Verification verifyAll(const Input& input, const NavMesh& mesh, const MeshOptions& options)
+{
+    Verification verification;
+    if (input.scene && input.scene->points().size() <= kMaxVerifiedVertices)
+        verification.problems = clearway::verify(*input.scene);
+    else if (input.scene)
+        verification.remark = fmt::format("the outlines themselves were not checked: they have more than {} vertices",
+                                          formatNumber(static_cast<double>(kMaxVerifiedVertices), 0));
+    VerifyOptions verify_options;
+    verify_options.relaxation = options.relaxation;
+    // What comes from a file may have been relaxed or imported; nothing in it says so.
+    verify_options.must_be_convex = !input.mesh || options.cells.has_value();
+    if (input.scene) verify_options.scene = &*input.scene;
+    for (const MeshProblem& problem : clearway::verify(mesh, verify_options)) verification.problems.push_back(problem.message);
+    return verification;
+}
+
+static std::size_t countHoles(const Scene& scene)
+{
+    std::size_t count = 0;
+    for (const Scene::RingRange& ring : scene.rings()) count += ring.is_hole;
+    return count;
+}
+
+static Value describeScene(const Scene& scene)
+{
+    const Box2 bounds = scene.bounds();
+    return Value::Fields{
+        {"name", scene.name()},
+        {"areas", scene.areas().size()},
+        {"rings", scene.rings().size()},
+        {"holes", countHoles(scene)},
+        {"vertices", scene.points().size()},
+        {"layers", scene.layerCount()},
+        {"area", scene.area()},
+        {"bounds", Value::List{bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y}},
+        {"hash", formatHash(scene.computeHash())},
+    };
+}
+
+static std::string formatBounds(const Box2& bounds)
+{
+    return fmt::format("({}, {}) to ({}, {}), {} x {} m", formatNumber(bounds.min.x), formatNumber(bounds.min.y),
+                       formatNumber(bounds.max.x), formatNumber(bounds.max.y), formatNumber(bounds.size().x),
+                       formatNumber(bounds.size().y));
+}
+
+static void addLine(std::string& text, std::string_view label, std::string_view value)
+{
+    text += fmt::format("  {:<12} {}\n", label, value);
+}
+
+static std::string formatText(const Input& input, const NavMesh& mesh, const MeshStatistics& statistics)
+{
+    std::string text = fmt::format("{}: {}\n", input.name,
+                                   input.is_built_in ? "built-in scene"
+                                   : input.scene     ? "scene"
+                                                     : "navigation mesh");
+    if (input.scene)
+        addLine(text, "outlines",
+                fmt::format("{}, {}, {}", formatCount(input.scene->areas().size(), "area", "areas"),
+                            formatCount(countHoles(*input.scene), "hole", "holes"),
+                            formatCount(input.scene->points().size(), "vertex", "vertices")));
+    addLine(text, "bounds", formatBounds(mesh.bounds()));
+    addLine(text, "free space", fmt::format("{} m²", formatNumber(mesh.area())));
+    addLine(text, "lattice", fmt::format("{:.3g} m", mesh.frame().quantum));
+    addLine(text, "cells",
+            fmt::format("{}, from {}", formatNumber(static_cast<double>(mesh.cells().size()), 0),
+                        formatCount(mesh.vertices().size(), "vertex", "vertices")));
+    addLine(text, "portals", formatNumber(static_cast<double>(mesh.portals().size()), 0));
+    if (!mesh.portals().empty())
+    {
+        addLine(text, "widest", fmt::format("{} m", formatNumber(statistics.widest)));
+        addLine(text, "narrowest",
+                fmt::format("{} m, at ({}, {})", formatNumber(statistics.narrowest), formatNumber(statistics.narrowest_at.x),
+                            formatNumber(statistics.narrowest_at.y)));
+    }
+    addLine(text, "obstacles", formatCount(mesh.obstacles().size(), "edge", "edges"));
+    addLine(text, "components", formatNumber(mesh.componentCount(), 0));
+    addLine(text, "islands", formatNumber(static_cast<double>(statistics.islands), 0));
+    addLine(text, "memory", formatCount(mesh.memoryBytes(), "byte", "bytes"));
+    if (input.file_bytes >= 0) addLine(text, "file", formatCount(static_cast<std::size_t>(input.file_bytes), "byte", "bytes"));
+    addLine(text, "hash", formatHash(mesh.computeHash()));
+    return text;
+}
+
+void runInfo(const InfoOptions& options)
+{
+    ProgressBar bar;
+    const Input input = loadInput(options.input, bar.callback());
+    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
+    const MeshStatistics statistics = computeStatistics(mesh);
+    Verification verification;
+    if (options.verify) verification = verifyAll(input, mesh, options.mesh);
+    stopIfInterrupted();
+    bar.clear();
+    printRepairs(input.name, input.report);
+    if (!verification.remark.empty()) printMessage(fmt::format("{}: {}", input.name, verification.remark));
+
+    if (options.common.json)
+    {
+        Value::Fields fields = {{"kind", input.scene ? "scene" : "navmesh"}, {"source", input.path}};
+        for (auto& field : describe(mesh, statistics)) fields.push_back(std::move(field));
+        if (input.file_bytes >= 0) fields.emplace_back("file_bytes", input.file_bytes);
+        if (input.scene) fields.emplace_back("scene", describeScene(*input.scene));
+        fields.emplace_back("repairs", describe(input.report));
+        if (options.verify)
+        {
+            Value::List problems;
+            for (const std::string& problem : verification.problems) problems.emplace_back(problem);
+            fields.emplace_back("problems", std::move(problems));
+        }
+        printOutput(formatJson(fields));
+        if (!verification.problems.empty()) throw AnsweredWithProblems();
+        return;
+    }
+    std::string text = formatText(input, mesh, statistics);
+    if (options.verify) addLine(text, "verified", verification.problems.empty() ? "nothing wrong" : "see below");
+    for (const std::string& problem : verification.problems) text += fmt::format("  problem: {}\n", problem);
+    printOutput(text);
+    if (!verification.problems.empty()) throw AnsweredWithProblems();
+}
+
+} // namespace clearway::cli

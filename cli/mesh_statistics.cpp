@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "mesh_statistics.h"
+
+#include <vector>
+
+namespace clearway::cli {
+
+/// The side after `side` around its cell.
+static SideId nextAround(const NavMesh& mesh, CellId cell, SideId side)
+{
+    const NavMesh::Cell& c = mesh.cells()[cell];
+    return side + 1 == c.first_side + c.side_count ? c.first_side : side + 1;
+}
+
+/// Walks along boundaries, free space on the left: at the end of a side, turns through portals until the next boundary side.
+/// Every component has one loop around it; all others are islands.
+static std::size_t countIslands(const NavMesh& mesh)
+{
+    std::vector<bool> is_seen(mesh.sides().size());
+    std::size_t loop_count = 0;
+    for (CellId first_cell = 0; first_cell < mesh.cells().size(); ++first_cell)
+    {
+        const NavMesh::Cell& c = mesh.cells()[first_cell];
+        for (SideId start = c.first_side; start < c.first_side + c.side_count; ++start)
+        {
+            if (mesh.sides()[start].portal != kNone || is_seen[start]) continue;
+            ++loop_count;
+            CellId cell = first_cell;
+            for (SideId side = start; !is_seen[side];)
+            {
+                is_seen[side] = true;
+                side = nextAround(mesh, cell, side);
+                while (mesh.sides()[side].portal != kNone)
+                {
+                    const NavMesh::Portal& portal = mesh.portals()[mesh.sides()[side].portal];
+                    const bool from_left = portal.left_side == side;
+                    cell = from_left ? portal.right : portal.left;
+                    side = nextAround(mesh, cell, from_left ? portal.right_side : portal.left_side);
+                }
+            }
+        }
+    }
+    return loop_count > mesh.componentCount() ? loop_count - mesh.componentCount() : 0;
+}
+
+MeshStatistics computeStatistics(const NavMesh& mesh)
+{
+    MeshStatistics statistics;
+    statistics.islands = countIslands(mesh);
+    for (const NavMesh::Portal& portal : mesh.portals())
+    {
+        const Segment segment = mesh.segment(portal);
+        const double width = distance(segment.a, segment.b);
+        if (!(width <= statistics.widest)) statistics.widest = width;
+        if (width >= statistics.narrowest) continue;
+        statistics.narrowest = width;
+        statistics.narrowest_at = interpolate(segment.a, segment.b, 0.5);
+    }
+    return statistics;
+}
+
+Value::Fields describe(const NavMesh& mesh, const MeshStatistics& statistics)
+{
+    const Box2 bounds = mesh.bounds();
+    Value::Fields fields = {
+        {"cells", mesh.cells().size()},
+        {"portals", mesh.portals().size()},
+        {"vertices", mesh.vertices().size()},
+        {"obstacles", mesh.obstacles().size()},
+        {"area", mesh.area()},
+        {"components", mesh.componentCount()},
+        {"islands", statistics.islands},
+        {"widest", statistics.widest},
+        {"narrowest", statistics.narrowest},
+        {"bounds", Value::List{bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y}},
+        {"origin", Value::List{mesh.frame().origin.x, mesh.frame().origin.y}},
+        {"quantum", mesh.frame().quantum},
+        {"bytes", mesh.memoryBytes()},
+        {"hash", formatHash(mesh.computeHash())},
+    };
+    if (!mesh.portals().empty())
+        fields.emplace_back("narrowest_at", Value::List{statistics.narrowest_at.x, statistics.narrowest_at.y});
+    return fields;
+}
+
+} // namespace clearway::cli

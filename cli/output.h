@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What the program says: results on standard output (text, or one JSON document), everything else on standard error.
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <clearway/base/result.h>
+#include <clearway/scene/scene.h>
+
+namespace clearway::cli {
+
+enum ExitCode : int
+{
+    kAnswered = 0,
+    kUnusableData = 1,
+    kWrongUsage = 2,
+    kInterrupted = 130, ///< as shells count a process that was stopped by SIGINT
+};
+
+/// Ends a command: data that cannot be used, or Ctrl-C.
+struct Failure : std::exception
+{
+    explicit Failure(Error e) : error(std::move(e)) {}
+    Failure(ErrorCode code, std::string message, std::string file = {});
+    const char* what() const noexcept override { return error.message.c_str(); }
+
+    Error error;
+};
+
+/// Ends a command: the command line makes no sense.
+struct UsageError : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+/// Ends a command that has printed its answer, and the answer is that the data is not right.
+struct AnsweredWithProblems
+{
+};
+
+/// The value, or the end of the command.
+template <typename T>
+T require(Result<T> result)
+{
+    if (!result) throw Failure(result.error());
+    return std::move(result).value();
+}
+inline void require(const Result<void>& result)
+{
+    if (!result) throw Failure(result.error());
+}
+
+/// A JSON value under construction; fields keep their order.
+struct Value
+{
+    using List = std::vector<Value>;
+    using Fields = std::vector<std::pair<std::string, Value>>;
+
+    Value() = default;
+    Value(bool v) : content(v) {}
+    Value(double v) : content(v) {} ///< null when not finite
+    Value(std::int64_t v) : content(v) {}
+    Value(int v) : content(std::int64_t{v}) {}
+    Value(std::uint32_t v) : content(std::int64_t{v}) {}
+    Value(std::size_t v) : content(static_cast<std::int64_t>(v)) {}
+    Value(std::string v) : content(std::move(v)) {}
+    Value(std::string_view v) : content(std::string(v)) {}
+    Value(const char* v) : content(std::string(v)) {}
+    Value(List v) : content(std::move(v)) {}
+    Value(Fields v) : content(std::move(v)) {}
+
+    std::variant<std::monostate, bool, double, std::int64_t, std::string, List, Fields> content;
+};
+
+/// The text of one JSON document, ending with a new line.
+std::string formatJson(const Value& value);
+
+/// The error as `--json` prints it: {"error":{"code","message",…}}.
+Value describe(const Error& error);
+/// The error as a person reads it: file and line in front where the message does not name them.
+std::string formatMessage(const Error& error);
+/// What loading changed: {"total", one count per kind that occurred, "remarks":[…]}.
+Value describe(const SceneReport& report);
+
+/// Writes to standard output, all of it, now. Throws Failure when that fails (a full disk); ends quietly with ClosedPipe when
+/// nobody reads any more.
+void printOutput(std::string_view text);
+struct ClosedPipe
+{
+};
+
+/// "clearway: message" on standard error.
+void printMessage(std::string_view message);
+/// Says on standard error what was repaired while loading `name`; nothing if nothing was.
+void printRepairs(const std::string& name, const SceneReport& report);
+
+/// 64 bits as 16 hexadecimal digits: JSON numbers would lose some.
+std::string formatHash(std::uint64_t hash);
+/// A number for people: up to `digits` behind the point, without trailing zeros; 1,234,567.5.
+std::string formatNumber(double value, int digits = 2);
+/// "1 cell", "2 cells".
+std::string formatCount(std::size_t count, std::string_view one, std::string_view many);
+
+} // namespace clearway::cli

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// A sheet to draw on, turned into the bytes of an SVG, PNG or PDF file at the end. The only place that knows Cairo.
+// Why bytes: they are written by `writeFile`, so that a picture appears whole or not at all.
+// Pixels (points in PDF), origin top left, y down. One thread at a time. The same calls give the same bytes: no date is stored.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <clearway/base/result.h>
+#include <clearway/geometry/vec.h>
+
+#include "io/native/palette.h"
+
+namespace clearway {
+
+enum class PictureFormat
+{
+    svg,
+    png,
+    pdf,
+};
+
+/// The format that the ending of a file name asks for.
+Result<PictureFormat> findPictureFormat(const std::string& path);
+
+struct Stroke
+{
+    Color color;
+    double width = 1;
+    double dash = 0; ///< length of a dash and about of a gap; 0: solid
+};
+
+enum class TextAlign
+{
+    left,
+    center,
+    right,
+};
+
+struct TextStyle
+{
+    double size = 12;
+    Color color = palette::kInk;
+    TextAlign align = TextAlign::left;
+    bool bold = false;
+};
+
+class Canvas
+{
+public:
+    static constexpr double kMaxSide = 20'000;
+    static constexpr double kMaxPngPixels = 2e8; ///< 800 MB while drawing
+
+    /// A sheet in the colour of the page. Fails when it is larger than the limits.
+    static Result<Canvas> build(PictureFormat format, double width, double height);
+    Canvas(Canvas&&) noexcept;
+    Canvas& operator=(Canvas&&) noexcept;
+    ~Canvas();
+
+    // A path is gathered, then filled or stroked, which starts a new one.
+    void moveTo(Vec2 p);
+    void lineTo(Vec2 p);
+    void closePath();
+    void addRectangle(Vec2 corner, Vec2 size);
+    void fill(const Color& color);
+    void stroke(const Stroke& stroke);
+    /// Fills, then strokes the same path thinly in the same colour: no hairline of background between neighbours.
+    void fillAndSeal(const Color& color, double seal_width);
+
+    /// Restricts drawing to a rectangle until `endClip`. Does not nest.
+    void beginClip(Vec2 corner, Vec2 size);
+    void endClip();
+
+    /// `position` is on the base line. Bytes that are not UTF-8 become question marks.
+    void drawText(Vec2 position, std::string_view text, const TextStyle& style);
+    double measureText(std::string_view text, const TextStyle& style);
+    /// `text`, shortened with an ellipsis where it is wider than `width`.
+    std::string fitText(std::string_view text, const TextStyle& style, double width);
+
+    /// The bytes of the file; the canvas is used up.
+    Result<std::vector<std::byte>> finish(const std::string& title);
+
+private:
+    struct Impl;
+    explicit Canvas(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+} // namespace clearway

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Splits what is to be drawn into layers, one panel each, and paints them from back to front.
+#include <clearway/picture.h>
+
+#include <algorithm>
+
+#include <clearway/io/files.h>
+
+#include "io/native/canvas.h"
+#include "io/native/cell_tints.h"
+#include "io/native/heat_colors.h"
+#include "io/native/map_drawing.h"
+#include "io/native/palette.h"
+#include "io/native/sheet.h"
+
+namespace clearway {
+namespace {
+
+/// What one panel shows.
+struct LayerContent
+{
+    int layer = 0;
+    std::vector<CellId> cells;
+    std::vector<PortalId> portals;
+    std::vector<Segment> edges;
+};
+
+/// Paints the panels of one mesh.
+class MeshPainter
+{
+public:
+    MeshPainter(const NavMesh& mesh, const PictureOptions& options);
+    void paint(Canvas& canvas, const MapView& view, double unit, const LayerContent& content) const;
+    HeatLegend heatLegend() const { return heat_.legend(options_.heat_name); }
+
+private:
+    void fill(Canvas& canvas, const MapView& view, std::span<const CellId> cells) const;
+
+    const NavMesh& mesh_;
+    const PictureOptions& options_;
+    bool has_heat_;
+    HeatColors heat_;
+    Proportions proportions_;
+    std::vector<std::uint8_t> tints_;
+};
+
+} // namespace
+
+static Error makeError(ErrorCode code, std::string message, const std::string& path)
+{
+    Error error;
+    error.code = code;
+    error.message = std::move(message);
+    error.place.file = path;
+    return error;
+}
+
+/// The checks that all pictures share; then the sheet, the painting, the file.
+template <typename Paint>
+static Result<void> savePainted(const Box2& world, std::size_t layer_count, const std::string& path,
+                                const PictureOptions& options, const std::string& title, const std::string& subtitle, Paint paint)
+{
+    if (options.width < 64 || options.width > static_cast<int>(Canvas::kMaxSide))
+        return makeError(
+            ErrorCode::out_of_range,
+            "a picture cannot be " + std::to_string(options.width) + " pixels wide: choose a width from 64 to 20000.", path);
+    Result<PictureFormat> format = findPictureFormat(path);
+    if (!format) return format.error();
+    const Vec2 size = world.size();
+    if (world.isEmpty() || !isFinite(size) || !(size.x > 0) || !(size.y > 0))
+        return makeError(ErrorCode::invalid_geometry, "there is nothing to draw: the bounds are empty or not finite.", path);
+
+    const Sheet sheet = computeSheet({.width = static_cast<double>(options.width),
+                                      .world = world,
+                                      .panel_count = std::min(layer_count, Sheet::kMaxPanels),
+                                      .has_bands = options.draw_legend,
+                                      .has_heat = !options.heat.empty()});
+    Result<Canvas> canvas = Canvas::build(*format, sheet.width, sheet.height);
+    if (!canvas) return makeError(canvas.error().code, canvas.error().message, path);
+    double legend_left = 0;
+    if (sheet.has_bands)
+    {
+        drawTitle(*canvas, sheet, title, subtitle);
+        legend_left = drawScaleBar(*canvas, sheet);
+    }
+    paint(*canvas, sheet, legend_left);
+    Result<std::vector<std::byte>> bytes = canvas->finish(title);
+    if (!bytes) return makeError(bytes.error().code, bytes.error().message, path);
+    return writeFile(path, *bytes);
+}
+
+static void drawLayerName(Canvas& canvas, const Sheet& sheet, std::size_t panel, int layer)
+{
+    if (sheet.panels.size() < 2) return;
+    const Vec2 corner = sheet.panels[panel].corner;
+    const TextStyle style = {.size = std::min(12 * sheet.unit, 0.7 * sheet.gap), .color = palette::kMutedInk};
+    canvas.drawText({corner.x, corner.y - 0.35 * style.size}, "layer " + std::to_string(layer), style);
+}
+
+static LayerContent& findLayer(std::vector<LayerContent>& contents, int layer)
+{
+    return *std::find_if(contents.begin(), contents.end(), [&](const LayerContent& content) { return content.layer == layer; });
+}
+
+/// One empty content for each of `layers`, lowest first; only as many as there are panels.
+static std::vector<LayerContent> splitLayers(std::vector<int> layers)
+{
+    std::sort(layers.begin(), layers.end());
+    layers.erase(std::unique(layers.begin(), layers.end()), layers.end());
+    if (layers.size() > Sheet::kMaxPanels) layers.resize(Sheet::kMaxPanels);
+    std::vector<LayerContent> contents;
+    for (int layer : layers) contents.push_back({.layer = layer, .cells = {}, .portals = {}, .edges = {}});
+    return contents;
+}
+
+static std::vector<LayerContent> splitLayers(const NavMesh& mesh)
+{
+    std::vector<int> layers;
+    for (const NavMesh::Cell& cell : mesh.cells())
+        if (layers.empty() || layers.back() != cell.layer) layers.push_back(cell.layer);
+    std::vector<LayerContent> contents = splitLayers(std::move(layers));
+    const int last = contents.empty() ? -1 : contents.back().layer;
+    for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
+        if (mesh.cells()[cell].layer <= last) findLayer(contents, mesh.cells()[cell].layer).cells.push_back(cell);
+    for (PortalId portal = 0; portal < mesh.portals().size(); ++portal)
+    {
+        // A portal between layers is seen on both.
+        const NavMesh::Portal& ends = mesh.portals()[portal];
+        const int left = mesh.cells()[ends.left].layer;
+        const int right = mesh.cells()[ends.right].layer;
+        if (left <= last) findLayer(contents, left).portals.push_back(portal);
+        if (right != left && right <= last) findLayer(contents, right).portals.push_back(portal);
+    }
+    for (const NavMesh::Obstacle& obstacle : mesh.obstacles())
+        for (LayerContent& content : contents)
+            if (content.layer == obstacle.layer) content.edges.push_back(obstacle.segment);
+    return contents;
+}
+
+static Proportions computeProportions(const NavMesh& mesh)
+{
+    std::vector<double> edge_lengths;
+    std::vector<double> portal_lengths;
+    for (const NavMesh::Obstacle& obstacle : mesh.obstacles())
+        edge_lengths.push_back(distance(obstacle.segment.a, obstacle.segment.b));
+    for (const NavMesh::Portal& portal : mesh.portals())
+        portal_lengths.push_back(distance(mesh.segment(portal).a, mesh.segment(portal).b));
+    return computeProportions(std::move(edge_lengths), std::move(portal_lengths), mesh.area());
+}
+
+MeshPainter::MeshPainter(const NavMesh& mesh, const PictureOptions& options)
+    : mesh_(mesh),
+      options_(options),
+      has_heat_(!options.heat.empty()),
+      heat_(options.heat, options.heat_scale),
+      proportions_(computeProportions(mesh))
+{
+    if (!has_heat_) tints_ = computeCellTints(mesh, palette::kTints.size());
+}
+
+void MeshPainter::fill(Canvas& canvas, const MapView& view, std::span<const CellId> cells) const
+{
+    if (has_heat_)
+        fillCells(
+            canvas, view, mesh_, cells, HeatColors::kLevels + 1, [&](CellId cell) { return heat_.level(options_.heat[cell]); },
+            [&](std::size_t level) { return heat_.color(level); });
+    else
+        fillCells(
+            canvas, view, mesh_, cells, palette::kTints.size(), [&](CellId cell) { return std::size_t{tints_[cell]}; },
+            [](std::size_t tint) { return palette::kTints[tint]; });
+}
+
+void MeshPainter::paint(Canvas& canvas, const MapView& view, double unit, const LayerContent& content) const
+{
+    const Backdrop backdrop = has_heat_ ? Backdrop::heat : Backdrop::tints;
+    const LineStyle style = computeLineStyle(proportions_, view.scale, unit, backdrop);
+    drawGround(canvas, view);
+    fill(canvas, view, content.cells);
+    if (options_.draw_portals) drawPortals(canvas, view, mesh_, content.portals, style.portal, backdrop);
+    drawEdges(canvas, view, content.edges, style.edge);
+    if (!options_.draw_ids) return;
+    for (CellId cell : content.cells)
+    {
+        const bool is_dark = has_heat_ && heat_.level(options_.heat[cell]) < HeatColors::kLevels / 2;
+        drawId(canvas, view, mesh_, cell, is_dark ? palette::kPage : palette::kInk, unit);
+    }
+}
+
+Result<void> savePicture(const NavMesh& mesh, const std::string& path, const PictureOptions& options)
+{
+    if (!options.heat.empty() && options.heat.size() != mesh.cells().size())
+        return makeError(ErrorCode::invalid_argument,
+                         "the heat has " + formatCount(options.heat.size(), "value", "values") + " but the mesh has " +
+                             formatCount(mesh.cells().size(), "cell", "cells") + ": give one value per cell.",
+                         path);
+    const std::vector<LayerContent> contents = splitLayers(mesh);
+    const MeshPainter painter(mesh, options);
+    const auto paint = [&](Canvas& canvas, const Sheet& sheet, double legend_left) {
+        for (std::size_t i = 0; i < contents.size(); ++i)
+        {
+            painter.paint(canvas, sheet.panels[i], sheet.unit, contents[i]);
+            drawLayerName(canvas, sheet, i, contents[i].layer);
+        }
+        if (!options.heat.empty() && sheet.has_bands) drawHeatLegend(canvas, sheet, painter.heatLegend(), legend_left);
+    };
+    const std::string subtitle = formatCount(mesh.cells().size(), "cell", "cells") + " · " +
+                                 formatCount(mesh.portals().size(), "portal", "portals") + " · " +
+                                 formatCount(mesh.vertices().size(), "vertex", "vertices");
+    const std::string title = options.title.empty() ? "navigation mesh" : options.title;
+    return savePainted(mesh.bounds(), contents.size(), path, options, title, subtitle, paint);
+}
+
+Result<void> savePicture(const Scene& scene, const std::string& path, const PictureOptions& options)
+{
+    std::vector<int> layers;
+    for (const Scene::Area& area : scene.areas()) layers.push_back(area.layer);
+    std::vector<LayerContent> contents = splitLayers(std::move(layers));
+    std::vector<double> edge_lengths;
+    for (std::uint32_t vertex = 0; vertex < scene.points().size(); ++vertex)
+        edge_lengths.push_back(distance(scene.edge(vertex).a, scene.edge(vertex).b));
+    const Proportions proportions = computeProportions(std::move(edge_lengths), {}, scene.area());
+    std::size_t hole_count = 0;
+    for (const Scene::RingRange& ring : scene.rings()) hole_count += ring.is_hole;
+
+    const auto paint = [&](Canvas& canvas, const Sheet& sheet, double) {
+        for (std::size_t i = 0; i < contents.size(); ++i)
+        {
+            const MapView& view = sheet.panels[i];
+            const LineStyle style = computeLineStyle(proportions, view.scale, sheet.unit, Backdrop::tints);
+            const auto addRings = [&] {
+                for (const Scene::RingRange& ring : scene.rings())
+                {
+                    if (scene.areas()[ring.area].layer != contents[i].layer) continue;
+                    const std::span<const Vec2> points = scene.points(ring);
+                    canvas.moveTo(view.toPixel(points[0]));
+                    for (Vec2 p : points.subspan(1)) canvas.lineTo(view.toPixel(p));
+                    canvas.closePath();
+                }
+            };
+            drawGround(canvas, view);
+            addRings();
+            canvas.fill(palette::kFree);
+            addRings();
+            canvas.stroke(style.edge);
+            drawLayerName(canvas, sheet, i, contents[i].layer);
+        }
+    };
+    const std::string subtitle = formatCount(scene.areas().size(), "area", "areas") + " · " +
+                                 formatCount(hole_count, "hole", "holes") + " · " +
+                                 formatCount(scene.points().size(), "vertex", "vertices");
+    const std::string title = !options.title.empty() ? options.title : scene.name().empty() ? "scene" : scene.name();
+    return savePainted(scene.bounds(), contents.size(), path, options, title, subtitle, paint);
+}
+
+} // namespace clearway
