@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The benchmark's own small frame: repeated timing, results, and the list of what can be measured.
+// Every result carries a checksum of what was computed, so that a fast wrong answer is seen.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clearway::bench {
+
+/// What a goal means.
+enum class Goal
+{
+    none,         ///< for information
+    ratio,        ///< at least `goal` times as fast as the peer
+    at_most,      ///< `value` at most `goal`
+    at_most_time, ///< as above, a time on the reference machine: scaled by the reference kernel of this run
+};
+
+struct BenchResult
+{
+    std::string name;
+    double value = 0;
+    std::string unit;
+    std::string peer = {};                 ///< who else was measured, with version and settings; or why not
+    std::optional<double> peer_value = {}; ///< in the same unit
+    std::uint64_t checksum = 0;
+    Goal goal_kind = Goal::none;
+    double goal = 0;
+
+    /// How many times we are ahead; above 1 is faster.
+    std::optional<double> ratio() const { return peer_value ? std::optional(*peer_value / value) : std::nullopt; }
+    /// Nothing when there is no goal, or its peer was not there.
+    std::optional<bool> holds() const;
+};
+
+/// Seconds that this thread has worked. All that is measured here runs in one thread, and a busy machine disturbs this clock
+/// much less than the one on the wall.
+double threadSeconds();
+
+/// The median time of one call, in seconds: at least `min_runs` calls and half a second, the first one not counted.
+template <typename Work>
+double measureSeconds(Work&& work, int min_runs = 5)
+{
+    work();
+    std::vector<double> seconds;
+    for (const double begin = threadSeconds(); static_cast<int>(seconds.size()) < min_runs || threadSeconds() - begin < 0.5;)
+    {
+        const double before = threadSeconds();
+        work();
+        seconds.push_back(threadSeconds() - before);
+    }
+    std::nth_element(seconds.begin(), seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2), seconds.end());
+    return seconds[seconds.size() / 2];
+}
+
+/// One thing to measure, by name; it may give several results.
+struct Bench
+{
+    const char* name;
+    const char* description;
+    std::vector<BenchResult> (*run)();
+};
+
+std::vector<BenchResult> benchReference();
+std::vector<BenchResult> benchBuild();
+std::vector<BenchResult> benchGrowth();
+std::vector<BenchResult> benchQueries();
+
+/// How much slower this machine is now than the reference machine: 1 there, 2 when everything takes twice as long.
+double slownessOfThisMachine();
+
+void printTable(const std::vector<BenchResult>& results);
+void printJson(const std::vector<BenchResult>& results);
+
+} // namespace clearway::bench

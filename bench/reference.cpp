@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// The reference kernel: the bare Voronoi diagram of Boost.Polygon for 3,526 segments. It has nothing of ours in it, so it tells
+// how fast the machine is, not how fast we are.
+#include <cstdint>
+#include <ctime>
+#include <vector>
+
+#include <boost/polygon/segment_data.hpp>
+#include <boost/polygon/voronoi.hpp>
+
+#include <clearway/base/hash.h>
+#include <clearway/base/random.h>
+
+#include "bench.h"
+
+namespace clearway::bench {
+namespace {
+
+using BoostSegment = boost::polygon::segment_data<std::int32_t>;
+
+constexpr int kSegments = 3526;
+constexpr double kReferenceSeconds = 0.041; ///< on the machine for which goals are stated
+
+/// Boxes of random size on a grid, four segments each, as many as are needed.
+std::vector<BoostSegment> makeSegments()
+{
+    constexpr std::int32_t kPitch = 1 << 20;
+    Random random(3526);
+    std::vector<BoostSegment> segments;
+    for (std::int32_t i = 0; static_cast<int>(segments.size()) < kSegments; ++i)
+    {
+        const auto size = [&random] { return static_cast<std::int32_t>(random.below(kPitch / 2) + kPitch / 8); };
+        const std::int32_t x = i % 30 * kPitch + size() / 4, y = i / 30 * kPitch + size() / 4;
+        const std::int32_t right = x + size(), top = y + size();
+        const std::int32_t corners[5][2] = {{x, y}, {right, y + kPitch / 64}, {right, top}, {x, top}, {x, y}};
+        for (int side = 0; side < 4 && static_cast<int>(segments.size()) < kSegments; ++side)
+            segments.emplace_back(boost::polygon::point_data(corners[side][0], corners[side][1]),
+                                  boost::polygon::point_data(corners[side + 1][0], corners[side + 1][1]));
+    }
+    return segments;
+}
+
+struct Reference
+{
+    double seconds = 0;
+    std::uint64_t checksum = 0;
+};
+
+const Reference& measuredReference()
+{
+    static const Reference reference = [] {
+        const std::vector<BoostSegment> segments = makeSegments();
+        Reference result;
+        result.seconds = measureSeconds([&] {
+            boost::polygon::voronoi_diagram<double> diagram;
+            boost::polygon::construct_voronoi(segments.begin(), segments.end(), &diagram);
+            Hasher hasher;
+            hasher.add(diagram.num_vertices());
+            hasher.add(diagram.num_edges());
+            result.checksum = hasher.value();
+        });
+        return result;
+    }();
+    return reference;
+}
+
+} // namespace
+
+double threadSeconds()
+{
+    timespec now = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double slownessOfThisMachine() { return measuredReference().seconds / kReferenceSeconds; }
+
+std::vector<BenchResult> benchReference()
+{
+    return {{.name = "reference kernel",
+             .value = measuredReference().seconds * 1e3,
+             .unit = "ms",
+             .checksum = measuredReference().checksum}};
+}
+
+} // namespace clearway::bench

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# What all targets of ours have in common.
+
+set(clearway_gcc_like $<CXX_COMPILER_ID:GNU,Clang,AppleClang>)
+
+# Warnings, and nothing that a user of the library would inherit.
+function(clearway_own_code target)
+    target_compile_options(${target} PRIVATE
+        $<${clearway_gcc_like}:-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion>
+        # GCC 12 sees overlapping copies in every concatenation of std::string at -O3 (its bug 105651).
+        $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
+        $<$<AND:${clearway_gcc_like},$<BOOL:${CLEARWAY_WARNINGS_AS_ERRORS}>>:-Werror>
+        $<$<AND:${clearway_gcc_like},$<BOOL:${CLEARWAY_FOR_THIS_MACHINE}>>:-march=native>)
+endfunction()
+
+# A library of ours. -ffp-contract=off is PUBLIC: an inline function of our headers, compiled by a user with fused
+# multiply-add, could be the copy that the linker keeps for the library too (docs/decisions/0006-same-bits-everywhere.md).
+function(clearway_library target)
+    clearway_own_code(${target})
+    target_compile_features(${target} PUBLIC cxx_std_20)
+    target_compile_options(${target} PUBLIC $<${clearway_gcc_like}:-ffp-contract=off>)
+    target_include_directories(${target}
+        PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+        PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
+endfunction()
+
+# A program of ours: uses public headers only.
+function(clearway_program target)
+    clearway_own_code(${target})
+    target_link_libraries(${target} PRIVATE clearway)
+    set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+endfunction()

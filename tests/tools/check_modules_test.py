@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The module check must find every kind of fault, and nothing in a tree without one. Each case is a small tree of its own."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECK = pathlib.Path(__file__).resolve().parents[2] / "tools" / "check_modules.py"
+
+GOOD = {
+    "include/clearway/base.h": "#pragma once\n",
+    "include/clearway/scene/scene.h": "#include <clearway/geometry.h>\n#include <clearway/base.h>\n",
+    "include/clearway/geometry.h": "#include <clearway/base.h>\n#include <vector>\n",
+    "include/clearway/navmesh.h": "#include <clearway/scene/scene.h>\n",
+    "include/clearway/picture.h": "#include <clearway/navmesh.h>\n",
+    "include/clearway/clearway.h": "#include <clearway/navmesh.h>\n#include <clearway/base.h>\n",
+    "src/navmesh/assemble.h": "#include <clearway/navmesh.h>\n",
+    "src/navmesh/assemble.cpp": '#include "navmesh/assemble.h"\n#include <boost/polygon/polygon.hpp>\n',
+    "src/io/native/picture.cpp": "#include <cairo.h>\n#include <clearway/picture.h>\n",
+    "cli/main.cpp": '#include <clearway/clearway.h>\n#include "options.h"\n',
+    "cli/options.h": "#pragma once\n",
+}
+
+
+def run(changes):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {**GOOD, **changes}.items():
+            path = pathlib.Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True)
+
+
+class ModuleCheck(unittest.TestCase):
+    def fails(self, changes, expected):
+        result = run(changes)
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertIn(expected, result.stdout)
+        self.assertIn(", 1 faults", result.stdout)
+
+    def test_a_good_tree_passes(self):
+        result = run({})
+        self.assertEqual(result.returncode, 0, result.stdout)
+
+    def test_an_empty_tree_is_a_fault(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(subprocess.run([sys.executable, CHECK, folder], capture_output=True).returncode, 1)
+
+    def test_a_lower_module_may_not_use_a_higher_one(self):
+        self.fails({"src/geometry/a.cpp": "#include <clearway/scene/scene.h>\n"}, "src/geometry/a.cpp:1: geometry may not use scene")
+
+    def test_also_not_through_a_private_header(self):
+        self.fails({"src/scene/a.cpp": '\n#include "navmesh/assemble.h"\n'}, "src/scene/a.cpp:2: scene may not use navmesh")
+
+    def test_siblings_do_not_see_each_other(self):
+        self.fails({"src/surface/a.cpp": "#include <clearway/navmesh.h>\n"}, "surface may not use navmesh")
+
+    def test_a_public_header_may_not_show_a_private_one(self):
+        self.fails({"include/clearway/navmesh/build.h": '#include "navmesh/assemble.h"\n'}, "includes the private header")
+
+    def test_a_public_header_may_not_ask_users_for_a_dependency(self):
+        self.fails({"include/clearway/io.h": "#include <fmt/format.h>\n"}, "users would need it too")
+
+    def test_programs_use_public_headers_only(self):
+        self.fails({"bench/a.cpp": '#include "navmesh/assemble.h"\n'}, "bench/a.cpp:1: 'navmesh/assemble.h' is private")
+        self.fails({"examples/a.cpp": '#include "../src/navmesh/assemble.h"\n'}, "is private")
+
+    def test_the_core_does_not_include_native_code(self):
+        self.fails({"src/io/wkt.cpp": "#include <clearway/picture.h>\n"}, "needs native libraries")
+        self.fails({"src/io/wkt.cpp": "#include <cairo/cairo.h>\n"}, "src/io/native only")
+
+    def test_crowd_sees_of_guide_only_its_interface(self):
+        good = {"include/clearway/guide.h": "", "src/crowd/a.cpp": "#include <clearway/guide.h>\n"}
+        self.assertEqual(run(good).returncode, 0)
+        self.fails({"src/crowd/a.cpp": "#include <clearway/guide/corridor_guide.h>\n"}, "only its interface")
+        self.fails({"src/crowd/a.cpp": "#include <clearway/corridor.h>\n"}, "crowd may not use corridor")
+
+    def test_heavy_headers_are_included_once(self):
+        self.fails({"src/scene/a.cpp": "#include <boost/polygon/voronoi.hpp>\n"}, "boost/polygon/ is heavy and already included")
+        self.fails({"cli/json.h": "#include <nlohmann/json.hpp>\n"}, "not in a header")
+
+    def test_an_unknown_module_is_a_fault(self):
+        self.fails({"src/utils/a.cpp": "\n"}, "'utils' is no module")
+
+    def test_the_library_does_not_include_its_umbrella(self):
+        self.fails({"src/io/a.cpp": "#include <clearway/clearway.h>\n"}, "umbrella")
+
+
+if __name__ == "__main__":
+    unittest.main()

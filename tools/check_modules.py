@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks who includes whom.
+
+- A module includes only the modules that its row in USES names, and those they build on.
+- Public headers (include/clearway) include no private header (src).
+- Programs outside the library (cli, bench, examples, experiments, fuzz, tools) use public headers only; tests may look inside.
+- crowd sees of guide only the interface header.
+- What needs the native libraries lives in src/io/native; nothing in the core includes it, nor Cairo.
+- Heavy headers (Boost, JSON, the command line parser) are included in one source file each per program or library.
+
+Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
+usage: check_modules.py [ROOT]
+"""
+import pathlib
+import re
+import sys
+
+PLANNERS = {"path", "surface", "corridor", "field"}
+
+# docs/architecture.md shows the same table to people.
+USES = {
+    "base": set(),
+    "geometry": {"base"},
+    "scene": {"geometry"},
+    "voronoi": {"scene"},
+    "navmesh": {"scene"},
+    "clearance": {"navmesh", "voronoi"},
+    "path": {"clearance"},
+    "surface": {"scene"},
+    "corridor": {"voronoi"},
+    "field": {"scene"},
+    "group": {"field"},
+    "steering": {"field"},
+    "guide": PLANNERS,
+    "crowd": {"guide", "steering"},
+    "rts": {"crowd", "group"},
+}
+USES["io"] = set(USES)
+
+# Public headers that belong to a module without lying in its folder.
+HEADER_MODULE = {"clearway/picture.h": "io"}
+# The interface of guide, the only header of it that crowd may see; the planners behind it stay hidden too.
+GUIDE_INTERFACE = {"clearway/guide.h", "clearway/guide/guide.h", "clearway/guide/ground.h"}
+UMBRELLA = "clearway/clearway.h"
+# Heavy third-party headers, and system libraries that only native code may use.
+HEAVY = re.compile(r"^(boost/[a-z_]+/|nlohmann/|CLI/)")
+NATIVE_ONLY = re.compile(r"^(cairo|sqlite3|CL/|sys/socket|httplib)")
+OUTSIDE = ["cli", "bench", "examples", "experiments", "fuzz", "tools"]
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SUFFIXES = {".h", ".hpp", ".cpp"}
+
+
+def transitive(module):
+    """The module itself and everything it builds on."""
+    found, waiting = {module}, [module]
+    while waiting:
+        for used in USES[waiting.pop()] - found:
+            found.add(used)
+            waiting.append(used)
+    if module == "crowd":
+        found -= PLANNERS | {"path", "surface", "corridor", "clearance", "navmesh", "voronoi"}
+    return found
+
+
+def module_of_header(name):
+    """The module of a public header named as in an #include, or None when it is not ours."""
+    if name in HEADER_MODULE:
+        return HEADER_MODULE[name]
+    match = re.match(r"^clearway/([a-z_]+)(?:\.h$|/)", name)
+    return match.group(1) if match else None
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match.group(1), match.group(2)
+
+
+def sources(folder):
+    return sorted(p for p in folder.rglob("*") if p.suffix in SUFFIXES) if folder.is_dir() else []
+
+
+class Check:
+    def __init__(self, root):
+        self.root = root
+        self.faults = []
+        self.file_count = 0
+
+    def fault(self, path, number, text):
+        self.faults.append(f"{path.relative_to(self.root)}:{number}: {text}")
+
+    def private_target(self, path, quote, name):
+        """The private header that an include means, as a path relative to src, or None."""
+        if quote == '"' and (path.parent / name).is_file() and (self.root / "src") in path.parents:
+            return (path.parent / name).resolve().relative_to((self.root / "src").resolve())
+        for prefix in ("", "src/"):
+            stripped = name[len(prefix):] if name.startswith(prefix) else None
+            if stripped and (self.root / "src" / stripped).is_file():
+                return pathlib.PurePath(stripped)
+        return None
+
+    def library_file(self, path, module, is_public):
+        if module not in USES:
+            self.fault(path, 1, f"'{module}' is no module; the table in tools/check_modules.py lists them")
+            return
+        allowed = transitive(module)
+        is_native = "native" in path.parts or path.name == "picture.h"
+        self.file_count += 1
+        for number, quote, name in includes(path):
+            if name == UMBRELLA:
+                self.fault(path, number, "the library does not include its own umbrella header")
+                continue
+            other = module_of_header(name)
+            if other is None:
+                private = self.private_target(path, quote, name)
+                if private is not None:
+                    other = private.parts[0]
+                    if is_public:
+                        self.fault(path, number, f"a public header includes the private header {private}")
+                    if "native" in private.parts and not is_native:
+                        self.fault(path, number, f"the core includes {private}, which needs native libraries")
+            if name == "clearway/picture.h" and not is_native:
+                self.fault(path, number, "the core includes clearway/picture.h, which needs native libraries")
+            if NATIVE_ONLY.match(name) and not is_native:
+                self.fault(path, number, f"<{name}> may be included in src/io/native only")
+            if is_public and (HEAVY.match(name) or name.startswith(("fmt/", "fast_float/"))):
+                self.fault(path, number, f"a public header includes <{name}>: users would need it too")
+            if other is None:
+                continue
+            if other not in allowed:
+                self.fault(path, number, f"{module} may not use {other} (<{name}>)")
+            elif module == "crowd" and other == "guide" and name not in GUIDE_INTERFACE:
+                self.fault(path, number, f"crowd may include of guide only its interface, not <{name}>")
+
+    def outside_file(self, path):
+        self.file_count += 1
+        for number, quote, name in includes(path):
+            private = self.private_target(path, quote, name)
+            own = quote == '"' and (path.parent / name).is_file()
+            if "src/" in name or (private is not None and not own and module_of_header(name) is None):
+                self.fault(path, number, f"'{name}' is private; programs use public headers only")
+
+    def heavy_headers(self, folders):
+        """Each family of heavy headers in one source file per folder."""
+        users = {}
+        for folder in folders:
+            for path in sources(self.root / folder):
+                for number, _, name in includes(path):
+                    match = HEAVY.match(name)
+                    if match:
+                        users.setdefault((folder, match.group(1)), {}).setdefault(path, number)
+        for (folder, family), places in users.items():
+            for path, number in sorted(places.items())[1:]:
+                first = sorted(places)[0].relative_to(self.root)
+                self.fault(path, number, f"{family} is heavy and already included in {first}; one source file per {folder}")
+            for path, number in places.items():
+                if path.suffix != ".cpp":
+                    self.fault(path, number, f"{family} is heavy: include it in a source file, not in a header")
+
+    def run(self):
+        public = self.root / "include" / "clearway"
+        for path in sources(public):
+            relative = path.relative_to(self.root / "include").as_posix()
+            if relative != UMBRELLA:
+                self.library_file(path, module_of_header(relative), is_public=True)
+        for path in sources(self.root / "src"):
+            self.library_file(path, path.relative_to(self.root / "src").parts[0], is_public=False)
+        for folder in OUTSIDE:
+            for path in sources(self.root / folder):
+                self.outside_file(path)
+        self.heavy_headers(["src", "cli"])
+        return self.faults
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
+    check = Check(root)
+    faults = check.run()
+    print("\n".join(faults))
+    if check.file_count == 0:
+        print(f"no sources under {root}")
+        return 1
+    print(f"{check.file_count} files checked, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
