@@ -19,7 +19,7 @@ namespace {
 using BoostSegment = boost::polygon::segment_data<std::int32_t>;
 
 constexpr int kSegments = 3526;
-constexpr double kReferenceSeconds = 0.041; ///< on the machine for which goals are stated
+constexpr double kReferenceSeconds = 0.0235; ///< on the machine for which goals are stated: where Recast takes 870 ms for city500
 
 /// Boxes of random size on a grid, four segments each, as many as are needed.
 std::vector<BoostSegment> makeSegments()

@@ -73,7 +73,9 @@ void runRender(const RenderOptions& options)
     picture.draw_portals = !options.hide_portals;
     picture.draw_ids = options.draw_ids;
     picture.draw_legend = !options.hide_legend;
-    picture.title = options.title.empty() ? input.name : options.title;
+    // A title reads better without the ending.
+    const std::string name = std::filesystem::path(input.name).stem().string();
+    picture.title = options.title.empty() ? name : options.title;
 
     Value::Fields fields = {{"source", input.path}, {"output", options.output}, {"width", options.width}};
     if (options.outline_only)

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include <clearway/geometry/polygon.h>
+#include "navmesh/ring_triangles.h"
 
 namespace clearway {
 
@@ -28,7 +28,7 @@ void addCell(const NavMesh::Data& data, CellId cell, AreaTable& table)
             addTriangle(data, {c.first_side, c.first_side + i, c.first_side + i + 1}, table);
         return;
     }
-    for (const auto& [i, j, k] : triangulateRing(data.ring(cell)))
+    for (const auto& [i, j, k] : triangulateAnyRing(data.ring(cell)))
         addTriangle(data, {c.first_side + i, c.first_side + j, c.first_side + k}, table);
 }
 

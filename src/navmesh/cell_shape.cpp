@@ -6,9 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include <clearway/geometry/grid.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/predicates.h>
+
+#include "navmesh/ring_triangles.h"
 
 namespace clearway {
 
@@ -88,25 +89,10 @@ bool isOnOneLine(std::span<const Vec2> ring)
 
 std::optional<Vec2> findSelfContact(std::span<const Vec2> ring)
 {
-    constexpr std::size_t kFew = 24;
-    if (ring.size() <= kFew)
-    {
-        for (std::size_t i = 0; i < ring.size(); ++i)
-            for (std::size_t j = i + 1; j < ring.size(); ++j)
-                if (const auto contact = findForbiddenContact(ring, i, j)) return contact;
-        return std::nullopt;
-    }
-    std::vector<Segment> sides(ring.size());
-    for (std::size_t i = 0; i < ring.size(); ++i) sides[i] = {ring[i], ring[(i + 1) % ring.size()]};
-    const UniformGrid grid = UniformGrid::build(sides);
-    for (int row = 0; row < grid.rows(); ++row)
-        for (int column = 0; column < grid.columns(); ++column)
-        {
-            const std::span<const std::uint32_t> items = grid.itemsAt(column, row);
-            for (std::size_t i = 0; i < items.size(); ++i)
-                for (std::size_t j = i + 1; j < items.size(); ++j)
-                    if (const auto contact = findForbiddenContact(ring, items[i], items[j])) return contact;
-        }
+    if (ring.size() >= kLargeRing) return findSelfContactOfLargeRing(ring);
+    for (std::size_t i = 0; i < ring.size(); ++i)
+        for (std::size_t j = i + 1; j < ring.size(); ++j)
+            if (const auto contact = findForbiddenContact(ring, i, j)) return contact;
     return std::nullopt;
 }
 

@@ -27,7 +27,7 @@ struct ShapeFault
 };
 
 /// The first fault of a ring; nothing: a simple counter-clockwise polygon. Corners on straight lines are no fault.
-/// O(n) when convex, else O(n log n) for sides of similar length.
+/// O(n) when convex, else O(n log n) in practice.
 std::optional<ShapeFault> findShapeFault(std::span<const Vec2> ring);
 
 /// What to say about it.

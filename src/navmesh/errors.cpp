@@ -5,6 +5,7 @@
 
 namespace clearway {
 
+std::string toText(double value) { return fmt::format("{}", value); }
 std::string toText(Vec2 p) { return fmt::format("({}, {})", p.x, p.y); }
 
 Error makeCellError(CellId cell, Vec2 where, std::string_view what)

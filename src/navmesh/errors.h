@@ -11,6 +11,7 @@ namespace clearway {
 
 /// "(1.5, -2)", with as many digits as it takes to read the same number back.
 std::string toText(Vec2 p);
+std::string toText(double value);
 
 /// "Cell 12, near (1.5, -2): <what>."
 Error makeCellError(CellId cell, Vec2 where, std::string_view what);

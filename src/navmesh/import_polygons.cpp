@@ -44,7 +44,7 @@ std::optional<Error> findBadInput(const PolygonMesh& polygons)
         const NavMesh::Vertex& vertex = polygons.vertices[v];
         if (isFinite(vertex.position) && std::isfinite(vertex.height)) continue;
         Error error = invalid("Vertex " + std::to_string(v) + " is at " + toText(vertex.position) + ", height " +
-                              std::to_string(vertex.height) + ": not a finite number.");
+                              toText(vertex.height) + ": not a finite number.");
         error.place.index = static_cast<std::int64_t>(v);
         return error;
     }

@@ -6,6 +6,7 @@
 #include "navmesh/notch_connector.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <clearway/geometry/predicates.h>
 
@@ -17,7 +18,8 @@ namespace clearway {
 namespace {
 
 constexpr double kWallFactor = 1.5;   ///< a vertex is preferred to a point of a wall unless that is nearer by this factor
-constexpr int kPairWindowCount = 8;  ///< how far a notch looks for a partner: windows between triangles to look through
+constexpr int kPairWindowCount = 8;   ///< how far a notch looks for a partner: windows between triangles to look through
+constexpr int kNearWindowCount = 64;  ///< how far it looks for any end before it counts as far-sighted
 constexpr std::size_t kReportEvery = 4096;
 
 Error makeCancelled() { return Error{ErrorCode::cancelled, "Cancelled while connecting notches.", {}}; }
@@ -28,7 +30,9 @@ Error makeCancelled() { return Error{ErrorCode::cancelled, "Cancelled while conn
 struct NotchConnector::EndFinder
 {
     Ends ends = Ends::all;
+    int windows = std::numeric_limits<int>::max(); ///< to look through at most
     PortalEnd best = {};
+    bool gave_up = false;
 
     void vertex(std::uint32_t z, double distance_sq)
     {
@@ -39,7 +43,12 @@ struct NotchConnector::EndFinder
         const double cost = part.distance_sq * (kWallFactor * kWallFactor);
         if (ends == Ends::all && cost < best.cost) best = {cost, kNone, e, part};
     }
-    bool isDone(double distance_sq) const { return distance_sq >= best.cost; }
+    bool isDone(double distance_sq)
+    {
+        if (distance_sq >= best.cost) return true;
+        gave_up = windows-- <= 0;
+        return gave_up;
+    }
 };
 
 /// Collects the notches that have this one in their area of interest as it has them in its own, and finds the cheapest end on the way.
@@ -48,7 +57,7 @@ struct NotchConnector::PairFinder
     const NotchConnector& connector;
     Corner notch;
     std::vector<NotchPair>& pairs;
-    EndFinder single = {};
+    EndFinder single = {Ends::all, kNearWindowCount};
     int windows = kPairWindowCount;
 
     void vertex(std::uint32_t z, double distance_sq)
@@ -60,7 +69,11 @@ struct NotchConnector::PairFinder
             pairs.push_back({distance_sq, notch.vertex, z});
     }
     void wall(Edge e, const SeenPart& part) { single.wall(e, part); }
-    bool isDone(double distance_sq) { return windows-- <= 0 && single.isDone(distance_sq); }
+    bool isDone(double distance_sq)
+    {
+        const bool single_done = single.isDone(distance_sq);
+        return windows-- <= 0 && single_done;
+    }
 };
 
 NotchConnector::NotchConnector(LayerPlan& plan, const PortalOptions& options)
@@ -151,11 +164,14 @@ NotchConnector::Link NotchConnector::insertPortal(std::uint32_t from, std::uint3
         {
             if (plan_.isAdded(v) || is_deep_[v] != 0 || !findReflexCorner(v).exists()) continue;
             is_deep_[v] = 1;
+            updateCorner(v);
             enqueue(v, 0);
         }
     }
-    updateCorner(from);
-    updateCorner(trace.end);
+    for (const std::uint32_t v : {from, trace.end})
+    {
+        if (!plan_.isAdded(v) && notches_[v].exists()) updateCorner(v);
+    }
     return {from, trace.end};
 }
 
@@ -183,17 +199,19 @@ void NotchConnector::connectFirst(const std::vector<std::uint32_t>& vertices)
 {
     for (const std::uint32_t v : vertices)
     {
-        if (notches_[v].exists() && !insertPortalTo(v, findEnd(v, Ends::all)).exists()) cureBlocked(v);
+        cure(v);
     }
 }
 
 Result<void> NotchConnector::connect()
 {
     queue_.clear();
+    far_sighted_.clear();
     const std::vector<NotchPair> pairs = findPairs();
     if (!report(progress_, "portals", 0.3)) return makeCancelled();
     connectPairs(pairs);
-    return connectSingles();
+    if (auto done = connectNear(); !done) return done;
+    return connectFarSighted();
 }
 
 std::vector<NotchConnector::NotchPair> NotchConnector::findPairs()
@@ -204,7 +222,10 @@ std::vector<NotchConnector::NotchPair> NotchConnector::findPairs()
         if (!notches_[v].exists()) continue;
         PairFinder finder{*this, notches_[v], pairs};
         search_.visit(notches_[v], finder);
-        queue_.push_back({finder.single.best.cost, v});
+        if (finder.single.gave_up)
+            far_sighted_.push_back(v);
+        else
+            queue_.push_back({finder.single.best.cost, v});
     }
     std::sort(pairs.begin(), pairs.end(), [](const NotchPair& x, const NotchPair& y) {
         return x.length_sq != y.length_sq ? x.length_sq < y.length_sq : x.a != y.a ? x.a < y.a : x.b < y.b;
@@ -237,32 +258,61 @@ NotchConnector::PortalEnd NotchConnector::findEnd(std::uint32_t v, Ends ends)
     return finder.best;
 }
 
-Result<void> NotchConnector::connectSingles()
+void NotchConnector::cure(std::uint32_t v)
+{
+    if (!notches_[v].exists()) return;
+    if (!insertPortalTo(v, findEnd(v, Ends::all)).exists()) cureBlocked(v);
+    CLEARWAY_DEBUG_ASSERT(!notches_[v].exists(), "a portal in its area of interest cures a notch");
+}
+
+bool NotchConnector::reportStep(std::size_t open_count)
+{
+    if (++step_count_ % kReportEvery != 0) return true;
+    return report(progress_, "portals", 0.3 + 0.7 * double(step_count_) / double(step_count_ + open_count));
+}
+
+/// Cures the notches in the queue, shortest portal first.
+Result<void> NotchConnector::connectNear()
 {
     std::make_heap(queue_.begin(), queue_.end(), isLater);
-    for (std::size_t step = 0; !queue_.empty(); ++step)
+    while (!queue_.empty())
     {
-        if (step % kReportEvery == kReportEvery - 1)
-        {
-            const double share = double(step) / double(step + queue_.size());
-            if (!report(progress_, "portals", 0.3 + 0.7 * share)) return makeCancelled();
-        }
+        if (!reportStep(queue_.size() + far_sighted_.size())) return makeCancelled();
         std::pop_heap(queue_.begin(), queue_.end(), isLater);
         const QueuedNotch entry = queue_.back();
         queue_.pop_back();
         const std::uint32_t v = entry.vertex;
         if (!notches_[v].exists()) continue;
-        const PortalEnd end = findEnd(v, Ends::all);
-        // Portals that came since may have made it wait longer.
-        if (end.cost > entry.cost && !queue_.empty() && isLater({end.cost, v}, queue_.front()))
-        {
-            enqueue(v, end.cost);
-            continue;
-        }
-        if (!insertPortalTo(v, end).exists()) cureBlocked(v);
-        CLEARWAY_DEBUG_ASSERT(!notches_[v].exists(), "a portal in its area of interest cures a notch");
+        EndFinder finder{Ends::all, kNearWindowCount};
+        search_.visit(notches_[v], finder);
+        if (finder.gave_up)
+            far_sighted_.push_back(v);
+        else if (finder.best.cost > entry.cost && !queue_.empty() && isLater({finder.best.cost, v}, queue_.front()))
+            enqueue(v, finder.best.cost); // portals that came since make it wait longer
+        else if (!insertPortalTo(v, finder.best).exists())
+            cureBlocked(v);
     }
     return {};
+}
+
+/// Cures the notches that look through very many triangles, as all those of a finely rounded pillar in a hall do. Each portal halves the view of
+/// others when they come in bit-reversed order, so that all of them together look through O(n log n) triangles.
+Result<void> NotchConnector::connectFarSighted()
+{
+    std::sort(far_sighted_.begin(), far_sighted_.end());
+    const std::size_t count = far_sighted_.size();
+    const int bits = static_cast<int>(std::bit_width(count));
+    for (std::size_t i = 0; i < std::size_t{1} << bits; ++i)
+    {
+        std::size_t reversed = 0;
+        for (int bit = 0; bit < bits; ++bit) reversed |= ((i >> bit) & 1) << (bits - 1 - bit);
+        if (reversed >= count) continue;
+        if (!reportStep(count)) return makeCancelled();
+        cure(far_sighted_[reversed]);
+    }
+    far_sighted_.clear();
+    // Shallow notches at which these portals end.
+    return queue_.empty() ? Result<void>{} : connectNear();
 }
 
 NotchConnector::Link NotchConnector::insertPortalTo(std::uint32_t v, const PortalEnd& end)

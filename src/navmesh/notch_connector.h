@@ -68,7 +68,10 @@ private:
     void findNotches();
     std::vector<NotchPair> findPairs();
     void connectPairs(const std::vector<NotchPair>& pairs);
-    Result<void> connectSingles();
+    Result<void> connectNear();
+    Result<void> connectFarSighted();
+    bool reportStep(std::size_t open_count);
+    void cure(std::uint32_t v);
     PortalEnd findEnd(std::uint32_t v, Ends ends);
 
     Link insertPortal(std::uint32_t from, std::uint32_t to);
@@ -97,6 +100,8 @@ private:
     std::vector<Corner> notches_;           ///< per corner vertex: what still needs a portal there
     std::vector<std::uint8_t> is_deep_;     ///< per corner vertex: whether it may not stay a notch
     std::vector<std::uint32_t> blocked_;
+    std::vector<std::uint32_t> far_sighted_; ///< notches to be cured after the queue
+    std::size_t step_count_ = 0;
     std::vector<QueuedNotch> queue_;        ///< heap of notches, cheapest portal first
 };
 

@@ -21,7 +21,7 @@ namespace clearway {
 namespace {
 
 constexpr std::uint32_t kVersion = 1;
-constexpr std::uint32_t kMaxLayer = 1 << 20;
+constexpr std::uint32_t kMaxLayer = 0x7fffffff;
 
 void writePoint(ByteWriter& writer, Vec2 p)
 {
@@ -40,7 +40,7 @@ Vec2 readPoint(ByteReader& reader)
 int readLayer(ByteReader& reader)
 {
     const std::uint32_t layer = reader.u32();
-    if (layer >= kMaxLayer) reader.fail();
+    if (layer > kMaxLayer) reader.fail();
     return reader.failed() ? 0 : static_cast<int>(layer);
 }
 

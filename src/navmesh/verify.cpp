@@ -101,8 +101,7 @@ void verifyCells(const NavMesh& mesh, const VerifyOptions& options, ProblemList&
             const double depth = distance(ring[i], Segment{before, after});
             if (depth <= options.relaxation * (1 + 1e-9)) continue;
             problems.add(MeshProblem::Kind::concave_corner, c, ring[i],
-                         "Cell " + std::to_string(c) + " is concave at " + toText(ring[i]) + ", by " + std::to_string(depth) +
-                             " m.");
+                         "Cell " + std::to_string(c) + " is concave at " + toText(ring[i]) + ", by " + toText(depth) + " m.");
         }
     }
 }
@@ -126,7 +125,7 @@ void verifyArea(const NavMesh& mesh, const VerifyOptions& options, ProblemList& 
             expected += cross(obstacle.segment.a - center, obstacle.segment.b - center) / 2;
     if (std::abs(cells - expected) <= 1e-9 * std::abs(expected)) return;
     problems.add(MeshProblem::Kind::gap, kNone, center,
-                 "The cells cover " + std::to_string(cells) + " m², the free space has " + std::to_string(expected) + " m².");
+                 "The cells cover " + toText(cells) + " m², the free space has " + toText(expected) + " m².");
 }
 
 void verifyComponents(const NavMesh& mesh, ProblemList& problems)

@@ -47,9 +47,11 @@ bool leadsInside(const std::vector<Vec2>& ring, std::size_t j, Vec2 x, Vec2 q)
 /// Whether a side of `first` comes into `second`, and where.
 bool findEntry(const std::vector<Vec2>& first, const std::vector<Vec2>& second, Vec2& where)
 {
+    const Box2 box = computeBounds(second);
     for (std::size_t i = 0; i < first.size(); ++i)
     {
         const Segment s = sideOf(first, i);
+        if (!computeBounds(s).overlaps(box)) continue;
         if (classifyPoint(second, s.a) == Side::inside) return where = s.a, true;
         for (std::size_t j = 0; j < second.size(); ++j)
         {
@@ -95,14 +97,17 @@ void verifyTogether(const NavMesh& mesh, ProblemList& problems)
                              "Cells " + std::to_string(c) + " and " + std::to_string(other) + " overlap near " + toText(where) +
                                  ".");
             for (std::size_t i = 0; i < rings[c].size(); ++i)
+            {
+                const Segment s = sideOf(rings[c], i);
+                if (!computeBounds(s).overlaps(boxes[other])) continue;
                 for (const Vec2 v : rings[other])
                 {
-                    const Segment s = sideOf(rings[c], i);
                     if (v == s.a || v == s.b || !isOnSegment(v, s.a, s.b)) continue;
                     problems.add(MeshProblem::Kind::t_joint, c, v,
                                  "A vertex of cell " + std::to_string(other) + " lies at " + toText(v) +
                                      " inside a side of cell " + std::to_string(c) + ".");
                 }
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From outlines as a file gives them to a Scene:
-//   check the numbers, choose the frame, snap the rings            rings.cpp, frame.cpp
+//   check the numbers, choose the frame, snap the rings            rings.cpp, frame.cpp, snap_rings.cpp
 //   join the rings of a layer to an arrangement                    arrangement.cpp
 //   see in one sweep whether it is clean; if not, snap rounding    find_contacts.cpp, resolve_contacts.cpp
 //   find the free faces by winding numbers, trace their boundary   faces.cpp, trace_rings.cpp
@@ -200,8 +200,9 @@ static std::vector<std::uint32_t> sortByLayer(const InputRings& rings)
 {
     std::vector<std::uint32_t> numbers(rings.rings.size());
     for (std::uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
-    std::stable_sort(numbers.begin(), numbers.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return rings.rings[a].layer < rings.rings[b].layer; });
+    std::sort(numbers.begin(), numbers.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return rings.rings[a].layer != rings.rings[b].layer ? rings.rings[a].layer < rings.rings[b].layer : a < b;
+    });
     return numbers;
 }
 

@@ -15,7 +15,14 @@ std::string overlay::toText(double value)
     return std::string(buffer, end.ptr);
 }
 
-std::string overlay::toText(Vec2 p) { return "(" + toText(p.x) + ", " + toText(p.y) + ")"; }
+std::string overlay::toText(Vec2 p)
+{
+    std::string text = "(";
+    text += toText(p.x);
+    text += ", ";
+    text += toText(p.y);
+    return text += ")";
+}
 
 const char* toString(SceneRepair::Kind kind)
 {
@@ -58,8 +65,8 @@ std::int64_t SceneReport::total() const
 
 void SceneReport::add(const SceneRepair& repair)
 {
-    ++counts[static_cast<int>(repair.kind)];
-    if (repairs.size() < kMaxListed) repairs.push_back(repair);
+    const bool is_first = counts[static_cast<int>(repair.kind)]++ == 0;
+    if (is_first || repairs.size() < kMaxListed) repairs.push_back(repair);
 }
 
 std::string SceneReport::summary() const

@@ -78,7 +78,7 @@ private:
         if (arrangement_.outOf(node).size() < 3 || ring_point == kNone || work_.is_reported[ring_point]) return;
         if (!changesRing(before, after)) return;
         work_.is_reported[ring_point] = true;
-        work_.report.add(work_.input.repairAt(SceneRepair::Kind::crossing_rings, work_.rings.input_point[ring_point]));
+        work_.report.add(work_.input.repairAt(SceneRepair::Kind::touching_rings, work_.rings.input_point[ring_point]));
     }
 
     double computeHeight(std::uint32_t node) const

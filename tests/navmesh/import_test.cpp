@@ -164,8 +164,38 @@ TEST(ImportPolygons, ALargeConcaveCellIsChecked)
     EXPECT_EQ(mesh.cells().size(), 1u);
     EXPECT_TRUE(verify(mesh, {.must_be_convex = false}).empty());
     EXPECT_EQ(castRay(mesh, {1.5, 5}, {2.5, 5}).hit(), true);
-    polygons.vertices[2].position = {100, 10};
-    EXPECT_FALSE(buildNavMesh(polygons));
+    NavMeshQuery query(mesh);
+    for (std::uint64_t i = 0; i < 200; ++i) EXPECT_TRUE(query.findRandomPoint({.seed = 1, .index = i}));
+    PolygonMesh crossing = polygons;
+    crossing.vertices[2].position = {100, 10};
+    EXPECT_FALSE(buildNavMesh(crossing));
+    PolygonMesh touching = polygons;
+    touching.vertices[3].position = {300, 0};
+    EXPECT_FALSE(buildNavMesh(touching)) << "a corner on another side";
+    PolygonMesh repeated = polygons;
+    repeated.cells[0].insert(repeated.cells[0].begin() + 5, 300);
+    EXPECT_FALSE(buildNavMesh(repeated)) << "a corner twice";
+}
+
+TEST(ImportPolygons, ACellWithVeryManyCornersTakesNoAge)
+{
+    // A star of 20,000 corners: cutting ears or comparing sides pairwise would take minutes.
+    PolygonMesh polygons;
+    polygons.cells.emplace_back();
+    Vec2 direction{1, 0};
+    const int count = 20000;
+    const double c = 1 - 2 * 0.0001570796 * 0.0001570796, s = 2 * 0.0001570796; // nearly a turn in `count` steps
+    for (int i = 0; i < count - 1; ++i)
+    {
+        polygons.cells[0].push_back(static_cast<VertexId>(i));
+        polygons.vertices.push_back({direction * (i % 2 ? 90.0 : 100.0)});
+        direction = {direction.x * c - direction.y * s, direction.x * s + direction.y * c};
+        direction = direction / length(direction);
+    }
+    const NavMesh mesh = buildNavMesh(polygons).value();
+    EXPECT_NEAR(mesh.area(), 3.14159265 * 95 * 95, 100);
+    EXPECT_TRUE(findRandomPoint(mesh, {.seed = 2}));
+    EXPECT_EQ(findPlace(mesh, {0, 0}).cell, 0u);
 }
 
 TEST(Assembly, ComponentsAgreeWithTheOracle)

@@ -146,6 +146,21 @@ TEST_F(SceneReporting, EveryRepairIsCountedButOnlyAThousandAreListed)
     EXPECT_EQ(report_.summary(), "5000 duplicate points removed (first: ring 0, point 4 at (0, 8))\n");
 }
 
+TEST_F(SceneReporting, TheFirstOfAKindIsListedHoweverManyOthersCameBefore)
+{
+    Ring ring = square(0, 0, 8);
+    for (int i = 0; i < 5000; ++i) ring.push_back({0, 8});
+    build(ring, {}, {square(50, 50, 1)});
+    EXPECT_EQ(report_.repairs.size(), SceneReport::kMaxListed + 1);
+    EXPECT_EQ(report_.repairs.back().kind, Kind::covered_ring);
+}
+
+TEST_F(SceneReporting, RingsThatMeetAtAVertexOfBothTouchThere)
+{
+    build({{0, 0}, {4, 0}, {8, 0}, {8, 8}, {0, 8}}, {{{4, 0}, {2, 4}, {6, 4}}});
+    expectOnly(Kind::touching_rings, 0, 1, {4, 0});
+}
+
 TEST_F(SceneReporting, EveryKindHasANameAndASentence)
 {
     for (int kind = 0; kind < SceneRepair::kKindCount; ++kind)

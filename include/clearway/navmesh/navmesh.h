@@ -57,7 +57,7 @@ public:
         ObstacleId obstacle = kNone; ///< the obstacle on which this side lies, or kNone
     };
 
-    /// Where two cells meet. `left` has it as a side from a to b, `right` from b to a.
+    /// Where two cells meet. `left` has it as a side from a to b, `right` from b to a. Its layer is that of `left`.
     struct Portal
     {
         VertexId a = 0;
@@ -69,7 +69,8 @@ public:
         int layer = 0;
     };
 
-    /// A boundary segment, free space on its left: the scene's own edge, whole, even where portals end inside it.
+    /// A boundary segment, free space on its left: the scene's own edge, whole, even where portals end inside it. Such ends are
+    /// rounded to doubles, so a side may be off its obstacle by an ulp; answers follow the obstacle.
     struct Obstacle
     {
         Segment segment;
@@ -99,7 +100,9 @@ public:
     /// Bytes held, indices included.
     std::size_t memoryBytes() const;
 
+    /// Cells and obstacles; portals, components and indices follow from them and are made anew on reading.
     void write(ByteWriter& writer) const;
+    /// Whatever the bytes are: a mesh that every query can work on, or an error.
     static Result<NavMesh> read(ByteReader& reader);
     /// The same for the same mesh on every machine.
     std::uint64_t computeHash() const;

@@ -74,36 +74,40 @@ public:
 
     const NavMesh& mesh() const;
 
-    /// The cell that contains p, border included; the lowest id where several do; kNone outside.
+    /// The cell that contains p, border included; the lowest id where several do; kNone outside. O(1) typically.
     CellId findCell(Vec2 p, int layer = kAnyLayer) const;
-    /// The point of the mesh nearest to p, and its cell; p itself when it is inside. No Place when nothing is within
-    /// max_distance.
+    /// The point of the mesh nearest to p, and its cell, of equally near ones the lowest; p itself when it is inside. No Place
+    /// when nothing is within max_distance.
     Place findNearest(Vec2 p, const NearestOptions& options = {}) const;
-    /// All cells with a point within `radius` of `center`, in increasing order of id, appended to `cells` after clearing it.
+    /// All cells with a point within `radius` of `center`, border included, in increasing order of id; `cells` is cleared first.
+    /// An infinite radius finds all.
     void findCellsInCircle(Vec2 center, double radius, std::vector<CellId>& cells, int layer = kAnyLayer);
 
     /// Goes straight from `from` toward `to` until an obstacle stops it. Sliding along a wall and touching a corner is not being
-    /// stopped; a line through a point where two obstacles touch is stopped. `from` must be on the mesh.
+    /// stopped; a line through a point where two obstacles touch is. When it stops at a corner, the obstacle that faces it most
+    /// is named. `from` must be on the mesh: if it is not, or `to` is not finite, t is 0 and the end is no Place.
     RayHit castRay(const Place& from, Vec2 to) const;
-    /// The same for a disc: stops where it first touches an obstacle that it moves toward.
-    /// A disc that overlaps an obstacle at the start is stopped at t = 0 when it would go deeper.
+    /// The same for a disc: stops where it first touches an obstacle that it moves toward (the lowest id, of several).
+    /// A disc that overlaps an obstacle at the start is stopped at t = 0 when it would go deeper, and free to leave.
     RayHit castDisc(const Place& from, Vec2 to, double radius);
-    /// Whether the capsule from `from` to `to` overlaps no obstacle and the straight line stays on the mesh.
+    /// Whether the capsule from `from` to `to` overlaps no obstacle (it may touch) and the straight line stays on the mesh.
     bool isCapsuleFree(const Place& from, Vec2 to, double radius);
 
     /// Goes from `from` toward `to` and slides along what is in the way, as a point; ends where no direction leads nearer to `to`
-    /// on the walls it met. Never leaves the mesh.
+    /// on the walls it met. Never leaves the mesh. Stays where it is when `to` is not finite.
     Place moveAlong(const Place& from, Vec2 to) const;
-    /// The same for a disc: keeps `radius` from every obstacle, or as far as it was at the start if that was less.
+    /// The same for a disc: keeps `radius` from every obstacle, or as far as it was from that obstacle at the start if that was
+    /// less; both up to kDiscMoveToleranceUlps, which do not add up over many moves.
     Place moveDiscAlong(const Place& from, Vec2 to, double radius);
 
-    /// Distance to the nearest obstacle, looked for through portals up to max_distance.
+    /// Distance to the nearest obstacle (the lowest id, of several), looked for through portals up to max_distance.
     WallDistance computeWallDistance(const Place& from, double max_distance = std::numeric_limits<double>::infinity());
-    /// All obstacles within `radius` of the segment from `from` to `to`, seen through portals that are; in increasing order of
-    /// id.
+    /// All obstacles within `radius` of the segment from `from` to `to`, border included, seen through portals that are; in
+    /// increasing order of id. `obstacles` is cleared first.
     void findObstacles(const Place& from, Vec2 to, double radius, std::vector<ObstacleId>& obstacles);
 
-    /// A random point, uniform by area. No Place when a radius is asked for and 10,000 tries found no room.
+    /// A random point, uniform by area over the mesh or one component (over what keeps `radius`, if given). No Place when 10,000
+    /// tries found no room.
     Place findRandomPoint(const RandomPointOptions& options = {});
 
     struct Scratch;
@@ -113,7 +117,8 @@ private:
     std::unique_ptr<Scratch> scratch_;
 };
 
-/// One-shot forms.
+/// One-shot forms: they locate `from` first, on any layer. Those that look around through portals prepare scratch as large as the
+/// mesh; ask a NavMeshQuery when there is more than one question.
 Place findPlace(const NavMesh& mesh, Vec2 p, int layer = kAnyLayer);
 Place findNearest(const NavMesh& mesh, Vec2 p, const NearestOptions& options = {});
 RayHit castRay(const NavMesh& mesh, Vec2 from, Vec2 to);

@@ -63,7 +63,7 @@ struct SceneRepair
         orientation,     ///< the ring was turned round
         self_crossing,   ///< the ring crossed, touched or ran along itself; resolved by the non-zero rule
         crossing_rings,  ///< two rings crossed or overlapped; united or subtracted
-        touching_rings,  ///< a vertex lay on an edge of another ring; they now share it. Shared vertices are no news
+        touching_rings,  ///< two rings touch; they share a vertex there
         snapped_sliver,  ///< a point nearer than the quantum to an edge; they now share it
         vanished_ring,   ///< nothing left of the ring after snapping (no area)
         covered_ring,    ///< the ring made no difference: inside an obstacle, outside every area, or inside another area
@@ -78,7 +78,7 @@ struct SceneRepair
 
 const char* toString(SceneRepair::Kind kind);
 
-/// What loading changed. Every repair is counted; the first `kMaxListed` are listed in full.
+/// What loading changed. Every repair is counted; the first `kMaxListed` and the first of each kind are listed in full.
 struct SceneReport
 {
     static constexpr std::size_t kMaxListed = 1000;

@@ -16,7 +16,7 @@ static SceneInput makeFigure(Ring outline, const GeneratorOptions& options)
     return repeat(one, options.scale, 2);
 }
 
-/// Two rooms joined by one long cell. Its strings bend inwards at (5, 0.2) and (5.8, 4.4) by less than half a metre: with a
+/// Two rooms joined by one long cell. Its strings bend inwards at (5, 0.2) and (5.8, 4.55) by less than half a metre: with a
 /// relaxation of 0.5 m the cell stays whole, and its clearance is found at these notches, not at its portals.
 SceneInput buildFig1(const GeneratorOptions& options)
 {
@@ -33,7 +33,7 @@ SceneInput buildFig1(const GeneratorOptions& options)
                        {10, 6.5},
                        {10, 5.1},
                        {8, 4.9},
-                       {5.8, 4.4},
+                       {5.8, 4.55},
                        {2.4, 5},
                        {0, 4.8},
                        {0, 6.5},
@@ -135,7 +135,7 @@ SceneInput buildFig7(const GeneratorOptions& options)
 /// The upper left corner of figure 6 alone, in the same place: the wall on B's side leans over the portal's end at (0.6, 4.8).
 SceneInput buildFig8(const GeneratorOptions& options)
 {
-    return makeFigure({{-3, 1.2}, {4.6, 1.2}, {4.6, 2.6}, {0.6, 4.8}, {-1.6, 6.4}, {-3, 5.74}}, options);
+    return makeFigure({{-3, 2.2}, {4.6, 2.2}, {4.6, 2.6}, {0.6, 4.8}, {-1.6, 6.4}, {-3, 5.74}}, options);
 }
 
 /// Left: a portal between two tips, whose walls fall away behind them; only case 1 sees them. Right: one more tip a little behind
@@ -163,8 +163,9 @@ SceneInput buildFig10(const GeneratorOptions& options)
                       options);
 }
 
-/// The cell above the portal from (0, 0) to (5, 0) is low and ends at the next portal, from (0.1, 0.7) to (5.3, 1.1); the wall
-/// that leans over the first one and limits it, from (0.1, 0.7) to (2.6, 3.4), belongs to the cell after that.
+/// The cell above the portal from (0, 0) to (5, 0) is low when the next portal is drawn from (0.1, 0.7) to (5.3, 1.1), as in the
+/// paper's mesh; the wall that leans over the first one and limits it, from (0.1, 0.7) to (2.6, 3.4), then belongs to the cell
+/// after that. Connecting notches ends the second portal at (2.6, 3.4) instead: import the cells to see the recursion.
 SceneInput buildFig11(const GeneratorOptions& options)
 {
     return makeFigure({{-2, -4}, {7, -4}, {5, 0}, {5.3, 1.1}, {8.2, 4}, {7.4, 8}, {3.2, 8}, {2.6, 3.4}, {0.1, 0.7}, {0, 0}},
