@@ -14,8 +14,9 @@
 
 namespace clearway::overlay {
 
-/// More crossings than this are not a scene but noise, and would fill the memory.
-static constexpr std::size_t kMaxCrossingCount = std::size_t{1} << 24;
+/// More crossings than these are not a scene but noise, and would take minutes and fill the memory.
+static constexpr std::size_t kMaxCrossingCount = std::size_t{1} << 22;
+static constexpr std::size_t kMaxCrossingsPerPoint = 4;
 /// Two or three rounds are usual.
 static constexpr int kMaxRoundCount = 1000;
 
@@ -104,6 +105,7 @@ static Result<void> addCrossings(LayerWork& work, Arrangement& arrangement)
 {
     std::vector<LooseNode> nodes = loosenNodes(arrangement);
     const std::size_t node_count = nodes.size();
+    const std::size_t max_count = kMaxCrossingCount + kMaxCrossingsPerPoint * work.rings.points.size();
     bool is_too_many = false;
     Ticker ticker(work.progress, "finding crossings", node_count);
     CrossingSweep sweep(arrangement.nodes, arrangement.edges);
@@ -114,7 +116,7 @@ static Result<void> addCrossings(LayerWork& work, Arrangement& arrangement)
         const double height =
             work.input.has_heights ? computeHeightAlong(work, findFirstGiven(arrangement, through), rounded) : 0.0;
         nodes.push_back({rounded, kNone, height});
-        if (nodes.size() - node_count > kMaxCrossingCount)
+        if (nodes.size() - node_count > max_count)
         {
             is_too_many = true;
             ticker.stop();
@@ -124,8 +126,7 @@ static Result<void> addCrossings(LayerWork& work, Arrangement& arrangement)
     if (is_too_many)
     {
         return Error{ErrorCode::out_of_range,
-                     "The rings cross more than " + std::to_string(kMaxCrossingCount) +
-                         " times; the points may be in the wrong order.",
+                     "The rings cross more than " + std::to_string(max_count) + " times; the points may be in the wrong order.",
                      {}};
     }
     if (!is_done) return Error{ErrorCode::cancelled, "Building the scene was cancelled.", {}};

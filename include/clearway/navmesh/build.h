@@ -41,12 +41,12 @@ struct PolygonMesh
     std::vector<int> layers;                  ///< one per cell, or empty for layer 0
 };
 
-/// Keeps the polygons as they are, slivers and T-joints included: cells meet where they share a side, or where the end of one side
-/// lies exactly on another (that side is then split by the vertex, its shape unchanged). All other sides are obstacles, one each.
-/// Vertices at the same position and height are one if a layer uses both; between layers cells meet only through vertices with the
-/// same number, so floors may pass above each other. Vertices that no cell uses are dropped; cells keep their numbers.
-/// A simple clockwise cell is turned round, repeated corners in a row count once. Fails with the index of the cell and a coordinate when a cell
-/// is not a simple polygon of positive area, or two cells lie on the same side of one side. O(n log n).
+/// Keeps the polygons as they are, slivers and T-joints included: cells meet where they share a side, or where the end of one
+/// side lies exactly on another (that side is then split by the vertex, its shape unchanged). All other sides are obstacles, one
+/// each. Vertices at the same position and height are one if a layer uses both; between layers cells meet only through vertices
+/// with the same number, so floors may pass above each other. Vertices that no cell uses are dropped; cells keep their numbers.
+/// A simple clockwise cell is turned round, repeated corners in a row count once. Fails with the index of the cell and a
+/// coordinate when a cell is not a simple polygon of positive area, or two cells lie on the same side of one side. O(n log n).
 Result<NavMesh> buildNavMesh(const PolygonMesh& polygons, const Progress& progress = {});
 
 /// Square cells: passable[row * columns + column] says whether a square may be walked; row 0 is at the bottom (smallest y).
@@ -63,8 +63,8 @@ struct SquareGrid
 /// obstacle. O(n).
 Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Progress& progress = {});
 
-/// The outlines of the passable squares, as input for a scene: one area with its holes per group of squares joined at sides. Where
-/// squares touch only at a corner, outlines touch too. Empty for a grid whose sizes do not fit.
+/// The outlines of the passable squares, as input for a scene: one area with its holes per group of squares joined at sides.
+/// Where squares touch only at a corner, outlines touch too. Empty for a grid whose sizes do not fit.
 SceneInput buildSceneInput(const SquareGrid& grid);
 
 } // namespace clearway

@@ -164,7 +164,7 @@ inline constexpr std::int64_t kMaxSceneVertexCount = std::int64_t{1} << 27;
 /// order of rings, their orientation and where they start do not matter, and a scene built from the rings of a scene is that
 /// scene. The frame is that of the areas: obstacles may reach beyond it, however far. A vertex keeps the height of the first
 /// input point at its place; a new one gets its height from the edge it lies on. O((n + k) log n) for n points and k crossings;
-/// 2^24 crossings are too many.
+/// more than 2^22 + 4 n crossings are refused.
 Result<Scene> buildScene(const SceneInput& input, SceneReport* report = nullptr, const Progress& progress = {});
 
 /// Says what is wrong with a scene, one sentence each; empty when every promise above holds. Slow and obvious: O(n^2).
