@@ -27,6 +27,8 @@ write_basic_package_version_file(clearwayConfigVersion.cmake COMPATIBILITY SameM
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clearwayConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/clearwayConfigVersion.cmake
         DESTINATION ${clearway_cmake_dir})
 
+# Paths relative to the file itself, so that the installed tree may be moved.
+file(RELATIVE_PATH clearway_pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/clearway.pc.in clearway.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clearway.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -2,9 +2,9 @@
 // Based on:
 // C. L. Lawson. Software for C1 surface interpolation. 1977 (flips)
 // N. Amenta, S. Choi, G. Rote. Incremental constructions con BRIO. 2003 (order of insertion)
-// Departures: the rounds of the order come from a hash of the coordinates instead of a random generator, so equal points stay in the order of
-// their indices and the result depends on the input alone; ghost triangles around the hull instead of a huge first triangle, so that no
-// coordinate has to be invented.
+// Departures: the rounds of the order come from a hash of the coordinates instead of a random generator, so equal points stay in
+// the order of their indices and the result depends on the input alone; ghost triangles around the hull instead of a huge first
+// triangle, so that no coordinate has to be invented.
 #include <algorithm>
 #include <bit>
 
@@ -12,33 +12,11 @@
 #include <clearway/geometry/predicates.h>
 #include <clearway/geometry/triangulation.h>
 
+#include "geometry/space_order.h"
+
 namespace clearway {
 
 namespace {
-
-constexpr std::uint32_t kHilbertBits = 13; ///< per axis
-
-/// Position of a cell of a 2^13 by 2^13 grid along the Hilbert curve.
-std::uint32_t computeHilbertIndex(std::uint32_t x, std::uint32_t y)
-{
-    std::uint32_t index = 0;
-    for (std::uint32_t bit = kHilbertBits; bit-- > 0;)
-    {
-        const std::uint32_t right = (x >> bit) & 1;
-        const std::uint32_t upper = (y >> bit) & 1;
-        index = (index << 2) | ((3 * right) ^ upper);
-        if (upper == 0)
-        {
-            if (right == 1)
-            {
-                x = ~x;
-                y = ~y;
-            }
-            std::swap(x, y);
-        }
-    }
-    return index;
-}
 
 /// The round in which a point is inserted: half of all points in the last one, a quarter in the one before, …
 std::uint32_t computeRound(Vec2 p, std::uint32_t last_round)
@@ -54,27 +32,15 @@ std::uint32_t computeRound(Vec2 p, std::uint32_t last_round)
 
 std::vector<std::uint32_t> computeInsertionOrder(std::span<const Vec2> points)
 {
-    const Box2 box = computeBounds(points);
-    const double extent = std::max(box.size().x, box.size().y);
-    const double cells = double((1u << kHilbertBits) - 1);
-    const auto toCell = [&](double value, double low) {
-        // The halves keep the difference finite for the largest doubles.
-        const double fraction = extent > 0 ? (value / 2 - low / 2) / (extent / 2) : 0;
-        return static_cast<std::uint32_t>(std::clamp(fraction, 0.0, 1.0) * cells);
-    };
+    const HilbertCurve curve(computeBounds(points));
     const auto last_round = static_cast<std::uint32_t>(std::bit_width(points.size() / 64));
     std::vector<std::uint64_t> keys(points.size());
     for (std::size_t i = 0; i < points.size(); ++i)
     {
-        const Vec2 p = points[i];
-        const std::uint64_t round = computeRound(p, last_round);
-        const std::uint64_t curve = computeHilbertIndex(toCell(p.x, box.min.x), toCell(p.y, box.min.y));
-        keys[i] = (round << 58) | (curve << 32) | i;
+        const std::uint64_t round = computeRound(points[i], last_round);
+        keys[i] = (round << 58) | (std::uint64_t{curve.computeIndex(points[i])} << 32) | i;
     }
-    std::sort(keys.begin(), keys.end());
-    std::vector<std::uint32_t> order(points.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) order[i] = static_cast<std::uint32_t>(keys[i]);
-    return order;
+    return sortByKeys(keys);
 }
 
 Error makeError(ErrorCode code, std::string message) { return Error{code, std::move(message), {}}; }
@@ -91,7 +57,8 @@ Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span
         error.place.index = static_cast<std::int64_t>(i);
         return error;
     }
-    if (points.size() >= (std::size_t{1} << 28)) return makeError(ErrorCode::out_of_range, "Too many points for one triangulation.");
+    if (points.size() >= (std::size_t{1} << 28))
+        return makeError(ErrorCode::out_of_range, "Too many points for one triangulation.");
 
     Triangulation triangulation;
     triangulation.positions_.assign(points.begin(), points.end());
@@ -130,6 +97,7 @@ Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span
             from = trace.end;
         }
     }
+    triangulation.renumberTriangles();
     return triangulation;
 }
 
@@ -181,6 +149,39 @@ Result<void> Triangulation::insertPoints(std::span<const std::uint32_t> order, c
     return {};
 }
 
+/// Numbers triangles in the order of their vertices. Points of outlines come in an order that goes from neighbour to neighbour;
+/// triangles made in the order of insertion lie all over the memory, which costs a large triangulation more than half of its
+/// speed.
+void Triangulation::renumberTriangles()
+{
+    std::vector<std::uint32_t> new_index(triangles_.size(), kNone);
+    std::uint32_t count = 0;
+    for (const Edge first : outgoing_)
+    {
+        if (first == kNone) continue;
+        Edge e = first;
+        do
+        {
+            if (new_index[triangleOf(e)] == kNone) new_index[triangleOf(e)] = count++;
+            e = turnLeft(e);
+        } while (e != first);
+    }
+    std::vector<Triangle> sorted(triangles_.size());
+    sorted.reserve(triangles_.capacity());
+    for (std::uint32_t t = 0; t < triangles_.size(); ++t)
+    {
+        Triangle& triangle = sorted[new_index[t]];
+        triangle = triangles_[t];
+        for (Edge& twin : triangle.twins) twin = edge(new_index[triangleOf(twin)], twin & 3);
+    }
+    triangles_ = std::move(sorted);
+    for (Edge& e : outgoing_)
+    {
+        if (e != kNone) e = edge(new_index[triangleOf(e)], e & 3);
+    }
+    last_ = 0;
+}
+
 /// The triangle, as its edge 0, in which p lies (or on whose border); a ghost when p lies outside the hull.
 Triangulation::Edge Triangulation::locate(Vec2 p, Edge start) const
 {
@@ -200,7 +201,8 @@ Triangulation::Edge Triangulation::locate(Vec2 p, Edge start) const
         for (std::uint32_t i = 0; i < 3 && side == 3; ++i)
         {
             if (i == entered) continue;
-            if (computeOrientation(positions_[triangle.vertices[i]], positions_[triangle.vertices[i == 2 ? 0 : i + 1]], p) < 0) side = i;
+            if (computeOrientation(positions_[triangle.vertices[i]], positions_[triangle.vertices[i == 2 ? 0 : i + 1]], p) < 0)
+                side = i;
         }
         if (side == 3) return edge(t, 0);
         const Edge behind = triangle.twins[side];

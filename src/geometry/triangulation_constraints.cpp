@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Constraints of a triangulation: the triangles that a new one crosses are taken out, both halves of the hole are filled, and flips make the
-// filling Delaunay again.
-// Based on:
-// M. V. Anglada. An improved incremental algorithm for constructing restricted Delaunay triangulations. 1997 (the hole and its two chains)
-// C. L. Lawson. Software for C1 surface interpolation. 1977 (flips)
-// Departure: a chain is filled by cutting ears with a stack, in linear time, and not by searching for the right apex of each edge, which is
-// quadratic for long chains. Every corner of a chain sees the constraint, and in such a polygon every convex corner is an ear.
+// Constraints of a triangulation: the triangles that a new one crosses are taken out, both halves of the hole are filled, and
+// flips make the filling Delaunay again. Based on: M. V. Anglada. An improved incremental algorithm for constructing restricted
+// Delaunay triangulations. 1997 (the hole and its two chains) C. L. Lawson. Software for C1 surface interpolation. 1977 (flips)
+// Departure: a chain is filled by cutting ears with a stack, in linear time, and not by searching for the right apex of each
+// edge, which is quadratic for long chains. Every corner of a chain sees the constraint, and in such a polygon every convex
+// corner is an ear.
 #include <algorithm>
 
 #include <clearway/geometry/predicates.h>
@@ -15,18 +14,21 @@ namespace clearway {
 
 Triangulation::Edge Triangulation::findEdge(std::uint32_t from, std::uint32_t to) const
 {
-    const Edge first = outgoing_[from];
-    if (first == kNone) return kNone;
-    Edge e = first;
-    do
+    const Edge first_out = outgoing_[from], first_back = outgoing_[to];
+    if (first_out == kNone || first_back == kNone) return kNone;
+    // Around both ends at once: a hub of very many edges is never gone round for the sake of one of them.
+    for (Edge out = first_out, back = first_back;;)
     {
-        if (target(e) == to) return e;
-        e = turnLeft(e);
-    } while (e != first);
-    return kNone;
+        if (target(out) == to) return out;
+        if (target(back) == from) return twin(back);
+        out = turnLeft(out);
+        back = turnLeft(back);
+        if (out == first_out || back == first_back) return kNone;
+    }
 }
 
-/// The edge opposite `from` through which the segment leaves the first triangle; kNone when the segment starts along an edge (see `trace`).
+/// The edge opposite `from` through which the segment leaves the first triangle; kNone when the segment starts along an edge (see
+/// `trace`).
 Triangulation::Edge Triangulation::findFirstCrossed(std::uint32_t from, std::uint32_t to, Trace& trace) const
 {
     const Vec2 a = positions_[from], b = positions_[to];
@@ -52,7 +54,8 @@ Triangulation::Edge Triangulation::findFirstCrossed(std::uint32_t from, std::uin
     return kNone;
 }
 
-/// One step of a trace: from a crossed edge x -> y (x on the right) to the next one. kNone at the end or when blocked: then `trace` is complete.
+/// One step of a trace: from a crossed edge x -> y (x on the right) to the next one. kNone at the end or when blocked: then
+/// `trace` is complete.
 Triangulation::Edge Triangulation::crossOver(Edge crossed, std::uint32_t from, std::uint32_t to, Trace& trace) const
 {
     if (isConstrained(crossed))
@@ -121,7 +124,8 @@ void Triangulation::releaseConstraint(Edge e)
     legalizeAll();
 }
 
-/// Collects the crossed triangles and the two chains of their outer sides: left of the segment from its start to its end, right of it back.
+/// Collects the crossed triangles and the two chains of their outer sides: left of the segment from its start to its end, right
+/// of it back.
 void Triangulation::openCavity(std::uint32_t from, std::uint32_t to, Edge first_crossed)
 {
     sides_.clear();
@@ -169,7 +173,8 @@ void Triangulation::resolveCavitySides()
     }
 }
 
-/// Fills the polygon between a chain and the segment from its first to its last corner, on the left of that segment. Returns that segment's edge.
+/// Fills the polygon between a chain and the segment from its first to its last corner, on the left of that segment. Returns that
+/// segment's edge.
 Triangulation::Edge Triangulation::fillChain(std::span<const CavityCorner> chain)
 {
     stack_.clear();

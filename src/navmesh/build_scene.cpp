@@ -40,7 +40,8 @@ Result<std::unique_ptr<NotchDecomposition>> tryNotches(LayerPlan plan, const Por
     result->graph = std::make_unique<CellGraph>(result->plan, CellGraph::Edges::constraints);
     result->graph->removeNeedlessPortals(options.relaxation);
 
-    const std::vector<std::uint32_t> counts = result->graph->countCellsByArea(), merged_counts = result->merged->countCellsByArea();
+    const std::vector<std::uint32_t> counts = result->graph->countCellsByArea(),
+                                     merged_counts = result->merged->countCellsByArea();
     result->takes_merged.resize(counts.size());
     for (std::size_t a = 0; a < counts.size(); ++a)
     {
@@ -50,8 +51,9 @@ Result<std::unique_ptr<NotchDecomposition>> tryNotches(LayerPlan plan, const Por
     return result;
 }
 
-/// Cells by connecting notches; in areas where the baseline needs fewer cells, those of the baseline. A small layer full of needles may end above the
-/// bound, since a notch that sees nothing but a portal takes two; then such notches come first in the next try.
+/// Cells by connecting notches; in areas where the baseline needs fewer cells, those of the baseline. A small layer full of
+/// needles may end above the bound, since a notch that sees nothing but a portal takes two; then such notches come first in the
+/// next try.
 Result<void> decomposeByNotches(LayerPlan plan, const NavMeshOptions& options, CellSoup& soup)
 {
     const Scene& scene = *plan.scene;

@@ -24,6 +24,13 @@ Heading::Heading(Vec2 from, Vec2 to)
     length = 2 * largest;
 }
 
+Vec2 pullIn(const NavMesh::Data& data, Vec2 from, Vec2 to)
+{
+    const Heading heading(from, to);
+    const double reach = 1e8 * length(data.bounds.size());
+    return heading.length > reach ? heading.at(from, reach / heading.length) : to;
+}
+
 namespace {
 
 /// The parameter at which the way from `from` to `to` crosses the line of `segment`, in [0, 1].
@@ -168,13 +175,15 @@ RayHit NavMeshQuery::castDisc(const Place& from, Vec2 to, double radius)
 
     // The disc is stopped no later than its centre, so only obstacles near that part of the way count.
     const Heading heading(start.position, to);
+    const Vec2 goal = pullIn(data, start.position, to);
+    const double share = goal == to ? 1 : Heading(start.position, goal).length / heading.length;
     gatherObstacles(data, *scratch_, start.cell, {start.position, hit.end.position}, radius);
     ObstacleId touched = kNone;
     for (const ObstacleId obstacle : scratch_->obstacles)
     {
-        const std::optional<double> t = findFirstContact(start.position, to, radius, data.obstacles[obstacle].segment);
-        if (!t || *t > hit.t || (*t == hit.t && obstacle >= touched)) continue;
-        hit.t = *t;
+        const std::optional<double> t = findFirstContact(start.position, goal, radius, data.obstacles[obstacle].segment);
+        if (!t || *t * share > hit.t || (*t * share == hit.t && obstacle >= touched)) continue;
+        hit.t = *t * share;
         touched = obstacle;
     }
     if (touched == kNone) return hit;

@@ -18,6 +18,10 @@ struct Heading
     Vec2 at(Vec2 from, double t) const { return from + direction * (length * t); }
 };
 
+/// `to`, or where that is beyond all reason a point toward it, still so far away that it makes no difference for a mesh of this
+/// size: squares of distances must neither overflow nor lose what happens on the mesh.
+Vec2 pullIn(const NavMesh::Data& data, Vec2 from, Vec2 to);
+
 /// castRay from a place that lies in its cell; `walk` tells how it ended.
 RayHit castRayFrom(const NavMesh::Data& data, const Place& from, Vec2 to, Walk& walk);
 

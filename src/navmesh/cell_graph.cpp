@@ -50,7 +50,8 @@ void CellGraph::dropUnusedVertices()
     for (std::uint32_t s = 0; s < sides_.size(); ++s)
     {
         const std::uint32_t before = sides_[s].previous;
-        if (sides_[s].from == kNone || !plan_->isAdded(sides_[s].from) || sides_[s].twin != kNone || sides_[before].twin != kNone) continue;
+        if (sides_[s].from == kNone || !plan_->isAdded(sides_[s].from) || sides_[s].twin != kNone || sides_[before].twin != kNone)
+            continue;
         const std::uint32_t after = sides_[s].next;
         sides_[s].from = kNone;
         sides_[before].next = after;
@@ -75,17 +76,17 @@ void CellGraph::removeNeedlessPortals(double relaxation)
 {
     struct Candidate
     {
-        double length_sq;
+        std::uint32_t length_class;
         std::uint32_t side;
     };
     std::vector<Candidate> candidates;
     for (std::uint32_t s = 0; s < sides_.size(); ++s)
     {
         if (sides_[s].from == kNone || sides_[s].twin == kNone || sides_[s].twin < s) continue;
-        candidates.push_back({distanceSq(at(sides_[s].from), at(target(s))), s});
+        candidates.push_back({computeLengthClass(distanceSq(at(sides_[s].from), at(target(s)))), s});
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-        return a.length_sq != b.length_sq ? a.length_sq > b.length_sq : a.side < b.side;
+        return a.length_class != b.length_class ? a.length_class > b.length_class : a.side < b.side;
     });
     if (relaxation > 0) labelLoops();
     // Corners only grow, so a portal that is needed once stays needed.
@@ -125,7 +126,8 @@ bool CellGraph::isRunShallow(std::uint32_t before, double relaxation) const
     return isShallowRun(run, relaxation);
 }
 
-/// Joins two sides at the end of a portal that is being taken out. An added vertex on a wall goes too, when no other portal ends there.
+/// Joins two sides at the end of a portal that is being taken out. An added vertex on a wall goes too, when no other portal ends
+/// there.
 void CellGraph::joinSides(std::uint32_t before, std::uint32_t after)
 {
     connect(before, after);
@@ -188,7 +190,8 @@ bool CellGraph::tryRemove(std::uint32_t side, double relaxation)
     return false;
 }
 
-// Relaxed cells may be concave, so taking out a portal could close a cell around a hole. Loops are numbered and united as portals go.
+// Relaxed cells may be concave, so taking out a portal could close a cell around a hole. Loops are numbered and united as portals
+// go.
 
 void CellGraph::labelLoops()
 {

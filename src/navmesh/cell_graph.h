@@ -14,8 +14,8 @@ class CellGraph
 public:
     struct Side
     {
-        std::uint32_t from = kNone;  ///< vertex of the plan's triangulation; kNone: the side is gone
-        std::uint32_t twin = kNone;  ///< kNone at an obstacle
+        std::uint32_t from = kNone; ///< vertex of the plan's triangulation; kNone: the side is gone
+        std::uint32_t twin = kNone; ///< kNone at an obstacle
         std::uint32_t next = kNone;
         std::uint32_t previous = kNone;
         std::uint32_t area = 0; ///< of the scene
@@ -32,15 +32,15 @@ public:
     const std::vector<Side>& sides() const { return sides_; }
     std::uint32_t target(std::uint32_t side) const { return sides_[sides_[side].next].from; }
 
-    /// Takes out every portal that is not needed: whose end corners stay convex (or shallow within the relaxation) without it. Longest first, as
-    /// short portals are the better ones. An added vertex disappears with its last portal.
+    /// Takes out every portal that is not needed: whose end corners stay convex (or shallow within the relaxation) without it.
+    /// Longest first, as short portals are the better ones. An added vertex disappears with its last portal.
     void removeNeedlessPortals(double relaxation);
 
     /// Cells per area of the scene.
     std::vector<std::uint32_t> countCellsByArea() const;
 
-    /// The vertices of cells that are no simple loops: that run clockwise (nothing joins a hole to the rest) or pass a vertex twice. Only relaxation
-    /// leaves such.
+    /// The vertices of cells that are no simple loops: that run clockwise (nothing joins a hole to the rest) or pass a vertex
+    /// twice. Only relaxation leaves such.
     std::vector<std::uint32_t> findLooseVertices() const;
 
 private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a notch sees in its area of interest, nearest first.
-// Based on: F. Bungiu et al. Efficient computation of visibility polygons. 2014 (expanding through the triangles of a constrained triangulation)
-// Departure: triangles are entered in the order of their distance, so that the search ends at the nearest thing and stays local.
+// Based on: F. Bungiu et al. Efficient computation of visibility polygons. 2014 (expanding through the triangles of a constrained
+// triangulation) Departure: triangles are entered in the order of their distance, so that the search ends at the nearest thing
+// and stays local.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,9 +14,9 @@
 
 namespace clearway {
 
-/// A corner of free space: its vertex, and the ends of the constraints before and after it, with the corner between them on the left.
-/// Where these are walls with added vertices on them, the corner is measured by the whole walls: a portal that suits these suits the parts as well, as
-/// added vertices never lie on the outer side of their wall. So added vertices may come and go.
+/// A corner of free space: its vertex, and the ends of the constraints before and after it, with the corner between them on the
+/// left. Where these are walls with added vertices on them, the corner is measured by the whole walls: a portal that suits these
+/// suits the parts as well, as added vertices never lie on the outer side of their wall. So added vertices may come and go.
 struct Corner
 {
     std::uint32_t vertex = kNone; ///< kNone: no corner
@@ -41,12 +42,14 @@ class ConeSearch
 public:
     explicit ConeSearch(const LayerPlan& plan) : plan_(&plan) {}
 
-    /// Whether p lies in the closed area of interest of a notch: a portal from the notch towards it leaves two convex corners. Exact.
+    /// Whether p lies in the closed area of interest of a notch: a portal from the notch towards it leaves two convex corners.
+    /// Exact.
     bool isInCone(const Corner& notch, Vec2 p) const
     {
         const Triangulation& t = plan_->triangulation;
         const Vec2 v = t.position(notch.vertex);
-        return computeOrientation(t.position(notch.previous_end), v, p) >= 0 && computeOrientation(t.position(notch.next_end), v, p) <= 0;
+        return computeOrientation(t.position(notch.previous_end), v, p) >= 0 &&
+               computeOrientation(t.position(notch.next_end), v, p) <= 0;
     }
 
     /// Goes through everything that `notch` sees in its area of interest. The visitor is told of
@@ -71,8 +74,14 @@ private:
         return a.distance_sq != b.distance_sq ? a.distance_sq > b.distance_sq : a.edge > b.edge;
     }
     Vec2 at(std::uint32_t vertex) const { return plan_->triangulation.position(vertex); }
-    int sideOfRight(std::uint32_t right, Vec2 p) const { return right == kNone ? computeOrientation(previous_, v_, p) : computeOrientation(v_, at(right), p); }
-    int sideOfLeft(std::uint32_t left, Vec2 p) const { return left == kNone ? computeOrientation(next_, v_, p) : computeOrientation(v_, at(left), p); }
+    int sideOfRight(std::uint32_t right, Vec2 p) const
+    {
+        return right == kNone ? computeOrientation(previous_, v_, p) : computeOrientation(v_, at(right), p);
+    }
+    int sideOfLeft(std::uint32_t left, Vec2 p) const
+    {
+        return left == kNone ? computeOrientation(next_, v_, p) : computeOrientation(v_, at(left), p);
+    }
     SeenPart computeSeenPart(Triangulation::Edge e, std::uint32_t right, std::uint32_t left) const;
 
     template <typename Visitor>

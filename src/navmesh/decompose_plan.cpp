@@ -2,8 +2,10 @@
 #include <algorithm>
 
 #include <clearway/base/assert.h>
+#include <clearway/geometry/polygon.h>
 #include <clearway/geometry/predicates.h>
 
+#include "geometry/space_order.h"
 #include "navmesh/decompose.h"
 
 namespace clearway {
@@ -13,27 +15,23 @@ namespace {
 using Edge = Triangulation::Edge;
 
 /// Spreads the areas' tags from their boundary edges, which have free space on their left, to all triangles inside.
-void tagFreeTriangles(LayerPlan& plan)
+void tagFreeTriangles(LayerPlan& plan, std::span<const std::uint32_t> rings)
 {
     Triangulation& t = plan.triangulation;
-    const auto areas = plan.scene->areas();
-    const auto rings = plan.scene->rings();
     std::vector<std::uint32_t> open;
     std::uint32_t point = 0;
-    for (std::uint32_t a = 0; a < areas.size(); ++a)
+    for (const std::uint32_t r : rings)
     {
-        if (areas[a].layer != plan.layer) continue;
-        for (std::uint32_t r = areas[a].first_ring; r < areas[a].first_ring + areas[a].ring_count; ++r)
+        const Scene::RingRange& ring = plan.scene->rings()[r];
+        const std::uint32_t tag = ring.area + 1;
+        for (const std::uint32_t end = point + ring.count; point < end; ++point)
         {
-            for (const std::uint32_t end = point + rings[r].count; point < end; ++point)
-            {
-                const Edge e = t.findEdge(t.vertexOf(point), t.vertexOf(plan.next_corner[point]));
-                CLEARWAY_ASSERT(e != kNone, "every edge of a scene is an edge of its triangulation");
-                const std::uint32_t triangle = Triangulation::triangleOf(e);
-                if (t.tag(triangle) != 0) continue;
-                t.setTag(triangle, a + 1);
-                open.push_back(triangle);
-            }
+            const Edge e = t.findEdge(t.vertexOf(point), t.vertexOf(plan.next_corner[point]));
+            CLEARWAY_ASSERT(e != kNone, "every edge of a scene is an edge of its triangulation");
+            const std::uint32_t triangle = Triangulation::triangleOf(e);
+            if (t.tag(triangle) != 0) continue;
+            t.setTag(triangle, tag);
+            open.push_back(triangle);
         }
         while (!open.empty())
         {
@@ -44,11 +42,28 @@ void tagFreeTriangles(LayerPlan& plan)
                 const Edge e = Triangulation::edge(triangle, i);
                 const std::uint32_t neighbour = Triangulation::triangleOf(t.twin(e));
                 if (t.isConstrained(e) || t.tag(neighbour) != 0) continue;
-                t.setTag(neighbour, a + 1);
+                t.setTag(neighbour, tag);
                 open.push_back(neighbour);
             }
         }
     }
+}
+
+/// The rings of a layer, such that rings near one another tend to follow one another: along a curve through the plane.
+std::vector<std::uint32_t> orderRings(const Scene& scene, int layer)
+{
+    std::vector<std::uint32_t> rings;
+    for (const Scene::Area& area : scene.areas())
+    {
+        if (area.layer != layer) continue;
+        for (std::uint32_t r = area.first_ring; r < area.first_ring + area.ring_count; ++r) rings.push_back(r);
+    }
+    const auto firstPoint = [&](std::uint32_t r) { return scene.points()[scene.rings()[r].first]; };
+    std::vector<Vec2> points;
+    for (const std::uint32_t r : rings) points.push_back(firstPoint(r));
+    std::vector<std::uint32_t> order = computeHilbertOrder(points);
+    for (std::uint32_t& i : order) i = rings[i];
+    return order;
 }
 
 } // namespace
@@ -58,8 +73,9 @@ std::uint32_t LayerPlan::findWall(std::uint32_t from, std::uint32_t to) const
     if (isAdded(from)) return added[from - cornerCount()];
     if (isAdded(to)) return added[to - cornerCount()];
     if (triangulation.vertexOf(next_corner[from]) == to) return from;
-    const auto begin = std::lower_bound(repeated.begin(), repeated.end(), from,
-                                        [&](std::uint32_t point, std::uint32_t vertex) { return triangulation.vertexOf(point) < vertex; });
+    const auto begin = std::lower_bound(repeated.begin(), repeated.end(), from, [&](std::uint32_t point, std::uint32_t vertex) {
+        return triangulation.vertexOf(point) < vertex;
+    });
     for (auto point = begin; point != repeated.end() && triangulation.vertexOf(*point) == from; ++point)
     {
         if (triangulation.vertexOf(next_corner[*point]) == to) return *point;
@@ -91,20 +107,21 @@ Result<LayerPlan> buildLayerPlan(const Scene& scene, int layer, const Progress& 
     LayerPlan plan;
     plan.scene = &scene;
     plan.layer = layer;
-    const auto rings = scene.rings();
-    for (const Scene::Area& area : scene.areas())
+    const std::vector<std::uint32_t> rings = orderRings(scene, layer);
+    double area = 0;
+    for (const std::uint32_t r : rings)
     {
-        if (area.layer != layer) continue;
-        for (const Scene::RingRange& ring : rings.subspan(area.first_ring, area.ring_count))
+        const Scene::RingRange& ring = scene.rings()[r];
+        area += computeSignedArea(scene.points(ring));
+        const auto first = static_cast<std::uint32_t>(plan.corners.size());
+        for (std::uint32_t i = 0; i < ring.count; ++i)
         {
-            const auto first = static_cast<std::uint32_t>(plan.corners.size());
-            for (std::uint32_t i = 0; i < ring.count; ++i)
-            {
-                plan.corners.push_back(ring.first + i);
-                plan.next_corner.push_back(i + 1 < ring.count ? first + i + 1 : first);
-            }
+            plan.corners.push_back(ring.first + i);
+            plan.next_corner.push_back(i + 1 < ring.count ? first + i + 1 : first);
         }
     }
+    // There are fewer points inside walls than notches.
+    plan.largest_loss = 0.5e-9 * area / static_cast<double>(plan.corners.size());
     const auto scene_points = scene.points();
     std::vector<Vec2> points(plan.corners.size());
     std::vector<std::array<std::uint32_t, 2>> constraints(plan.corners.size());
@@ -124,7 +141,7 @@ Result<LayerPlan> buildLayerPlan(const Scene& scene, int layer, const Progress& 
     std::sort(plan.repeated.begin(), plan.repeated.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::pair(plan.triangulation.vertexOf(a), a) < std::pair(plan.triangulation.vertexOf(b), b);
     });
-    tagFreeTriangles(plan);
+    tagFreeTriangles(plan, rings);
     return plan;
 }
 

@@ -49,6 +49,7 @@ Place NavMeshQuery::moveAlong(const Place& from, Vec2 to) const
     const NavMesh::Data& data = mesh_.data();
     Place at = checkPlace(data, from);
     if (!at || !isFinite(to)) return at;
+    to = pullIn(data, at.position, to);
     for (int leg = 0; leg < kMaxLegs; ++leg)
     {
         Walk walk;

@@ -184,7 +184,7 @@ Place NavMeshQuery::moveDiscAlong(const Place& from, Vec2 to, double radius)
     const Place start = checkPlace(data, from);
     if (!start || !isFinite(to) || !(radius >= 0) || !std::isfinite(radius)) return start;
     if (radius == 0) return moveAlong(start, to);
-    return DiscMove(data, *scratch_, start, radius).run(to);
+    return DiscMove(data, *scratch_, start, radius).run(pullIn(data, start.position, to));
 }
 
 } // namespace clearway

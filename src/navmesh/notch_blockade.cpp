@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Notches whose whole area of interest is cut off by one portal. A portal never ends inside another one, so they take more thought.
+// Notches whose whole area of interest is cut off by one portal. A portal never ends inside another one, so they take more
+// thought.
 #include <clearway/geometry/predicates.h>
 
 #include "navmesh/notch_connector.h"
 
 namespace clearway {
 
-/// What a blocked notch sees: the portal (or wall) across its area of interest, and on either side the vertex that comes nearest to the area. Both
-/// vertices are seen, and they lie inside the triangle of the notch and the portal, so portals to both leave convex corners at the notch.
+/// What a blocked notch sees: the portal (or wall) across its area of interest, and on either side the vertex that comes nearest
+/// to the area. Both vertices are seen, and they lie inside the triangle of the notch and the portal, so portals to both leave
+/// convex corners at the notch.
 struct NotchConnector::Blockade
 {
     Link blocker;
@@ -33,36 +35,34 @@ NotchConnector::Blockade NotchConnector::findBlockade(const Corner& notch) const
         if (computeOrientation(p, t_.position(blockade.left), t_.position(y)) < 0) blockade.left = y;
         if (t_.isConstrained(crossed)) break;
         const Edge f = t_.twin(crossed);
-        crossed = computeOrientation(before, p, t_.position(t_.apex(f))) < 0 ? Triangulation::previous(f) : Triangulation::next(f);
+        crossed =
+            computeOrientation(before, p, t_.position(t_.apex(f))) < 0 ? Triangulation::previous(f) : Triangulation::next(f);
     }
     blockade.blocker = {t_.origin(crossed), t_.target(crossed)};
     blockade.is_portal = plan_.isPortal(crossed);
     return blockade;
 }
 
-/// Whether the corners at both ends of a portal stay convex without it.
+/// Whether the corners at both ends of a portal stay convex without it. An added vertex goes with its last portal.
 bool NotchConnector::isNeedless(const Link& portal) const
 {
-    for (Edge e = t_.findEdge(portal.from, portal.to); ; e = t_.twin(e))
+    const Edge e = t_.findEdge(portal.from, portal.to);
+    for (const Edge end : {e, t_.twin(e)})
     {
-        Edge previous = t_.turnLeft(e), next = t_.turnRight(e);
-        while (!t_.isConstrained(previous)) previous = t_.turnLeft(previous);
-        while (!t_.isConstrained(next)) next = t_.turnRight(next);
-        const Corner corner = describeCorner(next, previous);
-        const bool is_alone = plan_.isAdded(corner.vertex) && !plan_.isPortal(next) && !plan_.isPortal(previous);
-        if (!is_alone && computeOrientation(t_.position(corner.previous_end), t_.position(corner.vertex), t_.position(corner.next_end)) < 0)
-            return false;
-        if (corner.vertex == portal.to) return true;
+        const SplitCorner corner = findSplitCorner(end);
+        const bool is_last = plan_.isAdded(corner.whole.vertex) && corner.is_between_walls;
+        if (!is_last && isReflex(corner.whole)) return false;
     }
+    return true;
 }
 
-/// Takes the blocking portal out, joins the notch to what lies behind it, and then the notch that the blocking portal had cured to something else.
-/// Puts everything back when that takes more than one portal each.
+/// Takes the blocking portal out, joins the notch to what lies behind it, and then the notch that the blocking portal had cured
+/// to something else. Puts everything back when that takes more than one portal each.
 bool NotchConnector::reroute(std::uint32_t v, const Link& blocker)
 {
     std::array<Link, 2> inserted;
     releasePortal(blocker);
-    inserted[0] = insertPortalTo(v, findEnd(v, Ends::all));
+    inserted[0] = insertPortalTo(v, findEnd(v, Ends::nearest));
     if (inserted[0].exists())
     {
         const auto needsPortal = [&](std::uint32_t end) { return !plan_.isAdded(end) && notches_[end].exists(); };
@@ -71,7 +71,7 @@ bool NotchConnector::reroute(std::uint32_t v, const Link& blocker)
         if (from_waits != to_waits)
         {
             const std::uint32_t waiting = from_waits ? blocker.from : blocker.to;
-            inserted[1] = insertPortalTo(waiting, findEnd(waiting, Ends::all));
+            inserted[1] = insertPortalTo(waiting, findEnd(waiting, Ends::nearest));
             if (inserted[1].exists()) return true;
         }
         releasePortal(inserted[0]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Based on:
-// R. Oliva, N. Pelechano. Automatic generation of suboptimal NavMeshes. 2011 (a notch is joined to the nearest thing in its area of interest)
-// Departures: notches that cure one another are joined first, shortest portal first, since such a portal counts double; the rest follows in the order
-// of the length of its portals, so that short ones are there before long ones could cut them off.
+// R. Oliva, N. Pelechano. Automatic generation of suboptimal NavMeshes. 2011 (a notch is joined to the nearest thing in its area
+// of interest) Departures: notches that cure one another are joined first, shortest portal first, since such a portal counts
+// double; the rest follows in the order of the length of its portals, so that short ones are there before long ones could cut
+// them off.
 #include "navmesh/notch_connector.h"
 
 #include <algorithm>
@@ -17,9 +18,9 @@ namespace clearway {
 
 namespace {
 
-constexpr double kWallFactor = 1.5;   ///< a vertex is preferred to a point of a wall unless that is nearer by this factor
-constexpr int kPairWindowCount = 8;   ///< how far a notch looks for a partner: windows between triangles to look through
-constexpr int kNearWindowCount = 64;  ///< how far it looks for any end before it counts as far-sighted
+constexpr double kWallFactor = 1.5;  ///< a vertex is preferred to a point of a wall unless that is nearer by this factor
+constexpr int kPairWindowCount = 8;  ///< how far a notch looks for a partner: windows between triangles to look through
+constexpr int kNearWindowCount = 64; ///< how far it looks for any end before it counts as far-sighted
 constexpr std::size_t kReportEvery = 4096;
 
 Error makeCancelled() { return Error{ErrorCode::cancelled, "Cancelled while connecting notches.", {}}; }
@@ -29,7 +30,7 @@ Error makeCancelled() { return Error{ErrorCode::cancelled, "Cancelled while conn
 /// Finds the cheapest end of a portal.
 struct NotchConnector::EndFinder
 {
-    Ends ends = Ends::all;
+    Ends ends = Ends::preferred;
     int windows = std::numeric_limits<int>::max(); ///< to look through at most
     PortalEnd best = {};
     bool gave_up = false;
@@ -40,8 +41,8 @@ struct NotchConnector::EndFinder
     }
     void wall(Edge e, const SeenPart& part)
     {
-        const double cost = part.distance_sq * (kWallFactor * kWallFactor);
-        if (ends == Ends::all && cost < best.cost) best = {cost, kNone, e, part};
+        const double cost = ends == Ends::preferred ? part.distance_sq * (kWallFactor * kWallFactor) : part.distance_sq;
+        if (ends != Ends::vertices && cost < best.cost) best = {cost, kNone, e, part};
     }
     bool isDone(double distance_sq)
     {
@@ -51,13 +52,14 @@ struct NotchConnector::EndFinder
     }
 };
 
-/// Collects the notches that have this one in their area of interest as it has them in its own, and finds the cheapest end on the way.
+/// Collects the notches that have this one in their area of interest as it has them in its own, and finds the cheapest end on the
+/// way.
 struct NotchConnector::PairFinder
 {
     const NotchConnector& connector;
     Corner notch;
     std::vector<NotchPair>& pairs;
-    EndFinder single = {Ends::all, kNearWindowCount};
+    EndFinder single = {Ends::preferred, kNearWindowCount};
     int windows = kPairWindowCount;
 
     void vertex(std::uint32_t z, double distance_sq)
@@ -77,8 +79,13 @@ struct NotchConnector::PairFinder
 };
 
 NotchConnector::NotchConnector(LayerPlan& plan, const PortalOptions& options)
-    : plan_(plan), t_(plan.triangulation), search_(plan), relaxation_(options.relaxation),
-      progress_(options.progress), notches_(plan.cornerCount()), is_deep_(plan.cornerCount(), 0)
+    : plan_(plan),
+      t_(plan.triangulation),
+      search_(plan),
+      relaxation_(options.relaxation),
+      progress_(options.progress),
+      notches_(plan.cornerCount()),
+      is_deep_(plan.cornerCount(), 0)
 {
     findNotches();
 }
@@ -111,7 +118,7 @@ bool NotchConnector::makeStrict(const std::vector<std::uint32_t>& vertices)
     {
         if (plan_.isAdded(v)) continue;
         is_deep_[v] = 1;
-        updateCorner(v);
+        notches_[v] = findReflexCorner(v);
         any = any || notches_[v].exists();
     }
     return any;
@@ -140,16 +147,48 @@ Corner NotchConnector::findReflexCorner(std::uint32_t v) const
         if (plan_.isFree(next))
         {
             const Corner corner = describeCorner(next, previous);
-            if (computeOrientation(t_.position(corner.previous_end), t_.position(v), t_.position(corner.next_end)) < 0) return corner;
+            if (isReflex(corner)) return corner;
         }
         next = previous;
     } while (next != first);
     return {};
 }
 
-void NotchConnector::updateCorner(std::uint32_t v)
+/// The corners on both sides of a portal at its origin, and the one that would be there without it. Looks no further than the
+/// next constraints, since very many portals may end at one vertex.
+NotchConnector::SplitCorner NotchConnector::findSplitCorner(Edge portal) const
 {
-    if (!plan_.isAdded(v) && is_deep_[v] != 0) notches_[v] = findReflexCorner(v);
+    Edge previous = t_.turnLeft(portal), next = t_.turnRight(portal);
+    while (!t_.isConstrained(previous)) previous = t_.turnLeft(previous);
+    while (!t_.isConstrained(next)) next = t_.turnRight(next);
+    return {describeCorner(next, previous), describeCorner(portal, previous), describeCorner(next, portal),
+            !plan_.isPortal(next) && !plan_.isPortal(previous)};
+}
+
+bool NotchConnector::isReflex(const Corner& corner) const
+{
+    return computeOrientation(t_.position(corner.previous_end), t_.position(corner.vertex), t_.position(corner.next_end)) < 0;
+}
+
+/// Brings the notch at the origin of a new portal up to date.
+void NotchConnector::noteInserted(Edge portal)
+{
+    const std::uint32_t v = t_.origin(portal);
+    if (plan_.isAdded(v)) return;
+    if (relaxation_ > 0 && is_deep_[v] == 0)
+    {
+        // A shallow notch is shallow between its own neighbours on the ring, not beside a portal: it is a notch like any other
+        // now.
+        notches_[v] = findReflexCorner(v);
+        if (!notches_[v].exists()) return;
+        is_deep_[v] = 1;
+        enqueue({0, v});
+        return;
+    }
+    if (!notches_[v].exists()) return;
+    const SplitCorner split = findSplitCorner(portal);
+    if (split.whole.previous != notches_[v].previous || split.whole.next != notches_[v].next) return;
+    notches_[v] = isReflex(split.left) ? split.left : isReflex(split.right) ? split.right : Corner{};
 }
 
 /// Inserts a portal as far as the first vertex in its way; nothing when another portal or a wall blocks it.
@@ -157,29 +196,21 @@ NotchConnector::Link NotchConnector::insertPortal(std::uint32_t from, std::uint3
 {
     const Triangulation::Trace trace = t_.insertConstraint(from, to);
     if (trace.status == Triangulation::Trace::Status::blocked) return {};
-    if (relaxation_ > 0)
-    {
-        // A shallow notch is shallow between its own neighbours on the ring, not beside a portal: it is a notch like any other now.
-        for (const std::uint32_t v : {from, trace.end})
-        {
-            if (plan_.isAdded(v) || is_deep_[v] != 0 || !findReflexCorner(v).exists()) continue;
-            is_deep_[v] = 1;
-            updateCorner(v);
-            enqueue(v, 0);
-        }
-    }
-    for (const std::uint32_t v : {from, trace.end})
-    {
-        if (!plan_.isAdded(v) && notches_[v].exists()) updateCorner(v);
-    }
+    const Edge portal = t_.findEdge(from, trace.end);
+    noteInserted(portal);
+    noteInserted(t_.twin(portal));
     return {from, trace.end};
 }
 
 void NotchConnector::releasePortal(const Link& portal)
 {
-    t_.releaseConstraint(t_.findEdge(portal.from, portal.to));
-    updateCorner(portal.from);
-    updateCorner(portal.to);
+    const Edge e = t_.findEdge(portal.from, portal.to);
+    for (const Edge end : {e, t_.twin(e)})
+    {
+        const Corner whole = findSplitCorner(end).whole;
+        if (!plan_.isAdded(whole.vertex) && is_deep_[whole.vertex] != 0 && isReflex(whole)) notches_[whole.vertex] = whole;
+    }
+    t_.releaseConstraint(e);
 }
 
 std::uint32_t NotchConnector::splitWall(Edge wall, Vec2 point)
@@ -187,11 +218,8 @@ std::uint32_t NotchConnector::splitWall(Edge wall, Vec2 point)
     const std::uint32_t from = t_.origin(wall), to = t_.target(wall);
     plan_.added.push_back(plan_.findWall(from, to));
     const std::uint32_t vertex = t_.splitEdge(wall, point);
-    // Only notches that still wait for a portal: the corners themselves do not change.
-    for (const std::uint32_t v : {from, to})
-    {
-        if (!plan_.isAdded(v) && notches_[v].exists()) updateCorner(v);
-    }
+    if (!plan_.isAdded(from) && notches_[from].exists() && notches_[from].next == to) notches_[from].next = vertex;
+    if (!plan_.isAdded(to) && notches_[to].exists() && notches_[to].previous == from) notches_[to].previous = vertex;
     return vertex;
 }
 
@@ -199,7 +227,7 @@ void NotchConnector::connectFirst(const std::vector<std::uint32_t>& vertices)
 {
     for (const std::uint32_t v : vertices)
     {
-        cure(v);
+        cure(v, Ends::nearest);
     }
 }
 
@@ -225,7 +253,7 @@ std::vector<NotchConnector::NotchPair> NotchConnector::findPairs()
         if (finder.single.gave_up)
             far_sighted_.push_back(v);
         else
-            queue_.push_back({finder.single.best.cost, v});
+            queue_.push_back({computeLengthClass(finder.single.best.cost), v});
     }
     std::sort(pairs.begin(), pairs.end(), [](const NotchPair& x, const NotchPair& y) {
         return x.length_sq != y.length_sq ? x.length_sq < y.length_sq : x.a != y.a ? x.a < y.a : x.b < y.b;
@@ -245,9 +273,9 @@ void NotchConnector::connectPairs(const std::vector<NotchPair>& pairs)
     }
 }
 
-void NotchConnector::enqueue(std::uint32_t v, double cost)
+void NotchConnector::enqueue(QueuedNotch notch)
 {
-    queue_.push_back({cost, v});
+    queue_.push_back(notch);
     std::push_heap(queue_.begin(), queue_.end(), isLater);
 }
 
@@ -258,10 +286,10 @@ NotchConnector::PortalEnd NotchConnector::findEnd(std::uint32_t v, Ends ends)
     return finder.best;
 }
 
-void NotchConnector::cure(std::uint32_t v)
+void NotchConnector::cure(std::uint32_t v, Ends ends)
 {
     if (!notches_[v].exists()) return;
-    if (!insertPortalTo(v, findEnd(v, Ends::all)).exists()) cureBlocked(v);
+    if (!insertPortalTo(v, findEnd(v, ends)).exists()) cureBlocked(v);
     CLEARWAY_DEBUG_ASSERT(!notches_[v].exists(), "a portal in its area of interest cures a notch");
 }
 
@@ -283,20 +311,22 @@ Result<void> NotchConnector::connectNear()
         queue_.pop_back();
         const std::uint32_t v = entry.vertex;
         if (!notches_[v].exists()) continue;
-        EndFinder finder{Ends::all, kNearWindowCount};
+        EndFinder finder{Ends::preferred, kNearWindowCount};
         search_.visit(notches_[v], finder);
+        const QueuedNotch now = {computeLengthClass(finder.best.cost), v};
         if (finder.gave_up)
             far_sighted_.push_back(v);
-        else if (finder.best.cost > entry.cost && !queue_.empty() && isLater({finder.best.cost, v}, queue_.front()))
-            enqueue(v, finder.best.cost); // portals that came since make it wait longer
+        else if (now.cost_class > entry.cost_class && !queue_.empty() && isLater(now, queue_.front()))
+            enqueue(now); // portals that came since make it wait longer
         else if (!insertPortalTo(v, finder.best).exists())
             cureBlocked(v);
     }
     return {};
 }
 
-/// Cures the notches that look through very many triangles, as all those of a finely rounded pillar in a hall do. Each portal halves the view of
-/// others when they come in bit-reversed order, so that all of them together look through O(n log n) triangles.
+/// Cures the notches that look through very many triangles, as all those of a finely rounded pillar in a hall do. Each portal
+/// halves the view of others when they come in bit-reversed order, so that all of them together look through O(n log n)
+/// triangles.
 Result<void> NotchConnector::connectFarSighted()
 {
     std::sort(far_sighted_.begin(), far_sighted_.end());
@@ -308,7 +338,7 @@ Result<void> NotchConnector::connectFarSighted()
         for (int bit = 0; bit < bits; ++bit) reversed |= ((i >> bit) & 1) << (bits - 1 - bit);
         if (reversed >= count) continue;
         if (!reportStep(count)) return makeCancelled();
-        cure(far_sighted_[reversed]);
+        cure(far_sighted_[reversed], Ends::preferred);
     }
     far_sighted_.clear();
     // Shallow notches at which these portals end.

@@ -46,6 +46,13 @@ private:
 
         bool exists() const { return from != kNone; }
     };
+    struct SplitCorner
+    {
+        Corner whole;
+        Corner left;
+        Corner right;
+        bool is_between_walls; ///< no other portal beside it
+    };
     struct NotchPair
     {
         double length_sq;
@@ -54,12 +61,13 @@ private:
     };
     struct QueuedNotch
     {
-        double cost;
+        std::uint32_t cost_class;
         std::uint32_t vertex;
     };
     enum class Ends
     {
-        all,
+        preferred, ///< the nearest one, but rather a vertex than a point of a wall
+        nearest,
         vertices, ///< no points of walls
     };
     struct EndFinder;
@@ -71,15 +79,17 @@ private:
     Result<void> connectNear();
     Result<void> connectFarSighted();
     bool reportStep(std::size_t open_count);
-    void cure(std::uint32_t v);
+    void cure(std::uint32_t v, Ends ends);
     PortalEnd findEnd(std::uint32_t v, Ends ends);
 
     Link insertPortal(std::uint32_t from, std::uint32_t to);
     void releasePortal(const Link& portal);
     Link insertPortalTo(std::uint32_t v, const PortalEnd& end);
     std::uint32_t splitWall(Edge wall, Vec2 point);
-    void updateCorner(std::uint32_t v);
     Corner findReflexCorner(std::uint32_t v) const;
+    SplitCorner findSplitCorner(Edge portal) const;
+    bool isReflex(const Corner& corner) const;
+    void noteInserted(Edge portal);
     Corner describeCorner(Edge next, Edge previous) const;
 
     // Notches that see nothing but one portal.
@@ -89,20 +99,23 @@ private:
     bool isNeedless(const Link& portal) const;
     bool reroute(std::uint32_t v, const Link& blocker);
 
-    static bool isLater(const QueuedNotch& a, const QueuedNotch& b) { return a.cost != b.cost ? a.cost > b.cost : a.vertex > b.vertex; }
-    void enqueue(std::uint32_t v, double cost);
+    static bool isLater(const QueuedNotch& a, const QueuedNotch& b)
+    {
+        return a.cost_class != b.cost_class ? a.cost_class > b.cost_class : a.vertex > b.vertex;
+    }
+    void enqueue(QueuedNotch notch);
 
     LayerPlan& plan_;
     Triangulation& t_;
     ConeSearch search_;
     double relaxation_;
     const Progress& progress_;
-    std::vector<Corner> notches_;           ///< per corner vertex: what still needs a portal there
-    std::vector<std::uint8_t> is_deep_;     ///< per corner vertex: whether it may not stay a notch
+    std::vector<Corner> notches_;       ///< per corner vertex: what still needs a portal there
+    std::vector<std::uint8_t> is_deep_; ///< per corner vertex: whether it may not stay a notch
     std::vector<std::uint32_t> blocked_;
     std::vector<std::uint32_t> far_sighted_; ///< notches to be cured after the queue
     std::size_t step_count_ = 0;
-    std::vector<QueuedNotch> queue_;        ///< heap of notches, cheapest portal first
+    std::vector<QueuedNotch> queue_; ///< heap of notches, cheapest portal first
 };
 
 } // namespace clearway

@@ -24,9 +24,10 @@ bool isShallowRun(std::span<const Vec2> run, double relaxation)
 
 namespace {
 
-/// A piece must end at a notch and not at a straight corner, which no portal could cure: at the notch before, or if there is none in the piece, at
-/// the one behind.
-std::size_t moveToNotch(std::span<const std::uint32_t> corners, std::span<const std::int8_t> turn, std::size_t begin, std::size_t end)
+/// A piece must end at a notch and not at a straight corner, which no portal could cure: at the notch before, or if there is none
+/// in the piece, at the one behind.
+std::size_t moveToNotch(std::span<const std::uint32_t> corners, std::span<const std::int8_t> turn, std::size_t begin,
+                        std::size_t end)
 {
     std::size_t moved = end;
     while (moved > begin && turn[corners[moved]] == 0) --moved;
@@ -36,9 +37,10 @@ std::size_t moveToNotch(std::span<const std::uint32_t> corners, std::span<const 
     return moved;
 }
 
-/// Cuts one run of notches into shallow pieces: points[0] and the last point are the neighbours of the run. Marks the corners between pieces.
-void markPieces(std::span<const Vec2> points, std::span<const std::uint32_t> corners, std::span<const std::int8_t> turn, double relaxation,
-                std::vector<std::uint8_t>& deep)
+/// Cuts one run of notches into shallow pieces: points[0] and the last point are the neighbours of the run. Marks the corners
+/// between pieces.
+void markPieces(std::span<const Vec2> points, std::span<const std::uint32_t> corners, std::span<const std::int8_t> turn,
+                double relaxation, std::vector<std::uint8_t>& deep)
 {
     const std::size_t last = points.size() - 1;
     for (std::size_t begin = 0; begin + 1 < last;)
@@ -70,7 +72,8 @@ std::vector<std::uint8_t> findDeepNotches(std::span<const Vec2> ring, double rel
     std::vector<std::int8_t> turn(count);
     for (std::size_t i = 0; i < count; ++i)
     {
-        turn[i] = static_cast<std::int8_t>(computeOrientation(ring[i == 0 ? count - 1 : i - 1], ring[i], ring[i + 1 == count ? 0 : i + 1]));
+        turn[i] = static_cast<std::int8_t>(
+            computeOrientation(ring[i == 0 ? count - 1 : i - 1], ring[i], ring[i + 1 == count ? 0 : i + 1]));
     }
     if (!(relaxation > 0))
     {

@@ -6,6 +6,7 @@
 
 #include <clearway/navmesh/query.h>
 
+#include "navmesh/cast.h"
 #include "navmesh/cell_shape.h"
 #include "navmesh/data.h"
 #include "navmesh/place.h"
@@ -109,7 +110,7 @@ void NavMeshQuery::findObstacles(const Place& from, Vec2 to, double radius, std:
     obstacles.clear();
     const Place start = checkPlace(mesh_.data(), from);
     if (!start || !isFinite(to) || !(radius >= 0)) return;
-    gatherObstacles(mesh_.data(), *scratch_, start.cell, {start.position, to}, radius);
+    gatherObstacles(mesh_.data(), *scratch_, start.cell, {start.position, pullIn(mesh_.data(), start.position, to)}, radius);
     std::sort(scratch_->obstacles.begin(), scratch_->obstacles.end());
     obstacles.assign(scratch_->obstacles.begin(), scratch_->obstacles.end());
 }

@@ -190,9 +190,8 @@ TEST(Triangulation, ConstraintsAreEdgesAndTheRestIsDelaunayAsFarAsOneSees)
 TEST(Triangulation, AConstraintThroughPointsIsSplitThere)
 {
     const std::vector<Vec2> points = makeGrid(9, 9);
-    const std::vector<Constraint> constraints = {{0, 80}, {8, 44}, {2, 78}};
-    // The first is the diagonal through nine points; the others cross it away from any vertex only when blocked.
-    const std::vector<Constraint> diagonal = {constraints[0]};
+    // The diagonal passes through nine points.
+    const std::vector<Constraint> diagonal = {{0, 80}};
     const Triangulation t = build(points, diagonal);
     EXPECT_EQ(oracle::findConstraintProblem(t, points, diagonal), "");
     int constrained = 0;
@@ -264,6 +263,27 @@ TEST(Triangulation, SplitEdgesStayConstrainedAndDelaunay)
         }
         ASSERT_EQ(oracle::findStructureProblem(t), "") << "seed " << seed;
         ASSERT_EQ(oracle::findLocalDelaunayProblem(t), "") << "seed " << seed << " after " << split_count << " splits";
+    }
+}
+
+TEST(Triangulation, AReleasedConstraintLeavesNoTrace)
+{
+    for (int seed = 0; seed < 50 * testScale(); ++seed)
+    {
+        Random random(static_cast<std::uint64_t>(seed), 4);
+        const std::vector<Vec2> points = makeRandomPoints(random, 40, 1000);
+        const std::vector<Constraint> constraints = makeRandomConstraints(random, points, 20);
+        Triangulation t = build(points);
+        for (const Constraint c : constraints)
+        {
+            if (t.vertexOf(c[0]) != c[0] || t.vertexOf(c[1]) != c[1]) continue;
+            const auto end = t.insertConstraint(c[0], c[1]).end;
+            ASSERT_NE(t.findEdge(c[0], end), Triangulation::kNone);
+            t.releaseConstraint(t.findEdge(c[0], end));
+        }
+        ASSERT_EQ(oracle::findStructureProblem(t), "") << "seed " << seed;
+        ASSERT_EQ(oracle::findDelaunayProblem(t), "") << "seed " << seed;
+        ASSERT_EQ(oracle::findConstraintProblem(t, points, {}), "") << "seed " << seed;
     }
 }
 

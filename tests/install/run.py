@@ -32,6 +32,7 @@ def main():
     parser.add_argument("--compiler", required=True)
     parser.add_argument("how", choices=["find_package", "subdirectory"])
     options = parser.parse_args()
+    options.build = options.build.resolve()
     folder = options.build / "install_test" / options.how
     shutil.rmtree(folder, ignore_errors=True)
     prefix, build = folder / "prefix", folder / "build"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include <clearway/navmesh/build.h>
@@ -30,7 +33,8 @@ constexpr std::int32_t kMetre = 1024;
 std::vector<LatticePoint> ring(std::initializer_list<Vec2> points)
 {
     std::vector<LatticePoint> lattice;
-    for (const Vec2 p : points) lattice.push_back({static_cast<std::int32_t>(p.x * kMetre), static_cast<std::int32_t>(p.y * kMetre)});
+    for (const Vec2 p : points)
+        lattice.push_back({static_cast<std::int32_t>(p.x * kMetre), static_cast<std::int32_t>(p.y * kMetre)});
     return lattice;
 }
 
@@ -66,7 +70,8 @@ TEST(Decomposition, AnLBecomesTwoCellsThroughAPointOnAWall)
 // Two notches that face one another across a gap share one portal: a door.
 TEST(Decomposition, ADoorBetweenTwoRoomsIsOnePortal)
 {
-    const Scene scene = makeScene({{{ring({{0, 0}, {4, 0}, {4, 2}, {5, 2}, {5, 0}, {9, 0}, {9, 6}, {5, 6}, {5, 3}, {4, 3}, {4, 6}, {0, 6}})}, 0}});
+    const Scene scene = makeScene(
+        {{{ring({{0, 0}, {4, 0}, {4, 2}, {5, 2}, {5, 0}, {9, 0}, {9, 6}, {5, 6}, {5, 3}, {4, 3}, {4, 6}, {0, 6}})}, 0}});
     const NavMesh mesh = build(scene);
     EXPECT_EQ(mesh.cells().size(), 3u);
     EXPECT_EQ(mesh.portals().size(), 2u);
@@ -119,9 +124,91 @@ TEST(RandomScenes, KeepTheirPromises)
     {
         for (int seed = 0; seed < 40; ++seed)
         {
-            const auto problems = verify(makeRandomScene(static_cast<SceneKind>(kind), static_cast<std::uint64_t>(seed), sizeOf(seed)));
+            const auto problems =
+                verify(makeRandomScene(static_cast<SceneKind>(kind), static_cast<std::uint64_t>(seed), sizeOf(seed)));
             ASSERT_TRUE(problems.empty()) << describe(static_cast<SceneKind>(kind), seed, sizeOf(seed)) << ": " << problems[0];
         }
+    }
+}
+
+TEST(Decomposition, HeightsFollowTheWalls)
+{
+    for (const SceneKind kind : {SceneKind::boxes, SceneKind::comb, SceneKind::two_layers})
+    {
+        const NavMesh mesh = build(makeRandomScene(kind, 3, 20));
+        std::size_t checked = 0;
+        for (const NavMesh::Cell& cell : mesh.cells())
+        {
+            for (const NavMesh::Side& side : mesh.sides().subspan(cell.first_side, cell.side_count))
+            {
+                const NavMesh::Vertex& v = mesh.vertices()[side.from];
+                EXPECT_NEAR(v.height, 0.25 * v.position.x - 0.5 * v.position.y + 3 * cell.layer, 1e-9);
+                ++checked;
+            }
+        }
+        EXPECT_GT(checked, 100u);
+    }
+}
+
+TEST(Decomposition, AFinelyRoundedPillarIsDoneInNoTimeAndWithinTheBounds)
+{
+    // Seen from each of its corners is a quarter of all triangles; were all of them looked at each time, this would take a
+    // minute.
+    AreaRings area;
+    area.rings.push_back(ring({{-200, -200}, {200, -200}, {200, 200}, {-200, 200}}));
+    area.rings.emplace_back();
+    const int quarter = 5000;
+    for (int i = 0; i < 4 * quarter; ++i)
+    {
+        const double t = double(i % quarter) / quarter, radius = 150 * kMetre;
+        Vec2 d = Vec2{1 - t * t, 2 * t} * (radius / (1 + t * t));
+        for (int turn = 0; turn < i / quarter; ++turn) d = perpendicular(d);
+        area.rings[1].push_back(
+            {static_cast<std::int32_t>(std::floor(d.x + 0.5)), static_cast<std::int32_t>(std::floor(d.y + 0.5))});
+    }
+    const Scene scene = makeScene({area});
+    const oracle::NotchCount bounds = oracle::countNotches(scene);
+    NavMeshOptions options;
+    const auto cells = static_cast<std::int64_t>(build(scene, options).cells().size());
+    EXPECT_LE(cells, bounds.mostCells());
+    EXPECT_GE(cells, bounds.fewestCells());
+    options.relaxation = 0.1;
+    EXPECT_LT(build(scene, options).cells().size(), 200u);
+}
+
+TEST(Decomposition, ARelaxationThatIsNoLengthIsRefused)
+{
+    const Scene scene = makeRandomScene(SceneKind::boxes, 1, 3);
+    for (const double relaxation : {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    {
+        NavMeshOptions options;
+        options.relaxation = relaxation;
+        const auto result = buildNavMesh(scene, options);
+        ASSERT_FALSE(result.ok());
+        EXPECT_EQ(result.error().code, ErrorCode::invalid_argument);
+    }
+}
+
+TEST(Decomposition, CancellingStopsTheWorkAtAnyReport)
+{
+    const Scene scene = makeRandomScene(SceneKind::comb, 1, 4000);
+    int reports = 0;
+    NavMeshOptions options;
+    options.progress = [&](std::string_view, double fraction) {
+        EXPECT_GE(fraction, 0);
+        EXPECT_LE(fraction, 1);
+        ++reports;
+        return true;
+    };
+    ASSERT_TRUE(buildNavMesh(scene, options).ok());
+    ASSERT_GT(reports, 4);
+    for (int stop = 1; stop <= reports; ++stop)
+    {
+        int count = 0;
+        options.progress = [&](std::string_view, double) { return ++count < stop; };
+        const auto result = buildNavMesh(scene, options);
+        ASSERT_FALSE(result.ok()) << "stopped at report " << stop;
+        EXPECT_EQ(result.error().code, ErrorCode::cancelled);
     }
 }
 
@@ -141,10 +228,12 @@ TEST_P(RandomDecomposition, CellsAreConvexAndCoverTheFreeSpaceOnce)
             NavMeshOptions options;
             options.decomposition = d;
             const NavMesh mesh = build(scene, options);
-            ASSERT_EQ(oracle::findCellProblem(mesh, scene), "") << describe(kind(), seed, sizeOf(seed)) << ", decomposition " << int(d);
+            ASSERT_EQ(oracle::findCellProblem(mesh, scene), "")
+                << describe(kind(), seed, sizeOf(seed)) << ", decomposition " << int(d);
             if (d == Decomposition::notches)
             {
-                ASSERT_EQ(oracle::findCoverProblem(mesh, scene, 100, std::uint64_t(seed)), "") << describe(kind(), seed, sizeOf(seed));
+                ASSERT_EQ(oracle::findCoverProblem(mesh, scene, 100, std::uint64_t(seed)), "")
+                    << describe(kind(), seed, sizeOf(seed));
             }
         }
     }
@@ -159,7 +248,9 @@ TEST_P(RandomDecomposition, CellsStayWithinTheBoundsAndAreNoMoreThanTheBaselines
         const oracle::NotchCount bounds = oracle::countNotches(scene);
         const std::size_t cells = countCells(scene, Decomposition::notches), merged = countCells(scene, Decomposition::merged);
         ASSERT_GE(std::int64_t(cells), bounds.fewestCells()) << describe(kind(), seed, sizeOf(seed));
-        ASSERT_LE(std::int64_t(cells), bounds.mostCells()) << describe(kind(), seed, sizeOf(seed));
+        // The tips of needles see next to nothing but a ray; where such rays cross, one of the two takes two portals.
+        const std::int64_t excess = kind() == SceneKind::needles ? 1 : 0;
+        ASSERT_LE(std::int64_t(cells), bounds.mostCells() + excess) << describe(kind(), seed, sizeOf(seed));
         ASSERT_LE(cells, merged) << describe(kind(), seed, sizeOf(seed));
         total += cells;
         merged_total += merged;
@@ -169,6 +260,20 @@ TEST_P(RandomDecomposition, CellsStayWithinTheBoundsAndAreNoMoreThanTheBaselines
     if (kind() != SceneKind::spiral)
     {
         EXPECT_LT(total, merged_total) << toString(kind());
+    }
+}
+
+// At 5,300 km doubles lie 1 nm apart, at 2^42 m a whole quantum.
+TEST_P(RandomDecomposition, CellsAreAsGoodFarFromTheOrigin)
+{
+    for (const Vec2 origin : {Vec2{690000, 5300000}, Vec2{-0x1p30, 0x1p20}, Vec2{0x1p38, -0x1p37}, Vec2{-0x1p42, 0x1p42}})
+    {
+        for (int seed = 0; seed < 8 * testScale(); ++seed)
+        {
+            const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed), origin);
+            ASSERT_EQ(oracle::findCellProblem(build(scene), scene), "")
+                << describe(kind(), seed, sizeOf(seed)) << ", origin " << origin.x;
+        }
     }
 }
 

@@ -118,6 +118,24 @@ TEST(MoveDiscAlong, SlidesAtOneRadiusFromTheWall)
     EXPECT_EQ(move({1, 1}, {5, 5}, 0), (Vec2{5, 5}));
 }
 
+TEST(MoveDiscAlong, GoalsBeyondAllNumbersWork)
+{
+    NavMeshQuery query(buildRoom(10, 10));
+    for (const double far : {1e15, 1e100, 1e200, 1e308})
+    {
+        SCOPED_TRACE(far);
+        EXPECT_NEAR(distance(query.moveDiscAlong({{1, 1}, 0}, {far, -far / 2}, 0.5).position, Vec2{9.5, 0.5}), 0, 1e-6);
+        EXPECT_NEAR(distance(query.moveAlong({{1, 1}, 0}, {far, -far / 2}).position, Vec2{10, 0}), 0, 1e-6);
+        const RayHit hit = query.castDisc({{1, 1}, 0}, {far, 1}, 0.5);
+        EXPECT_TRUE(hit.hit());
+        EXPECT_NEAR(distance(hit.end.position, Vec2{9.5, 1}), 0, 1e-9);
+        EXPECT_FALSE(query.isCapsuleFree({{1, 1}, 0}, {far, far}, 0.1));
+        std::vector<ObstacleId> obstacles;
+        query.findObstacles({{5, 1}, 0}, {far, 1}, 0.5, obstacles);
+        EXPECT_EQ(obstacles, std::vector<ObstacleId>{1});
+    }
+}
+
 TEST(MoveDiscAlong, SlidesAroundCorners)
 {
     NavMeshQuery query(buildPillarRoom());

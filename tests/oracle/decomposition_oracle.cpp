@@ -68,12 +68,14 @@ std::string findCornerProblem(const NavMesh& mesh, double relaxation)
         std::vector<Vec2> ring;
         for (const VertexId v : corners) ring.push_back(mesh.vertices()[v].position);
         if (!(computeArea(ring) > 0)) return place("not counter-clockwise", c, ring[0]);
-        if (std::set<VertexId>(corners.begin(), corners.end()).size() != corners.size()) return place("a vertex twice", c, ring[0]);
+        if (std::set<VertexId>(corners.begin(), corners.end()).size() != corners.size())
+            return place("a vertex twice", c, ring[0]);
         for (std::size_t i = 0; i < ring.size(); ++i)
         {
             const Vec2 a = ring[i], b = ring[(i + 1) % ring.size()], d = ring[(i + 2) % ring.size()];
             if (computeOrientation(a, b, d) >= 0) continue;
-            if (!(relaxation > 0 && computeDistanceToSegment(b, a, d) <= relaxation * (1 + 1e-12))) return place("a corner beyond pi", c, b);
+            if (!(relaxation > 0 && computeDistanceToSegment(b, a, d) <= relaxation * (1 + 1e-12)))
+                return place("a corner beyond pi", c, b);
         }
     }
     return "";
@@ -108,7 +110,8 @@ std::string findSideProblem(const NavMesh& mesh, const Scene& scene)
         {
             const VertexId from = sides[i].from, to = sides[(i + 1) % sides.size()].from;
             const Vec2 p = mesh.vertices()[from].position;
-            if ((sides[i].portal == kNone) == (sides[i].obstacle == kNone)) return place("a side that is not one of portal and obstacle", c, p);
+            if ((sides[i].portal == kNone) == (sides[i].obstacle == kNone))
+                return place("a side that is not one of portal and obstacle", c, p);
             if (sides[i].obstacle == kNone)
             {
                 if (!portal_sides.emplace(std::pair(from, to), c).second) return place("a directed side twice", c, p);
@@ -133,7 +136,8 @@ std::string findSideProblem(const NavMesh& mesh, const Scene& scene)
         // The start is the one vertex that no side of this wall leads to.
         std::set<VertexId> reached;
         for (const auto& side : sides) reached.insert(side.second);
-        const auto start = std::find_if(sides.begin(), sides.end(), [&](const auto& side) { return reached.count(side.first) == 0; });
+        const auto start =
+            std::find_if(sides.begin(), sides.end(), [&](const auto& side) { return reached.count(side.first) == 0; });
         if (start == sides.end()) return place("sides of a wall run in a circle", 0, wall.a);
         VertexId v = start->first;
         if (!(mesh.vertices()[v].position == wall.a)) return place("the sides of a wall do not begin at its start", 0, wall.a);
@@ -149,7 +153,8 @@ std::string findSideProblem(const NavMesh& mesh, const Scene& scene)
             if (!(along > last)) return place("the sides of a wall go back", 0, p);
             last = along;
         }
-        if (count != sides.size() || !(mesh.vertices()[v].position == wall.b)) return place("the sides of a wall do not reach its end", 0, wall.b);
+        if (count != sides.size() || !(mesh.vertices()[v].position == wall.b))
+            return place("the sides of a wall do not reach its end", 0, wall.b);
     }
     return "";
 }
@@ -201,8 +206,8 @@ NotchCount countNotches(const Scene& scene)
 
 std::string findCellProblem(const NavMesh& mesh, const Scene& scene, double relaxation)
 {
-    for (const std::string& problem :
-         {findCornerProblem(mesh, relaxation), findAreaProblem(mesh, scene), findSideProblem(mesh, scene), findVertexProblem(mesh)})
+    for (const std::string& problem : {findCornerProblem(mesh, relaxation), findAreaProblem(mesh, scene),
+                                       findSideProblem(mesh, scene), findVertexProblem(mesh)})
         if (!problem.empty()) return problem;
     return "";
 }

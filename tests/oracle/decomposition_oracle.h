@@ -21,8 +21,8 @@ struct NotchCount
 };
 NotchCount countNotches(const Scene& scene);
 
-/// The first thing wrong with the cells, or an empty text: corners beyond pi (deeper than `relaxation`), area, sides without partner, walls not
-/// covered from end to end, repeated vertices, vertices inside sides, heights off the walls.
+/// The first thing wrong with the cells, or an empty text: corners beyond pi (deeper than `relaxation`), area, sides without
+/// partner, walls not covered from end to end, repeated vertices, vertices inside sides.
 std::string findCellProblem(const NavMesh& mesh, const Scene& scene, double relaxation = 0);
 
 /// Throws random points: one in free space must lie in exactly one cell (or on sides), one in an obstacle in none.

@@ -30,15 +30,16 @@ std::vector<Pair> collectConstraints(const Triangulation& t)
     return {found.begin(), found.end()};
 }
 
-/// The number of distinct points on the convex hull, those inside hull edges included; Jarvis's march would do, counting is enough:
-/// a point is on the hull when some line through it and another point has everything on one side.
+/// The number of distinct points on the convex hull, those inside hull edges included; Jarvis's march would do, counting is
+/// enough: a point is on the hull when some line through it and another point has everything on one side.
 std::size_t countHullPoints(const std::vector<Vec2>& points)
 {
     std::size_t count = 0;
     for (const Vec2 p : points)
     {
         const bool on_hull = std::any_of(points.begin(), points.end(), [&](Vec2 q) {
-            return !(p == q) && std::all_of(points.begin(), points.end(), [&](Vec2 r) { return computeOrientation(p, q, r) >= 0; });
+            return !(p == q) &&
+                   std::all_of(points.begin(), points.end(), [&](Vec2 r) { return computeOrientation(p, q, r) >= 0; });
         });
         if (on_hull) ++count;
     }
@@ -69,7 +70,8 @@ std::string findStructureProblem(const Triangulation& t)
         {
             const auto e = Triangulation::edge(i, k);
             const auto f = t.twin(e);
-            if (t.twin(f) != e || t.origin(f) != t.target(e) || t.target(f) != t.origin(e)) return describe("broken twin of edge", e);
+            if (t.twin(f) != e || t.origin(f) != t.target(e) || t.target(f) != t.origin(e))
+                return describe("broken twin of edge", e);
             if (t.isConstrained(e) != t.isConstrained(f)) return describe("constraint on one side only: edge", e);
             if (!directed.insert({t.origin(e), t.target(e)}).second) return describe("directed edge twice: edge", e);
             if (!ghost) used.insert(v[k]);
@@ -81,9 +83,11 @@ std::string findStructureProblem(const Triangulation& t)
         if (t.vertexOf(v) != v) continue;
         points.push_back(t.position(v));
         if (used.count(v) == 0) return describe("not in any triangle: vertex", v);
-        if (t.outgoing(v) == Triangulation::kNone || t.origin(t.outgoing(v)) != v) return describe("wrong outgoing edge of vertex", v);
+        if (t.outgoing(v) == Triangulation::kNone || t.origin(t.outgoing(v)) != v)
+            return describe("wrong outgoing edge of vertex", v);
     }
-    // Positively oriented triangles, glued along all sides, with Euler's number of triangles for a disc: they cover the hull once.
+    // Positively oriented triangles, glued along all sides, with Euler's number of triangles for a disc: they cover the hull
+    // once.
     if (points.size() > 600) return "";
     const std::size_t hull = countHullPoints(points);
     if (countTriangles(t) != 2 * points.size() - 2 - hull) return "the number of triangles contradicts Euler";

@@ -16,7 +16,8 @@ std::size_t countTriangles(const Triangulation& triangulation);
 /// Orientation, links, Euler's count, and that the triangles cover the convex hull once; empty when all is well.
 std::string findStructureProblem(const Triangulation& triangulation);
 
-/// A vertex inside the circle of a triangle that the triangle can see past the constraints. O(triangles * vertices * constraints).
+/// A vertex inside the circle of a triangle that the triangle can see past the constraints. O(triangles * vertices *
+/// constraints).
 std::string findDelaunayProblem(const Triangulation& triangulation);
 
 /// An unconstrained edge whose two triangles have each other inside their circles.

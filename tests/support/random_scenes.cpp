@@ -88,7 +88,8 @@ LatticeRing makeStar(Random& random, Vec2 centre, double radius, int count, doub
 LatticeRing makeConvex(Random& random, Vec2 centre, double radius, int count)
 {
     LatticeRing ring;
-    for (int i = 0; i < count; ++i) ring.push_back(toLattice(centre + computeDirection(4.0 * (i + 0.8 * random.uniform()) / count) * radius));
+    for (int i = 0; i < count; ++i)
+        ring.push_back(toLattice(centre + computeDirection(4.0 * (i + 0.8 * random.uniform()) / count) * radius));
     return simplify(ring);
 }
 
@@ -111,7 +112,8 @@ std::vector<Place> scatter(Random& random, int count, double side)
     for (int tries = 0; tries < 40 * count && int(places.size()) < count; ++tries)
     {
         const double radius = std::min(mean * random.uniform(0.4, 1.2), 0.4 * side);
-        const Vec2 centre = {random.uniform(radius + 0.1, side - radius - 0.1), random.uniform(radius + 0.1, side - radius - 0.1)};
+        const Vec2 centre = {random.uniform(radius + 0.1, side - radius - 0.1),
+                             random.uniform(radius + 0.1, side - radius - 0.1)};
         const bool fits = std::all_of(places.begin(), places.end(),
                                       [&](const Place& p) { return distance(p.centre, centre) > p.radius + radius + 0.05; });
         if (fits) places.push_back({centre, radius});
@@ -244,7 +246,9 @@ std::vector<AreaRings> makeSquares(Random& random, int side, double free_share)
     }
     // Directed unit edges with a free square on the left and none on the right; direction 0 is +x, counted counter-clockwise.
     const int dx[4] = {1, 0, -1, 0}, dy[4] = {0, 1, 0, -1};
-    const auto leftSquare = [&](int x, int y, int d) { return std::pair(x + (d == 1 || d == 2 ? -1 : 0), y + (d == 2 || d == 3 ? -1 : 0)); };
+    const auto leftSquare = [&](int x, int y, int d) {
+        return std::pair(x + (d == 1 || d == 2 ? -1 : 0), y + (d == 2 || d == 3 ? -1 : 0));
+    };
     const auto isEdge = [&](int x, int y, int d) {
         const auto [lx, ly] = leftSquare(x, y, d);
         const auto [rx, ry] = leftSquare(x, y, (d + 3) % 4);
@@ -293,8 +297,9 @@ std::vector<AreaRings> makeSquares(Random& random, int side, double free_share)
             ring = std::move(kept);
         }
         // The outline is the ring of positive area.
-        std::stable_sort(area.rings.begin(), area.rings.end(),
-                         [](const LatticeRing& a, const LatticeRing& b) { return computeDoubleArea(a) > 0 && computeDoubleArea(b) < 0; });
+        std::stable_sort(area.rings.begin(), area.rings.end(), [](const LatticeRing& a, const LatticeRing& b) {
+            return computeDoubleArea(a) > 0 && computeDoubleArea(b) < 0;
+        });
     }
     return areas;
 }
@@ -317,14 +322,16 @@ AreaRings makeRound(Random& random, int size)
 
 } // namespace
 
-Scene makeScene(const std::vector<AreaRings>& areas, LatticePoint shift)
+Scene makeScene(const std::vector<AreaRings>& areas, Vec2 origin)
 {
     auto data = std::make_shared<Scene::Data>();
     data->name = "test";
     data->frame.quantum = 1.0 / kMetre;
+    data->frame.origin = origin;
     for (const AreaRings& area : areas)
     {
-        data->areas.push_back({static_cast<std::uint32_t>(data->rings.size()), static_cast<std::uint32_t>(area.rings.size()), area.layer});
+        data->areas.push_back(
+            {static_cast<std::uint32_t>(data->rings.size()), static_cast<std::uint32_t>(area.rings.size()), area.layer});
         for (std::size_t r = 0; r < area.rings.size(); ++r)
         {
             LatticeRing ring = area.rings[r];
@@ -334,7 +341,7 @@ Scene makeScene(const std::vector<AreaRings>& areas, LatticePoint shift)
             data->rings.push_back({first, count, static_cast<std::uint32_t>(data->areas.size() - 1), r != 0});
             for (std::uint32_t i = 0; i < count; ++i)
             {
-                const Vec2 p = data->frame.world({ring[i].x + shift.x, ring[i].y + shift.y});
+                const Vec2 p = data->frame.world(ring[i]);
                 data->points.push_back(p);
                 data->heights.push_back(0.25 * p.x - 0.5 * p.y + 3 * area.layer);
                 data->next.push_back(i + 1 < count ? first + i + 1 : first);
@@ -346,12 +353,12 @@ Scene makeScene(const std::vector<AreaRings>& areas, LatticePoint shift)
 
 const char* toString(SceneKind kind)
 {
-    constexpr const char* kNames[kSceneKindCount] = {"boxes", "aligned_boxes", "polygons", "stars", "rough_room", "comb",
-                                                     "stairs", "spiral", "squares", "round", "needles", "two_layers"};
+    constexpr const char* kNames[kSceneKindCount] = {"boxes",  "aligned_boxes", "polygons", "stars", "rough_room", "comb",
+                                                     "stairs", "spiral",        "squares",  "round", "needles",    "two_layers"};
     return kNames[static_cast<int>(kind)];
 }
 
-Scene makeRandomScene(SceneKind kind, std::uint64_t seed, int size)
+Scene makeRandomScene(SceneKind kind, std::uint64_t seed, int size, Vec2 origin)
 {
     Random random(seed, 100 + static_cast<std::uint64_t>(kind));
     const auto makeTurnedBox = [&](const Place& p) {
@@ -361,9 +368,8 @@ Scene makeRandomScene(SceneKind kind, std::uint64_t seed, int size)
     };
     switch (kind)
     {
-    case SceneKind::boxes: return makeScene({makeRoomWithObstacles(random, size, makeTurnedBox)});
-    case SceneKind::aligned_boxes:
-    {
+    case SceneKind::boxes: return makeScene({makeRoomWithObstacles(random, size, makeTurnedBox)}, origin);
+    case SceneKind::aligned_boxes: {
         const int columns = std::max(1, int(std::sqrt(double(size))));
         AreaRings area;
         area.rings.push_back(makeRoom(3.0 * columns + 1, 3.0 * columns + 1));
@@ -371,47 +377,59 @@ Scene makeRandomScene(SceneKind kind, std::uint64_t seed, int size)
         {
             const double x = 1 + 3.0 * (i % columns), y = 1 + 3.0 * (i / columns);
             const double width = random.below(3) == 0 ? 1 : 2;
-            area.rings.push_back({toLattice({x, y}), toLattice({x + width, y}), toLattice({x + width, y + 2}), toLattice({x, y + 2})});
+            area.rings.push_back(
+                {toLattice({x, y}), toLattice({x + width, y}), toLattice({x + width, y + 2}), toLattice({x, y + 2})});
         }
-        return makeScene({area});
+        return makeScene({area}, origin);
     }
     case SceneKind::polygons:
-        return makeScene({makeRoomWithObstacles(
-            random, size, [&](const Place& p) { return makeConvex(random, p.centre, p.radius, 3 + int(random.below(6))); })});
+        return makeScene(
+            {makeRoomWithObstacles(
+                random, size, [&](const Place& p) { return makeConvex(random, p.centre, p.radius, 3 + int(random.below(6))); })},
+            origin);
     case SceneKind::stars:
-        return makeScene({makeRoomWithObstacles(
-            random, size, [&](const Place& p) { return makeStar(random, p.centre, p.radius, 5 + int(random.below(12)), 0.3); })});
-    case SceneKind::rough_room:
-    {
+        return makeScene({makeRoomWithObstacles(random, size,
+                                                [&](const Place& p) {
+                                                    return makeStar(random, p.centre, p.radius, 5 + int(random.below(12)), 0.3);
+                                                })},
+                         origin);
+    case SceneKind::rough_room: {
         AreaRings area = makeRoomWithObstacles(
             random, size, [&](const Place& p) { return makeStar(random, p.centre, p.radius, 4 + int(random.below(8)), 0.4); });
         const double side = double(area.rings[0][2].x) / kMetre;
         area.rings[0] = makeRoughOutline(random, side, 2 + size);
-        return makeScene({area});
+        return makeScene({area}, origin);
     }
-    case SceneKind::comb: return makeScene({makeComb(random, size)});
-    case SceneKind::stairs: return makeScene({makeStairs(random, size)});
-    case SceneKind::spiral: return makeScene({makeSpiral(random, size)});
-    case SceneKind::squares: return makeScene(makeSquares(random, 3 + int(std::sqrt(double(size))), random.uniform(0.45, 0.85)));
-    case SceneKind::round: return makeScene({makeRound(random, size)});
+    case SceneKind::comb: return makeScene({makeComb(random, size)}, origin);
+    case SceneKind::stairs: return makeScene({makeStairs(random, size)}, origin);
+    case SceneKind::spiral: return makeScene({makeSpiral(random, size)}, origin);
+    case SceneKind::squares:
+        return makeScene(makeSquares(random, 3 + int(std::sqrt(double(size))), random.uniform(0.45, 0.85)), origin);
+    case SceneKind::round: return makeScene({makeRound(random, size)}, origin);
     case SceneKind::needles:
-        return makeScene({makeRoomWithObstacles(random, size, [&](const Place& p) {
-            const Vec2 d = computeDirection(random.uniform(0, 4)) * (p.radius * 0.95);
-            const LatticePoint tip = toLattice(p.centre + d), end = toLattice(p.centre - d);
-            // A few quanta wide: about as thin as the lattice allows.
-            const Vec2 across = perpendicular(d) * (double(2 + random.below(3)) / length(d));
-            LatticeRing ring = {tip, end, {end.x + static_cast<std::int32_t>(across.x * 1.5), end.y + static_cast<std::int32_t>(across.y * 1.5)}};
-            return simplify(ring);
-        })});
-    case SceneKind::two_layers:
-    {
+        return makeScene({makeRoomWithObstacles(random, size,
+                                                [&](const Place& p) {
+                                                    const Vec2 d = computeDirection(random.uniform(0, 4)) * (p.radius * 0.95);
+                                                    const LatticePoint tip = toLattice(p.centre + d),
+                                                                       end = toLattice(p.centre - d);
+                                                    // A few quanta wide: about as thin as the lattice allows.
+                                                    const Vec2 across =
+                                                        perpendicular(d) * (double(2 + random.below(3)) / length(d));
+                                                    LatticeRing ring = {tip,
+                                                                        end,
+                                                                        {end.x + static_cast<std::int32_t>(across.x * 1.5),
+                                                                         end.y + static_cast<std::int32_t>(across.y * 1.5)}};
+                                                    return simplify(ring);
+                                                })},
+                         origin);
+    case SceneKind::two_layers: {
         AreaRings ground = makeRoomWithObstacles(random, size, makeTurnedBox);
         AreaRings upper = makeComb(random, size);
         upper.layer = 1;
-        return makeScene({ground, upper});
+        return makeScene({ground, upper}, origin);
     }
     }
-    return makeScene({});
+    return makeScene({}, origin);
 }
 
 } // namespace clearway::test

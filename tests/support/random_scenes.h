@@ -16,8 +16,8 @@ struct AreaRings
     int layer = 0;
 };
 
-/// A scene from rings as they are (the caller keeps a scene's promises); a quantum of 2^-10 m.
-Scene makeScene(const std::vector<AreaRings>& areas, LatticePoint shift = {});
+/// A scene from rings as they are (the caller keeps a scene's promises); a quantum of 2^-10 m. `origin` must be a multiple of it.
+Scene makeScene(const std::vector<AreaRings>& areas, Vec2 origin = {});
 
 enum class SceneKind
 {
@@ -38,6 +38,6 @@ constexpr int kSceneKindCount = 12;
 const char* toString(SceneKind kind);
 
 /// About `size` features (obstacles, teeth, …).
-Scene makeRandomScene(SceneKind kind, std::uint64_t seed, int size);
+Scene makeRandomScene(SceneKind kind, std::uint64_t seed, int size, Vec2 origin = {});
 
 } // namespace clearway::test

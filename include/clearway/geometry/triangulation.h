@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Constrained Delaunay triangulation that can be changed: constraints and points on them are added one by one, each locally.
-// Why: the same structure serves meshing (all triangles inside), the decomposition into cells (whose portals are constraints) and walking.
-// Based on: S. W. Sloan. A fast algorithm for generating constrained Delaunay triangulations. 1993; M. V. Anglada. An improved incremental
-// algorithm. 1997; N. Amenta, S. Choi, G. Rote. Incremental constructions con BRIO. 2003
-// Exact decisions for any finite doubles. O(n log n) in practice, about 100 bytes per point, no recursion. The result depends on the input
-// alone: the same everywhere. Const functions may be called from any thread.
+// Why: the same structure serves meshing (all triangles inside), the decomposition into cells (whose portals are constraints) and
+// walking. Based on: S. W. Sloan. A fast algorithm for generating constrained Delaunay triangulations. 1993; M. V. Anglada. An
+// improved incremental algorithm. 1997; N. Amenta, S. Choi, G. Rote. Incremental constructions con BRIO. 2003 Exact decisions for
+// any finite doubles. O(n log n) in practice, about 100 bytes per point, no recursion. The result depends on the input alone: the
+// same everywhere. Const functions may be called from any thread.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -18,8 +18,8 @@
 
 namespace clearway {
 
-/// Triangles that cover the convex hull of a set of points, counter-clockwise. Around the hull lies a ring of ghost triangles that have kNone as
-/// one corner, so that every edge has a triangle on both sides.
+/// Triangles that cover the convex hull of a set of points, counter-clockwise. Around the hull lies a ring of ghost triangles
+/// that have kNone as one corner, so that every edge has a triangle on both sides.
 class Triangulation
 {
 public:
@@ -77,14 +77,15 @@ public:
     Edge turnLeft(Edge e) const { return twin(previous(e)); }
     Edge turnRight(Edge e) const { return next(twin(e)); }
     bool isConstrained(Edge e) const { return ((triangles_[e >> 2].flags >> (e & 3)) & 1) != 0; }
-    /// The edge from one vertex to the other, or kNone. Looks at all edges of `from`.
+    /// The edge from one vertex to the other, or kNone. O(edges at the vertex that has fewer).
     Edge findEdge(std::uint32_t from, std::uint32_t to) const;
     /// What inserting a constraint would meet.
     Trace trace(std::uint32_t from, std::uint32_t to) const;
 
     // Changes. All keep the triangulation constrained Delaunay.
 
-    /// Makes the segment an edge and a constraint, as far as the first vertex on it: the answer's `end`. Changes nothing when blocked.
+    /// Makes the segment an edge and a constraint, as far as the first vertex on it: the answer's `end`. Changes nothing when
+    /// blocked.
     Trace insertConstraint(std::uint32_t from, std::uint32_t to);
     /// Makes a constraint an ordinary edge again; it may then be flipped away.
     void releaseConstraint(Edge e);
@@ -94,9 +95,10 @@ public:
     std::uint32_t splitEdge(Edge e, Vec2 point);
 
 private:
-    friend Result<Triangulation> buildTriangulation(std::span<const Vec2>, std::span<const std::array<std::uint32_t, 2>>, const Progress&);
+    friend Result<Triangulation> buildTriangulation(std::span<const Vec2>, std::span<const std::array<std::uint32_t, 2>>,
+                                                    const Progress&);
 
-    static constexpr std::uint32_t kGhost = 8;  ///< flag: one corner is kNone
+    static constexpr std::uint32_t kGhost = 8;   ///< flag: one corner is kNone
     static constexpr std::uint32_t kCavity = 16; ///< flag: about to be replaced
 
     struct Triangle
@@ -126,6 +128,7 @@ private:
 
     Result<void> insertPoints(std::span<const std::uint32_t> order, const Progress& progress);
     bool startFrom(std::vector<std::uint32_t>& order);
+    void renumberTriangles();
     Edge locate(Vec2 p, Edge start) const;
     bool insertVertex(std::uint32_t vertex);
     void splitTriangle(std::uint32_t triangle, std::uint32_t vertex);
@@ -161,10 +164,11 @@ private:
     std::vector<std::uint32_t> free_triangles_;
 };
 
-/// The constrained Delaunay triangulation of points and of segments between them. A constraint that passes through a point is split there.
-/// Fails when a coordinate is not finite, when two constraints cross, and when there are constraints but all points lie on one line; the error
-/// names the constraint (`ring`) or the point (`index`) and a coordinate.
-Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span<const std::array<std::uint32_t, 2>> constraints = {},
+/// The constrained Delaunay triangulation of points and of segments between them. A constraint that passes through a point is
+/// split there. Fails when a coordinate is not finite, when two constraints cross, and when there are constraints but all points
+/// lie on one line; the error names the constraint (`ring`) or the point (`index`) and a coordinate.
+Result<Triangulation> buildTriangulation(std::span<const Vec2> points,
+                                         std::span<const std::array<std::uint32_t, 2>> constraints = {},
                                          const Progress& progress = {});
 
 } // namespace clearway

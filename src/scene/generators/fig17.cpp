@@ -30,7 +30,8 @@ std::vector<double> makeGaps(int count, Random& random)
         gaps.push_back(k < passage_count                ? random.uniform(1.3, 2.6)
                        : k < passage_count + lane_count ? random.uniform(3.1, 3.8)
                                                         : random.uniform(4.4, 6));
-    for (int k = count - 1; k > 0; --k) std::swap(gaps[k], gaps[random.below(static_cast<std::uint64_t>(k) + 1)]);
+    for (int k = count - 1; k > 0; --k)
+        std::swap(gaps[k], gaps[static_cast<std::size_t>(random.below(static_cast<std::uint64_t>(k) + 1))]);
     return gaps;
 }
 
