@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Notches whose whole area of interest is cut off by one portal. A portal never ends inside another one, so they take more
 // thought.
+#include <algorithm>
+
 #include <clearway/geometry/predicates.h>
 
 #include "navmesh/notch_connector.h"
@@ -56,25 +58,49 @@ bool NotchConnector::isNeedless(const Link& portal) const
     return true;
 }
 
+/// Everything where a portal may end, nearest first, up to a limit. Walls are named by their ends, since edges change as portals
+/// come and go.
+struct NotchConnector::EndCollector
+{
+    struct Candidate
+    {
+        PortalEnd end;
+        Link wall;
+    };
+    const Triangulation& triangulation;
+    int windows = 64; ///< to look through at most
+    std::vector<Candidate> candidates = {};
+
+    void vertex(std::uint32_t z, double distance_sq) { candidates.push_back({{distance_sq, z, kNone, {}}, {}}); }
+    void wall(Edge e, const SeenPart& part)
+    {
+        candidates.push_back({{part.distance_sq, kNone, e, part}, {triangulation.origin(e), triangulation.target(e)}});
+    }
+    bool isDone(double) { return windows-- <= 0; }
+};
+
 /// Takes the blocking portal out, joins the notch to what lies behind it, and then the notch that the blocking portal had cured
 /// to something else. Puts everything back when that takes more than one portal each.
 bool NotchConnector::reroute(std::uint32_t v, const Link& blocker)
 {
-    std::array<Link, 2> inserted;
+    constexpr std::size_t kMaxTries = 6;
     releasePortal(blocker);
-    inserted[0] = insertPortalTo(v, findEnd(v, Ends::nearest));
-    if (inserted[0].exists())
+    EndCollector collector{t_};
+    search_.visit(notches_[v], collector);
+    auto& candidates = collector.candidates;
+    std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.end.cost < b.end.cost; });
+    if (candidates.size() > kMaxTries) candidates.resize(kMaxTries);
+    for (auto& candidate : candidates)
     {
-        const auto needsPortal = [&](std::uint32_t end) { return !plan_.isAdded(end) && notches_[end].exists(); };
-        const bool from_waits = needsPortal(blocker.from), to_waits = needsPortal(blocker.to);
-        if (!from_waits && !to_waits) return true;
-        if (from_waits != to_waits)
-        {
-            const std::uint32_t waiting = from_waits ? blocker.from : blocker.to;
-            inserted[1] = insertPortalTo(waiting, findEnd(waiting, Ends::nearest));
-            if (inserted[1].exists()) return true;
-        }
-        releasePortal(inserted[0]);
+        if (candidate.wall.exists()) candidate.end.wall = t_.findEdge(candidate.wall.from, candidate.wall.to);
+        const Link first = insertPortalTo(v, candidate.end);
+        if (!first.exists()) continue;
+        const auto waits = [&](std::uint32_t end) { return !plan_.isAdded(end) && notches_[end].exists(); };
+        if (!waits(blocker.from) && !waits(blocker.to)) return true;
+        const bool both_wait = waits(blocker.from) && waits(blocker.to);
+        const std::uint32_t waiting = waits(blocker.from) ? blocker.from : blocker.to;
+        if (!both_wait && insertPortalTo(waiting, findEnd(waiting, Ends::nearest)).exists()) return true;
+        releasePortal(first);
     }
     insertPortal(blocker.from, blocker.to);
     return false;

@@ -207,8 +207,17 @@ void NotchConnector::releasePortal(const Link& portal)
     const Edge e = t_.findEdge(portal.from, portal.to);
     for (const Edge end : {e, t_.twin(e)})
     {
-        const Corner whole = findSplitCorner(end).whole;
-        if (!plan_.isAdded(whole.vertex) && is_deep_[whole.vertex] != 0 && isReflex(whole)) notches_[whole.vertex] = whole;
+        const SplitCorner corner = findSplitCorner(end);
+        const std::uint32_t v = corner.whole.vertex;
+        if (plan_.isAdded(v) || !isReflex(corner.whole)) continue;
+        if (is_deep_[v] == 0)
+        {
+            // Shallow again between its walls; beside another portal it is not.
+            if (corner.is_between_walls) continue;
+            is_deep_[v] = 1;
+            enqueue({0, v});
+        }
+        notches_[v] = corner.whole;
     }
     t_.releaseConstraint(e);
 }
@@ -238,8 +247,13 @@ Result<void> NotchConnector::connect()
     const std::vector<NotchPair> pairs = findPairs();
     if (!report(progress_, "portals", 0.3)) return makeCancelled();
     connectPairs(pairs);
-    if (auto done = connectNear(); !done) return done;
-    return connectFarSighted();
+    std::make_heap(queue_.begin(), queue_.end(), isLater);
+    while (!queue_.empty() || !far_sighted_.empty())
+    {
+        if (auto done = connectNear(); !done) return done;
+        if (auto done = connectFarSighted(); !done) return done;
+    }
+    return {};
 }
 
 std::vector<NotchConnector::NotchPair> NotchConnector::findPairs()
@@ -302,7 +316,6 @@ bool NotchConnector::reportStep(std::size_t open_count)
 /// Cures the notches in the queue, shortest portal first.
 Result<void> NotchConnector::connectNear()
 {
-    std::make_heap(queue_.begin(), queue_.end(), isLater);
     while (!queue_.empty())
     {
         if (!reportStep(queue_.size() + far_sighted_.size())) return makeCancelled();
@@ -329,20 +342,19 @@ Result<void> NotchConnector::connectNear()
 /// triangles.
 Result<void> NotchConnector::connectFarSighted()
 {
-    std::sort(far_sighted_.begin(), far_sighted_.end());
-    const std::size_t count = far_sighted_.size();
-    const int bits = static_cast<int>(std::bit_width(count));
+    std::vector<std::uint32_t> vertices;
+    vertices.swap(far_sighted_);
+    std::sort(vertices.begin(), vertices.end());
+    const int bits = static_cast<int>(std::bit_width(vertices.size()));
     for (std::size_t i = 0; i < std::size_t{1} << bits; ++i)
     {
         std::size_t reversed = 0;
         for (int bit = 0; bit < bits; ++bit) reversed |= ((i >> bit) & 1) << (bits - 1 - bit);
-        if (reversed >= count) continue;
-        if (!reportStep(count)) return makeCancelled();
-        cure(far_sighted_[reversed], Ends::preferred);
+        if (reversed >= vertices.size()) continue;
+        if (!reportStep(vertices.size())) return makeCancelled();
+        cure(vertices[reversed], Ends::preferred);
     }
-    far_sighted_.clear();
-    // Shallow notches at which these portals end.
-    return queue_.empty() ? Result<void>{} : connectNear();
+    return {};
 }
 
 NotchConnector::Link NotchConnector::insertPortalTo(std::uint32_t v, const PortalEnd& end)

@@ -94,6 +94,7 @@ private:
 
     // Notches that see nothing but one portal.
     struct Blockade;
+    struct EndCollector;
     void cureBlocked(std::uint32_t v);
     Blockade findBlockade(const Corner& notch) const;
     bool isNeedless(const Link& portal) const;

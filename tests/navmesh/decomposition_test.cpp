@@ -242,19 +242,22 @@ TEST_P(RandomDecomposition, CellsAreConvexAndCoverTheFreeSpaceOnce)
 TEST_P(RandomDecomposition, CellsStayWithinTheBoundsAndAreNoMoreThanTheBaselines)
 {
     std::size_t total = 0, merged_total = 0;
+    int above_count = 0;
     for (int seed = 0; seed < 60 * testScale(); ++seed)
     {
         const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
         const oracle::NotchCount bounds = oracle::countNotches(scene);
         const std::size_t cells = countCells(scene, Decomposition::notches), merged = countCells(scene, Decomposition::merged);
         ASSERT_GE(std::int64_t(cells), bounds.fewestCells()) << describe(kind(), seed, sizeOf(seed));
-        // The tips of needles see next to nothing but a ray; where such rays cross, one of the two takes two portals.
-        const std::int64_t excess = kind() == SceneKind::needles ? 1 : 0;
-        ASSERT_LE(std::int64_t(cells), bounds.mostCells() + excess) << describe(kind(), seed, sizeOf(seed));
+        // A notch that sees nothing but a portal takes two, which a tiny scene may not make up for; the tips of needles see next
+        // to nothing.
+        ASSERT_LE(std::int64_t(cells), bounds.mostCells() + 1) << describe(kind(), seed, sizeOf(seed));
+        above_count += std::int64_t(cells) > bounds.mostCells();
         ASSERT_LE(cells, merged) << describe(kind(), seed, sizeOf(seed));
         total += cells;
         merged_total += merged;
     }
+    EXPECT_LE(above_count, (kind() == SceneKind::needles ? 3 : 1) * testScale()) << toString(kind());
     RecordProperty("cells", int(total));
     RecordProperty("merged", int(merged_total));
     if (kind() != SceneKind::spiral)

@@ -297,9 +297,9 @@ std::vector<AreaRings> makeSquares(Random& random, int side, double free_share)
             ring = std::move(kept);
         }
         // The outline is the ring of positive area.
-        std::stable_sort(area.rings.begin(), area.rings.end(), [](const LatticeRing& a, const LatticeRing& b) {
-            return computeDoubleArea(a) > 0 && computeDoubleArea(b) < 0;
-        });
+        const auto outline =
+            std::find_if(area.rings.begin(), area.rings.end(), [](const LatticeRing& r) { return computeDoubleArea(r) > 0; });
+        std::rotate(area.rings.begin(), outline, outline + 1);
     }
     return areas;
 }
