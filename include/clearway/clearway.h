@@ -6,3 +6,4 @@
 #include <clearway/io.h>
 #include <clearway/navmesh.h>
 #include <clearway/scene.h>
+#include <clearway/voronoi.h>

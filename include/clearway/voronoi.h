@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Generalized Voronoi diagram of free space: who is nearest where, and how wide a disc gets through.
+// Why: its edges are the places with two nearest obstacles; a disc can travel from a to b exactly when it can along them, so the
+// diagram answers for every radius at once. Based on: Boost.Polygon's Voronoi diagram of segments, exact in its topology on the
+// frame's integers. F. Aurenhammer, R. Klein, D.-T. Lee. Voronoi Diagrams and Delaunay Triangulations. 2013 (segments, bottleneck
+// paths) Metres; `clearance` is a radius. O(n log n) to build. An immutable handle: cheap to copy, free to share between threads.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <clearway/base/progress.h>
+#include <clearway/base/result.h>
+#include <clearway/geometry/shapes.h>
+#include <clearway/scene/scene.h>
+
+namespace clearway {
+
+class VoronoiDiagram
+{
+public:
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    /// An obstacle that can be nearest: a boundary segment without its ends, or one end where free space turns around it.
+    struct Site
+    {
+        enum class Kind
+        {
+            segment, ///< the open segment of `obstacle`
+            point,   ///< the start of `obstacle`
+        };
+        Kind kind = Kind::segment;
+        std::uint32_t obstacle = 0; ///< index of the boundary segment: the scene's vertex at which it starts
+    };
+
+    /// A point with three or more nearest sites, or a corner where an edge ends with clearance 0.
+    struct Vertex
+    {
+        Vec2 position;
+        double clearance = 0;
+    };
+
+    /// Points with the two nearest sites `left` and `right`, seen from a to b: a piece of a line, or of a parabola when one of
+    /// the sites is a point and the other a segment.
+    struct Edge
+    {
+        std::uint32_t a = 0;
+        std::uint32_t b = 0;
+        std::uint32_t left = 0;
+        std::uint32_t right = 0;
+        bool is_parabola = false;
+        double narrowest = 0; ///< the smallest clearance along the edge: the largest disc that passes
+        Vec2 narrowest_at;    ///< where that is
+    };
+
+    std::span<const Segment> obstacles() const;
+    std::span<const Site> sites() const;
+    std::span<const Vertex> vertices() const;
+    std::span<const Edge> edges() const;
+    /// The edges around a site's region, in counter-clockwise order, each as 2 * edge + (1 when the site is on its right).
+    std::span<const std::uint32_t> edgesAround(std::uint32_t site) const;
+
+    /// The place of a site: both ends equal for a point.
+    Segment shape(const Site& site) const;
+
+    /// The site nearest to p and its distance; p may be anywhere. Ties go to the lower index.
+    struct Nearest
+    {
+        std::uint32_t site = kNone;
+        Vec2 closest;
+        double distance = std::numeric_limits<double>::infinity();
+    };
+    Nearest findNearest(Vec2 p) const;
+
+    /// The largest radius of a disc whose centre can travel from a to b, and where it is narrowest; -1 when no path exists, not
+    /// even for a point. Both must be in free space. O(log n) after locating them.
+    struct Widest
+    {
+        double radius = -1;
+        Vec2 narrowest_at;
+    };
+    Widest findWidest(Vec2 a, Vec2 b) const;
+    /// The radius of the largest disc that fits anywhere.
+    double largestClearance() const;
+
+    struct Data;
+    explicit VoronoiDiagram(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+
+private:
+    std::shared_ptr<const Data> data_;
+};
+
+/// The diagram of a scene's boundary. Layers do not meet; a scene with several is refused for now.
+Result<VoronoiDiagram> buildVoronoi(const Scene& scene, const Progress& progress = {});
+/// The diagram of boundary segments with free space on their left, which may touch only at ends; they are snapped to `frame`.
+Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment> obstacles, const Progress& progress = {});
+
+} // namespace clearway

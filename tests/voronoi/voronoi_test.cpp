@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/voronoi.h>
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+#include <gtest/gtest.h>
+
+#include <clearway/base/random.h>
+#include <clearway/geometry/polygon.h>
+#include <clearway/scene/generators.h>
+
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+const char* const kScenes[] = {"rooms",  "donut",   "cross",   "doors", "maze",           "comb",
+                               "spiral", "mckenna", "city500", "fig17", "ill_conditioned"};
+
+std::vector<Segment> edgesOf(const Scene& scene)
+{
+    std::vector<Segment> edges;
+    for (std::uint32_t i = 0; i < scene.points().size(); ++i) edges.push_back(scene.edge(i));
+    return edges;
+}
+
+double bruteForceDistance(const std::vector<Segment>& edges, Vec2 p)
+{
+    double best = std::numeric_limits<double>::infinity();
+    for (const Segment& edge : edges) best = std::min(best, distance(p, edge));
+    return best;
+}
+
+/// Even-odd over all rings: inside an outline and outside its holes.
+bool isFree(const Scene& scene, Vec2 p)
+{
+    bool free = false;
+    for (const Scene::RingRange& ring : scene.rings())
+        if (classifyPoint(scene.points(ring), p) == Side::inside) free = !free;
+    return free;
+}
+
+Vec2 randomFreePoint(const Scene& scene, Random& random)
+{
+    const Box2 box = scene.bounds();
+    while (true)
+    {
+        const double x = random.uniform(box.min.x, box.max.x);
+        const Vec2 p = {x, random.uniform(box.min.y, box.max.y)};
+        if (isFree(scene, p)) return p;
+    }
+}
+
+TEST(Voronoi, EveryVertexIsAsFarFromItsNearestObstacleAsItSays)
+{
+    for (const char* name : kScenes)
+    {
+        SCOPED_TRACE(name);
+        const Scene scene = buildScene(name).value();
+        const VoronoiDiagram diagram = buildVoronoi(scene).value();
+        const auto edges = edgesOf(scene);
+        const double tolerance = 1e-12 * length(scene.bounds().size());
+        ASSERT_FALSE(diagram.vertices().empty());
+        for (const VoronoiDiagram::Vertex& vertex : diagram.vertices())
+        {
+            ASSERT_NEAR(vertex.clearance, bruteForceDistance(edges, vertex.position), tolerance)
+                << vertex.position.x << " " << vertex.position.y;
+            if (vertex.clearance > 4 * scene.frame().quantum)
+            {
+                ASSERT_TRUE(isFree(scene, vertex.position));
+            }
+        }
+    }
+}
+
+TEST(Voronoi, TheNarrowestPlaceOfAnEdgeIsOnItAndAsNarrowAsItSays)
+{
+    for (const char* name : kScenes)
+    {
+        SCOPED_TRACE(name);
+        const Scene scene = buildScene(name).value();
+        const VoronoiDiagram diagram = buildVoronoi(scene).value();
+        const auto edges = edgesOf(scene);
+        const double tolerance = 1e-12 * length(scene.bounds().size());
+        for (const VoronoiDiagram::Edge& edge : diagram.edges())
+        {
+            ASSERT_NEAR(edge.narrowest, bruteForceDistance(edges, edge.narrowest_at), tolerance);
+            ASSERT_LE(edge.narrowest,
+                      std::min(diagram.vertices()[edge.a].clearance, diagram.vertices()[edge.b].clearance) + tolerance);
+            for (const std::uint32_t site : {edge.left, edge.right})
+                ASSERT_NEAR(edge.narrowest, distance(edge.narrowest_at, diagram.shape(diagram.sites()[site])), tolerance);
+        }
+    }
+}
+
+TEST(Voronoi, TheCyclesOfTheDiagramAreTheIslands)
+{
+    // Each connected piece of free space with h holes has a diagram with E - V + 1 = h (the corners of clearance 0 are leaves).
+    for (const char* name : kScenes)
+    {
+        SCOPED_TRACE(name);
+        const Scene scene = buildScene(name).value();
+        const VoronoiDiagram diagram = buildVoronoi(scene).value();
+        const auto holes =
+            std::count_if(scene.rings().begin(), scene.rings().end(), [](const auto& ring) { return ring.is_hole; });
+        EXPECT_EQ(static_cast<std::int64_t>(diagram.edges().size()) - static_cast<std::int64_t>(diagram.vertices().size()) +
+                      static_cast<std::int64_t>(scene.areas().size()),
+                  holes);
+    }
+}
+
+TEST(Voronoi, TheNearestSiteIsTheNearest)
+{
+    for (const char* name : kScenes)
+    {
+        SCOPED_TRACE(name);
+        const Scene scene = buildScene(name).value();
+        const VoronoiDiagram diagram = buildVoronoi(scene).value();
+        const auto edges = edgesOf(scene);
+        Random random(7);
+        for (int i = 0; i < 300 * test::testScale(); ++i)
+        {
+            const Vec2 p = randomFreePoint(scene, random);
+            const auto nearest = diagram.findNearest(p);
+            ASSERT_EQ(nearest.distance, bruteForceDistance(edges, p));
+            ASSERT_NEAR(distance(p, diagram.shape(diagram.sites()[nearest.site])), nearest.distance, 1e-12);
+        }
+    }
+}
+
+TEST(Voronoi, ADoorLetsThroughHalfItsWidth)
+{
+    for (const double width : {0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.999})
+    {
+        SceneInput input;
+        input.areas.push_back({{{{0, 0},
+                                 {4, 0},
+                                 {4, 2 - width / 2},
+                                 {4.5, 2 - width / 2},
+                                 {4.5, 0},
+                                 {9, 0},
+                                 {9, 4},
+                                 {4.5, 4},
+                                 {4.5, 2 + width / 2},
+                                 {4, 2 + width / 2},
+                                 {4, 4},
+                                 {0, 4}},
+                                {}},
+                               {},
+                               0});
+        const VoronoiDiagram diagram = buildVoronoi(buildScene(input).value()).value();
+        const auto widest = diagram.findWidest({2, 2}, {7, 2});
+        EXPECT_NEAR(widest.radius, width / 2, 1e-7);
+        EXPECT_GT(widest.narrowest_at.x, 4 - 1e-7);
+        EXPECT_LT(widest.narrowest_at.x, 4.5 + 1e-7);
+    }
+}
+
+/// The widest way by flooding squares from wide to narrow; right to about a square.
+double floodWidest(const std::vector<double>& clearance, int columns, int rows, int from, int to)
+{
+    std::vector<double> best(clearance.size(), -1);
+    std::priority_queue<std::pair<double, int>> open;
+    open.push({clearance[from], from});
+    while (!open.empty())
+    {
+        const auto [width, at] = open.top();
+        open.pop();
+        if (best[at] >= 0) continue;
+        best[at] = width;
+        if (at == to) return width;
+        for (int dy = -1; dy <= 1; ++dy)
+            for (int dx = -1; dx <= 1; ++dx)
+            {
+                const int x = at % columns + dx, y = at / columns + dy;
+                if (x < 0 || y < 0 || x >= columns || y >= rows) continue;
+                const int next = y * columns + x;
+                if (clearance[next] > 0 && best[next] < 0) open.push({std::min(width, clearance[next]), next});
+            }
+    }
+    return -1;
+}
+
+TEST(Voronoi, TheWidestWayAgreesWithFloodingAGrid)
+{
+    constexpr double kSquare = 0.2;
+    for (const char* name : {"rooms", "donut"})
+    {
+        SCOPED_TRACE(name);
+        const Scene scene = buildScene(name).value();
+        const VoronoiDiagram diagram = buildVoronoi(scene).value();
+        const auto edges = edgesOf(scene);
+        const Box2 box = scene.bounds();
+        const int columns = static_cast<int>(box.size().x / kSquare) + 1, rows = static_cast<int>(box.size().y / kSquare) + 1;
+        const auto center = [&](int i) { return box.min + Vec2{(i % columns + 0.5) * kSquare, (i / columns + 0.5) * kSquare}; };
+        std::vector<double> clearance(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), 0);
+        for (int i = 0; i < columns * rows; ++i)
+            if (isFree(scene, center(i))) clearance[i] = diagram.findNearest(center(i)).distance;
+        Random random(3);
+        for (int i = 0; i < 100 * test::testScale(); ++i)
+        {
+            const auto square = [&] {
+                while (true)
+                    if (const auto s = static_cast<int>(random.below(clearance.size())); clearance[s] > 0.15) return s;
+            };
+            const int from = square(), to = square();
+            if (from == to) continue;
+            const double flooded = floodWidest(clearance, columns, rows, from, to);
+            const auto widest = diagram.findWidest(center(from), center(to));
+            ASSERT_NEAR(widest.radius, flooded, 0.8 * kSquare) << i;
+            ASSERT_EQ(widest.radius, diagram.findWidest(center(to), center(from)).radius) << i;
+            ASSERT_NEAR(bruteForceDistance(edges, widest.narrowest_at), widest.radius, 1e-9) << i;
+        }
+    }
+}
+
+TEST(Voronoi, PointsInSeparateAreasHaveNoWayBetweenThem)
+{
+    SceneInput input;
+    input.areas.push_back({{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, {}}, {}, 0});
+    input.areas.push_back({{{{2, 0}, {3, 0}, {3, 1}, {2, 1}}, {}}, {}, 0});
+    const VoronoiDiagram diagram = buildVoronoi(buildScene(input).value()).value();
+    EXPECT_EQ(diagram.findWidest({0.5, 0.5}, {2.5, 0.5}).radius, -1);
+    EXPECT_EQ(diagram.findWidest({0.5, 0.5}, {0.5, 0.25}).radius, 0.25);
+    EXPECT_EQ(diagram.largestClearance(), 0.5);
+}
+
+} // namespace
+} // namespace clearway
