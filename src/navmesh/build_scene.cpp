@@ -16,13 +16,15 @@ namespace clearway {
 namespace {
 
 constexpr int kMaxRetries = 4;
+/// Corners up to which a layer is compared with the baseline; beyond, memory counts more.
+constexpr std::uint32_t kLargestComparison = 1u << 20;
 
 /// A layer with its portals, and for each area whether the baseline does it with fewer cells.
 struct NotchDecomposition
 {
     LayerPlan plan;
     std::unique_ptr<CellGraph> graph;
-    std::unique_ptr<CellGraph> merged;
+    std::unique_ptr<CellGraph> merged; ///< missing in a very large layer
     std::vector<bool> takes_merged;
     std::size_t cell_count = 0;
     std::vector<std::uint32_t> blocked; ///< notches that took two portals
@@ -32,16 +34,19 @@ Result<std::unique_ptr<NotchDecomposition>> tryNotches(LayerPlan plan, const Por
 {
     auto result = std::make_unique<NotchDecomposition>();
     result->plan = std::move(plan);
-    result->merged = std::make_unique<CellGraph>(result->plan, CellGraph::Edges::all);
-    result->merged->removeNeedlessPortals(0);
+    if (result->plan.cornerCount() <= kLargestComparison)
+    {
+        result->merged = std::make_unique<CellGraph>(result->plan, CellGraph::Edges::all);
+        result->merged->removeNeedlessPortals(0);
+    }
     auto blocked = insertPortals(result->plan, options);
     if (!blocked) return blocked.error();
     result->blocked = std::move(blocked).value();
     result->graph = std::make_unique<CellGraph>(result->plan, CellGraph::Edges::constraints);
     result->graph->removeNeedlessPortals(options.relaxation);
 
-    const std::vector<std::uint32_t> counts = result->graph->countCellsByArea(),
-                                     merged_counts = result->merged->countCellsByArea();
+    const std::vector<std::uint32_t> counts = result->graph->countCellsByArea();
+    const std::vector<std::uint32_t> merged_counts = result->merged ? result->merged->countCellsByArea() : counts;
     result->takes_merged.resize(counts.size());
     for (std::size_t a = 0; a < counts.size(); ++a)
     {
@@ -74,7 +79,10 @@ Result<void> decomposeByNotches(LayerPlan plan, const NavMeshOptions& options, C
         if ((*next)->cell_count < (*best)->cell_count) best = std::move(next);
     }
     const NotchDecomposition& chosen = **best;
-    appendCells(*chosen.graph, *chosen.merged, chosen.takes_merged, soup);
+    if (chosen.merged)
+        appendCells(*chosen.graph, *chosen.merged, chosen.takes_merged, soup);
+    else
+        appendCells(*chosen.graph, soup);
     return {};
 }
 

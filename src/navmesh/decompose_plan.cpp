@@ -14,8 +14,9 @@ namespace {
 
 using Edge = Triangulation::Edge;
 
-/// Spreads the areas' tags from their boundary edges, which have free space on their left, to all triangles inside.
-void tagFreeTriangles(LayerPlan& plan, std::span<const std::uint32_t> rings)
+/// Spreads the areas' tags from their boundary edges, which have free space on their left, to all triangles inside. False when a
+/// boundary is not made of edges of its own: then the scene was not built but made up, and breaks its promises.
+bool tagFreeTriangles(LayerPlan& plan, std::span<const std::uint32_t> rings)
 {
     Triangulation& t = plan.triangulation;
     std::vector<std::uint32_t> open;
@@ -27,7 +28,7 @@ void tagFreeTriangles(LayerPlan& plan, std::span<const std::uint32_t> rings)
         for (const std::uint32_t end = point + ring.count; point < end; ++point)
         {
             const Edge e = t.findEdge(t.vertexOf(point), t.vertexOf(plan.next_corner[point]));
-            CLEARWAY_ASSERT(e != kNone, "every edge of a scene is an edge of its triangulation");
+            if (e == kNone) return false;
             const std::uint32_t triangle = Triangulation::triangleOf(e);
             if (t.tag(triangle) != 0) continue;
             t.setTag(triangle, tag);
@@ -47,6 +48,7 @@ void tagFreeTriangles(LayerPlan& plan, std::span<const std::uint32_t> rings)
             }
         }
     }
+    return true;
 }
 
 /// The rings of a layer, such that rings near one another tend to follow one another: along a curve through the plane.
@@ -141,7 +143,10 @@ Result<LayerPlan> buildLayerPlan(const Scene& scene, int layer, const Progress& 
     std::sort(plan.repeated.begin(), plan.repeated.end(), [&](std::uint32_t a, std::uint32_t b) {
         return std::pair(plan.triangulation.vertexOf(a), a) < std::pair(plan.triangulation.vertexOf(b), b);
     });
-    tagFreeTriangles(plan, rings);
+    if (!tagFreeTriangles(plan, rings))
+        return Error{ErrorCode::invalid_geometry,
+                     "A vertex of the scene lies inside an edge; build the scene from its outlines again.",
+                     {}};
     return plan;
 }
 

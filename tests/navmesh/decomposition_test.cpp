@@ -189,6 +189,19 @@ TEST(Decomposition, ARelaxationThatIsNoLengthIsRefused)
     }
 }
 
+// Scenes that were built never look like this; one that somebody made up must not bring the program down.
+TEST(Decomposition, AMadeUpSceneThatBreaksItsPromisesIsRefused)
+{
+    const Scene crossing = makeScene({{{ring({{0, 0}, {4, 0}, {4, 4}, {0, 4}}), ring({{2, 2}, {6, 2}, {6, 3}, {2, 3}})}, 0}});
+    const Scene touching = makeScene({{{ring({{0, 0}, {4, 0}, {4, 4}, {0, 4}}), ring({{2, 0}, {3, 1}, {1, 1}})}, 0}});
+    for (const Scene& scene : {crossing, touching})
+    {
+        const auto result = buildNavMesh(scene);
+        ASSERT_FALSE(result.ok());
+        EXPECT_EQ(result.error().code, ErrorCode::invalid_geometry);
+    }
+}
+
 TEST(Decomposition, CancellingStopsTheWorkAtAnyReport)
 {
     const Scene scene = makeRandomScene(SceneKind::comb, 1, 4000);
@@ -251,7 +264,8 @@ TEST_P(RandomDecomposition, CellsStayWithinTheBoundsAndAreNoMoreThanTheBaselines
         ASSERT_GE(std::int64_t(cells), bounds.fewestCells()) << describe(kind(), seed, sizeOf(seed));
         // A notch that sees nothing but a portal takes two, which a tiny scene may not make up for; the tips of needles see next
         // to nothing.
-        ASSERT_LE(std::int64_t(cells), bounds.mostCells() + 1) << describe(kind(), seed, sizeOf(seed));
+        ASSERT_LE(std::int64_t(cells), bounds.mostCells() + (kind() == SceneKind::needles ? 3 : 1))
+            << describe(kind(), seed, sizeOf(seed));
         above_count += std::int64_t(cells) > bounds.mostCells();
         ASSERT_LE(cells, merged) << describe(kind(), seed, sizeOf(seed));
         total += cells;

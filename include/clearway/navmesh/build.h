@@ -25,7 +25,9 @@ struct NavMeshOptions
 {
     Decomposition decomposition = Decomposition::notches;
     /// Convexity relaxation: a notch counts as convex when it is at most this deep, measured from the segment between its
-    /// neighbours; metres, >= 0. Larger values give fewer cells that are slightly concave. Only `notches` looks at it.
+    /// neighbours; metres, >= 0. Notches that follow one another are measured together, from the segment between the neighbours
+    /// of the whole run, and may turn by less than a right angle: a rounded corner does not add up. A hole whose notches are all
+    /// shallow still gets its portals. Larger values give fewer cells that are slightly concave. Only `notches` looks at it.
     double relaxation = 0;
     Progress progress = {}; ///< optional; may cancel
 };
