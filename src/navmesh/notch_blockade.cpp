@@ -2,6 +2,7 @@
 // Notches whose whole area of interest is cut off by one portal. A portal never ends inside another one, so they take more
 // thought.
 #include <algorithm>
+#include <tuple>
 
 #include <clearway/geometry/predicates.h>
 
@@ -88,7 +89,10 @@ bool NotchConnector::reroute(std::uint32_t v, const Link& blocker)
     EndCollector collector{t_};
     search_.visit(notches_[v], collector);
     auto& candidates = collector.candidates;
-    std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.end.cost < b.end.cost; });
+    std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.end.cost, a.end.vertex, a.wall.from, a.wall.to) <
+               std::tie(b.end.cost, b.end.vertex, b.wall.from, b.wall.to);
+    });
     if (candidates.size() > kMaxTries) candidates.resize(kMaxTries);
     for (auto& candidate : candidates)
     {
