@@ -41,7 +41,8 @@ void checkQueries(const std::string& name, const NavMesh& mesh)
         if (!place) continue;
         const double x = random.uniform(bounds.min.x, bounds.max.x);
         const Vec2 anywhere = {x, random.uniform(bounds.min.y, bounds.max.y)};
-        const Vec2 target = i % 4 == 0 ? mesh.vertices()[random.below(mesh.vertices().size())].position : anywhere;
+        const Vec2 target =
+            i % 4 == 0 ? mesh.vertices()[static_cast<std::size_t>(random.below(mesh.vertices().size()))].position : anywhere;
         hasher.add(query.findCell(target));
         add(hasher, query.findNearest(target));
         const RayHit hit = query.castRay(place, target);
