@@ -128,7 +128,9 @@ private:
 
     Result<void> insertPoints(std::span<const std::uint32_t> order, const Progress& progress);
     bool startFrom(std::vector<std::uint32_t>& order);
+    void gatherTriangles();
     void renumberTriangles();
+    void applyNumbers(std::span<const std::uint32_t> new_index);
     Edge locate(Vec2 p, Edge start) const;
     bool insertVertex(std::uint32_t vertex);
     void splitTriangle(std::uint32_t triangle, std::uint32_t vertex);
