@@ -19,6 +19,8 @@ function(clearway_library target)
     clearway_own_code(${target})
     target_compile_features(${target} PUBLIC cxx_std_20)
     target_compile_options(${target} PUBLIC $<${clearway_gcc_like}:-ffp-contract=off>)
+    # GCC 12 packs the two coordinates of a point into one register where taking them apart again costs more than it saves.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
     target_include_directories(${target}
         PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
         PRIVATE ${PROJECT_SOURCE_DIR}/src)
