@@ -27,7 +27,7 @@ struct NotchDecomposition
     std::unique_ptr<CellGraph> merged; ///< missing in a very large layer
     std::vector<bool> takes_merged;
     std::size_t cell_count = 0;
-    std::vector<std::uint32_t> blocked; ///< notches that took two portals
+    std::vector<std::uint32_t> blocked; ///< see PortalExceptions
 };
 
 Result<std::unique_ptr<NotchDecomposition>> tryNotches(LayerPlan plan, const PortalOptions& options)
@@ -39,9 +39,9 @@ Result<std::unique_ptr<NotchDecomposition>> tryNotches(LayerPlan plan, const Por
         result->merged = std::make_unique<CellGraph>(result->plan, CellGraph::Edges::all);
         result->merged->removeNeedlessPortals(0);
     }
-    auto blocked = insertPortals(result->plan, options);
-    if (!blocked) return blocked.error();
-    result->blocked = std::move(blocked).value();
+    auto exceptions = insertPortals(result->plan, options);
+    if (!exceptions) return exceptions.error();
+    result->blocked = std::move(exceptions->blocked);
     result->graph = std::make_unique<CellGraph>(result->plan, CellGraph::Edges::constraints);
     result->graph->removeNeedlessPortals(options.relaxation);
 

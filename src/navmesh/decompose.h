@@ -56,8 +56,15 @@ struct PortalOptions
     std::vector<std::uint32_t> first = {}; ///< notches to connect before all others
 };
 
-/// Connects notches with portals until every corner between constraints is convex, or shallow within the relaxation. Answers with
-/// the notches that took two portals because one portal hid everything from them.
-Result<std::vector<std::uint32_t>> insertPortals(LayerPlan& plan, const PortalOptions& options);
+/// What did not go as planned while notches were connected. Every notch takes one portal, or shares one; with D doubles there are
+/// at most D portals more than notches, and D cells more than countMostCells().
+struct PortalExceptions
+{
+    std::vector<std::uint32_t> blocked = {}; ///< notches from which one portal hid everything else
+    std::size_t double_count = 0;            ///< notches that took two portals
+};
+
+/// Connects notches with portals until every corner between constraints is convex, or shallow within the relaxation.
+Result<PortalExceptions> insertPortals(LayerPlan& plan, const PortalOptions& options);
 
 } // namespace clearway

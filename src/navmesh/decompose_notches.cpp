@@ -7,17 +7,17 @@
 
 namespace clearway {
 
-Result<std::vector<std::uint32_t>> insertPortals(LayerPlan& plan, const PortalOptions& options)
+Result<PortalExceptions> insertPortals(LayerPlan& plan, const PortalOptions& options)
 {
     NotchConnector connector(plan, options);
     connector.connectFirst(options.first);
     while (true)
     {
         if (auto done = connector.connect(); !done) return done.error();
-        if (options.relaxation == 0) return connector.blocked();
+        if (options.relaxation == 0) return connector.exceptions();
         // Where all notches of a hole are shallow, nothing joins it to the rest: then they count as they are.
         const std::vector<std::uint32_t> loose = CellGraph(plan, CellGraph::Edges::constraints).findLooseVertices();
-        if (loose.empty()) return connector.blocked();
+        if (loose.empty()) return connector.exceptions();
         const bool found = connector.makeStrict(loose);
         CLEARWAY_ASSERT(found, "a cell that is not simple must have a notch");
     }

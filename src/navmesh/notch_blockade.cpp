@@ -121,7 +121,11 @@ void NotchConnector::cureBlocked(std::uint32_t v)
         return links;
     };
     const std::array<Link, 2> links = insertBoth();
-    if (!blockade.is_portal) return;
+    if (!blockade.is_portal)
+    {
+        exceptions_.double_count += links[0].exists() && links[1].exists();
+        return;
+    }
     if (isNeedless(blockade.blocker))
     {
         releasePortal(blockade.blocker);
@@ -132,8 +136,9 @@ void NotchConnector::cureBlocked(std::uint32_t v)
         if (link.exists()) releasePortal(link);
     }
     if (reroute(v, blockade.blocker)) return;
-    insertBoth();
-    blocked_.push_back(v);
+    const std::array<Link, 2> again = insertBoth();
+    exceptions_.double_count += again[0].exists() && again[1].exists();
+    exceptions_.blocked.push_back(v);
 }
 
 } // namespace clearway

@@ -25,8 +25,7 @@ public:
     void connectFirst(const std::vector<std::uint32_t>& vertices);
     /// Inserts portals until no notch is left that needs one.
     Result<void> connect();
-    /// The notches that took two portals, so far.
-    const std::vector<std::uint32_t>& blocked() const { return blocked_; }
+    const PortalExceptions& exceptions() const { return exceptions_; }
 
 private:
     using Edge = Triangulation::Edge;
@@ -113,7 +112,7 @@ private:
     const Progress& progress_;
     std::vector<Corner> notches_;       ///< per corner vertex: what still needs a portal there
     std::vector<std::uint8_t> is_deep_; ///< per corner vertex: whether it may not stay a notch
-    std::vector<std::uint32_t> blocked_;
+    PortalExceptions exceptions_;
     std::vector<std::uint32_t> far_sighted_; ///< notches to be cured after the queue
     std::size_t step_count_ = 0;
     std::vector<QueuedNotch> queue_; ///< heap of notches, cheapest portal first
