@@ -80,30 +80,21 @@ AreaInput makeArea(GeoJsonPolygon&& polygon, int layer)
     return area;
 }
 
-/// The footprint as obstacles. A courtyard is cut out by going round it the other way and back on the same line, which winds
-/// around it zero times. Rings outside the outline, which real files have, are footprints of their own.
+/// The footprint as an obstacle with its courtyards. Rings outside the outline, which real files have, are footprints of their
+/// own.
 void addFootprint(const GeoJsonPolygon& polygon, SceneInput& input)
 {
-    RingInput outline{polygon.rings.front().points, {}};
-    const Box2 bounds = computeBounds(std::span<const Vec2>(outline.points));
-    const double outline_area = computeSignedArea(outline.points);
-    const Vec2 anchor = outline.points.front();
+    SceneInput::Obstacle footprint{{polygon.rings.front().points, {}}, 0};
+    const Box2 bounds = computeBounds(polygon);
     for (std::size_t i = 1; i < polygon.rings.size(); ++i)
     {
-        Ring hole = polygon.rings[i].points;
-        if (!isInside(computeBounds(std::span<const Vec2>(hole)), bounds))
-        {
-            input.obstacles.push_back({{std::move(hole), {}}, 0});
-            continue;
-        }
-        if ((computeSignedArea(hole) > 0) == (outline_area > 0)) std::reverse(hole.begin(), hole.end());
-        const Vec2 entry = hole.front();
-        if (outline.points.back() != anchor) outline.points.push_back(anchor);
-        outline.points.insert(outline.points.end(), hole.begin(), hole.end());
-        if (hole.back() != entry) outline.points.push_back(entry);
-        outline.points.push_back(anchor);
+        RingInput ring{polygon.rings[i].points, {}};
+        if (isInside(computeBounds(std::span<const Vec2>(ring.points)), bounds))
+            footprint.holes.push_back(std::move(ring));
+        else
+            input.obstacles.push_back({std::move(ring), 0});
     }
-    input.obstacles.push_back({std::move(outline), 0});
+    input.obstacles.push_back(std::move(footprint));
 }
 
 /// Which polygons of a mixed file are the ground: those that reach around all footprints.

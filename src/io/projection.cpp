@@ -100,7 +100,11 @@ static void visitRings(SceneInput& input, const Visitor& visit)
         visit(area.outline);
         for (RingInput& hole : area.holes) visit(hole);
     }
-    for (SceneInput::Obstacle& obstacle : input.obstacles) visit(obstacle.outline);
+    for (SceneInput::Obstacle& obstacle : input.obstacles)
+    {
+        visit(obstacle.outline);
+        for (RingInput& hole : obstacle.holes) visit(hole);
+    }
 }
 
 Box2 computeBounds(const SceneInput& input)

@@ -17,16 +17,16 @@ class WindingState
 public:
     explicit WindingState(const LayerWork& work) : ring_of_point_(work.rings.points.size()), rings_(work.rings.input_ring.size())
     {
-        std::uint32_t area = 0, input_area = 0;
+        std::uint32_t polygon = 0, input_polygon = 0;
         for (std::uint32_t ring = 0; ring < rings_.size(); ++ring)
         {
             const InputRing& input = work.input.rings[work.rings.input_ring[ring]];
-            if (input.area != input_area) ++area; // the rings of an area follow each other
-            input_area = input.area;
-            rings_[ring] = {input.role, area, 0};
+            if (input.polygon != input_polygon) ++polygon; // the rings of a polygon follow each other
+            input_polygon = input.polygon;
+            rings_[ring] = {input.role, polygon, 0};
             for (std::uint32_t i = work.rings.first[ring]; i < work.rings.first[ring + 1]; ++i) ring_of_point_[i] = ring;
         }
-        areas_.resize(area + 1);
+        polygons_.resize(polygon + 1);
     }
 
     bool isFree() const { return area_count_ > 0 && obstacle_count_ == 0; }
@@ -41,10 +41,10 @@ private:
     struct RingState
     {
         Role role;
-        std::uint32_t area;
+        std::uint32_t polygon;
         std::int32_t winding;
     };
-    struct AreaState
+    struct PolygonState
     {
         std::int32_t outline_count = 0; // 1 inside the outline
         std::int32_t hole_count = 0;    // how many of its holes we are in
@@ -59,20 +59,18 @@ private:
         ring.winding += amount;
         const int change = (ring.winding != 0 ? 1 : 0) - was_inside;
         if (change == 0) return;
-        if (ring.role == Role::obstacle)
-        {
-            obstacle_count_ += change;
-            return;
-        }
-        AreaState& area = areas_[ring.area];
-        area_count_ -= area.isInside();
-        (ring.role == Role::outline ? area.outline_count : area.hole_count) += change;
-        area_count_ += area.isInside();
+        PolygonState& polygon = polygons_[ring.polygon];
+        const bool is_obstacle = ring.role == Role::obstacle || ring.role == Role::courtyard;
+        const bool is_hole = ring.role == Role::hole || ring.role == Role::courtyard;
+        std::int64_t& count = is_obstacle ? obstacle_count_ : area_count_;
+        count -= polygon.isInside();
+        (is_hole ? polygon.hole_count : polygon.outline_count) += change;
+        count += polygon.isInside();
     }
 
     std::vector<std::uint32_t> ring_of_point_;
     std::vector<RingState> rings_;
-    std::vector<AreaState> areas_;
+    std::vector<PolygonState> polygons_;
     std::int64_t area_count_ = 0;
     std::int64_t obstacle_count_ = 0;
 };

@@ -100,15 +100,18 @@ static Result<void> checkRing(const InputRing& ring, std::size_t number)
 Result<InputRings> collectRings(const SceneInput& input)
 {
     InputRings result;
-    for (std::uint32_t area = 0; area < input.areas.size(); ++area)
+    std::uint32_t polygon = 0;
+    for (const AreaInput& area : input.areas)
     {
-        const AreaInput& source = input.areas[area];
-        result.rings.push_back({&source.outline, Role::outline, area, source.layer, 0});
-        for (const RingInput& hole : source.holes) result.rings.push_back({&hole, Role::hole, area, source.layer, 0});
+        result.rings.push_back({&area.outline, Role::outline, polygon, area.layer, 0});
+        for (const RingInput& hole : area.holes) result.rings.push_back({&hole, Role::hole, polygon, area.layer, 0});
+        ++polygon;
     }
     for (const SceneInput::Obstacle& obstacle : input.obstacles)
     {
-        result.rings.push_back({&obstacle.outline, Role::obstacle, 0, obstacle.layer, 0});
+        result.rings.push_back({&obstacle.outline, Role::obstacle, polygon, obstacle.layer, 0});
+        for (const RingInput& hole : obstacle.holes) result.rings.push_back({&hole, Role::courtyard, polygon, obstacle.layer, 0});
+        ++polygon;
     }
 
     std::int64_t count = 0;

@@ -14,6 +14,7 @@ enum class Role : std::uint8_t
     outline,
     hole,
     obstacle,
+    courtyard, ///< a hole of an obstacle
 };
 
 /// A ring of the input with its place in it.
@@ -21,14 +22,14 @@ struct InputRing
 {
     const RingInput* input = nullptr;
     Role role = Role::outline;
-    std::uint32_t area = 0; ///< of outlines and holes
+    std::uint32_t polygon = 0; ///< the same number for an outline and its holes; areas first, then obstacles
     int layer = 0;
     std::uint32_t first_point = 0; ///< number of the ring's first point when all input points are numbered through
 };
 
 struct InputRings
 {
-    std::vector<InputRing> rings; ///< outline and holes of each area in order, then the obstacles
+    std::vector<InputRing> rings; ///< outline and holes of each area in order, then those of each obstacle
     bool has_heights = false;
 
     /// The ring to which a point belongs.

@@ -186,10 +186,10 @@ private:
                           input_point.begin() + static_cast<std::ptrdiff_t>(head));
     }
 
-    /// Outlines should run counter-clockwise and holes clockwise; obstacles may run as they like.
+    /// Outlines should run counter-clockwise and holes clockwise; those of obstacles may run as they like.
     void reportOrientation(const InputRing& ring, std::size_t start)
     {
-        if (ring.role == Role::obstacle) return;
+        if (ring.role == Role::obstacle || ring.role == Role::courtyard) return;
         __int128 twice_area = 0;
         for (std::size_t i = start + 2; i < result_.points.size(); ++i)
         {

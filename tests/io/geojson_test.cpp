@@ -159,29 +159,33 @@ TEST(GeoJson, AGroundAroundAllBuildingsReplacesTheBox)
     EXPECT_TRUE(hasRemark(report, "1 polygon that is no building was left out"));
 }
 
-TEST(GeoJson, ACourtyardIsWoundAroundZeroTimes)
+TEST(GeoJson, ACourtyardIsFreeSpaceAndNothingToRepair)
 {
     const std::string house = "[[[1000,0],[1040,0],[1040,40],[1000,40],[1000,0]],[[1010,10],[1030,10],[1030,30],[1010,30],[1010,"
                               "10]],[[2000,0],[2001,0],[2001,1]]]";
     const auto input = parseGeoJson(makeFeature(house, R"({"building":"yes"})"));
     ASSERT_TRUE(input);
     ASSERT_EQ(input->obstacles.size(), 2u) << "the ring outside the outline is a footprint of its own";
-    const Ring& ring = input->obstacles[1].outline.points;
-    const auto winding = [&](Vec2 p) {
-        int turns = 0;
-        for (std::size_t i = 0; i < ring.size(); ++i)
-        {
-            const Vec2 a = ring[i];
-            const Vec2 b = ring[(i + 1) % ring.size()];
-            if ((a.y <= p.y) != (b.y <= p.y))
-                turns += cross(b - a, p - a) > 0 && b.y > a.y ? 1 : cross(b - a, p - a) < 0 && b.y < a.y ? -1 : 0;
-        }
-        return turns;
-    };
-    EXPECT_EQ(winding({1020, 20.5}), 0);
-    EXPECT_NE(winding({1005, 20.5}), 0);
-    EXPECT_NE(winding({1035, 5.5}), 0);
-    EXPECT_EQ(winding({990, 20.5}), 0);
+    EXPECT_EQ(input->obstacles[1].outline.points.size(), 5u);
+    ASSERT_EQ(input->obstacles[1].holes.size(), 1u);
+    SceneReport report;
+    const auto scene = buildScene(*input, &report);
+    ASSERT_TRUE(scene);
+    EXPECT_EQ(report.total(), 0) << report.summary();
+    ASSERT_EQ(scene->areas().size(), 2u);
+    EXPECT_NEAR(scene->area(), (1001 + 2 * 10) * (40 + 2 * 10) - (40 * 40 - 20 * 20) - 0.5, 1e-3);
+}
+
+TEST(GeoJson, ACourtyardOnTheGlobeIsProjectedWithItsHouse)
+{
+    const std::string house = "[[[11.58,48.16],[11.59,48.16],[11.59,48.17],[11.58,48.17],[11.58,48.16]],"
+                              "[[11.582,48.162],[11.588,48.162],[11.588,48.168],[11.582,48.168],[11.582,48.162]]]";
+    const auto input = parseGeoJson(makeFeature(house, R"({"building":"yes"})"));
+    ASSERT_TRUE(input);
+    ASSERT_EQ(input->obstacles.size(), 1u);
+    ASSERT_EQ(input->obstacles[0].holes.size(), 1u);
+    const Ring& courtyard = input->obstacles[0].holes[0].points;
+    EXPECT_NEAR(distance(courtyard[0], courtyard[1]), 0.6 * 743.9, 0.3);
 }
 
 TEST(GeoJson, LongitudeAndLatitudeBecomeMetres)

@@ -43,7 +43,10 @@ bool isFree(const SceneInput& input, int layer, Vec2 p)
     }
     for (const SceneInput::Obstacle& obstacle : input.obstacles)
     {
-        if (obstacle.layer == layer && computeWinding(obstacle.outline.points, p) != 0) is_free = false;
+        if (obstacle.layer != layer || computeWinding(obstacle.outline.points, p) == 0) continue;
+        bool is_in_courtyard = false;
+        for (const RingInput& hole : obstacle.holes) is_in_courtyard = is_in_courtyard || computeWinding(hole.points, p) != 0;
+        if (!is_in_courtyard) is_free = false;
     }
     return is_free;
 }
@@ -69,7 +72,9 @@ double computeDistance(const SceneInput& input, int layer, Vec2 p)
     }
     for (const SceneInput::Obstacle& obstacle : input.obstacles)
     {
-        if (obstacle.layer == layer) nearest = std::min(nearest, computeDistance(obstacle.outline.points, p));
+        if (obstacle.layer != layer) continue;
+        nearest = std::min(nearest, computeDistance(obstacle.outline.points, p));
+        for (const RingInput& hole : obstacle.holes) nearest = std::min(nearest, computeDistance(hole.points, p));
     }
     return nearest;
 }

@@ -98,6 +98,26 @@ TEST(BuildScene, AnObstacleAcrossARoomLeavesTwoAreas)
     EXPECT_EQ(ringOf(*scene, 1), (Ring{{5, 0}, {10, 0}, {10, 10}, {5, 10}}));
 }
 
+TEST(BuildScene, ACourtyardIsFreeUnlessAnotherObstacleCoversIt)
+{
+    SceneInput input = room(square(0, 0, 10));
+    input.obstacles.push_back({.outline = {square(2, 2, 6)}, .holes = {{square(4, 4, 2)}}});
+    SceneReport report;
+    const Result<Scene> scene = buildScene(input, &report);
+    ASSERT_EQ(scene->areas().size(), 2u);
+    EXPECT_EQ(ringOf(*scene, 2), square(4, 4, 2));
+    EXPECT_EQ(report.total(), 0) << report.summary();
+
+    input.obstacles.push_back({{square(4, 4, 1), {}}, 0});
+    EXPECT_EQ(buildScene(input)->area(), 100 - 36 + 4 - 1);
+    input.obstacles.push_back({{square(3, 3, 4), {}}, 0});
+    EXPECT_EQ(buildScene(input)->areas().size(), 1u);
+    // A hole outside its obstacle takes nothing away, not even from others.
+    input.obstacles[0].holes.push_back({square(8, 8, 1), {}});
+    input.obstacles.push_back({{square(8, 8, 1), {}}, 0});
+    EXPECT_EQ(buildScene(input)->area(), 100 - 36 - 1);
+}
+
 TEST(BuildScene, AnIslandInAHoleIsAnAreaOfItsOwn)
 {
     SceneInput input = room(square(0, 0, 10), {square(2, 2, 6)});

@@ -77,7 +77,11 @@ SceneInput drawInput(Random& random, const Recipe& recipe)
         input.areas.push_back(area);
     }
     for (std::uint64_t i = 0, count = random.below(4); i < count; ++i)
+    {
         input.obstacles.push_back({drawRingInput(random, recipe), layer()});
+        for (std::uint64_t h = 0, holes = random.below(3); h < holes; ++h)
+            input.obstacles.back().holes.push_back(drawRingInput(random, recipe));
+    }
     if (random.below(6) == 0) input.areas.push_back(input.areas[0]);
     if (random.below(6) == 0) input.obstacles.push_back({input.areas[0].outline, layer()});
     return input;
@@ -160,7 +164,11 @@ TEST(SceneOracle, TheOrderOrientationAndStartOfRingsDoNotMatter)
                 flatten(area.outline);
                 std::ranges::for_each(area.holes, flatten);
             }
-            for (SceneInput::Obstacle& obstacle : input.obstacles) flatten(obstacle.outline);
+            for (SceneInput::Obstacle& obstacle : input.obstacles)
+            {
+                flatten(obstacle.outline);
+                std::ranges::for_each(obstacle.holes, flatten);
+            }
             const Result<Scene> before = buildScene(input);
             std::reverse(input.areas.begin(), input.areas.end());
             std::reverse(input.obstacles.begin(), input.obstacles.end());
@@ -170,7 +178,12 @@ TEST(SceneOracle, TheOrderOrientationAndStartOfRingsDoNotMatter)
                 std::reverse(area.holes.begin(), area.holes.end());
                 std::ranges::for_each(area.holes, turn);
             }
-            for (SceneInput::Obstacle& obstacle : input.obstacles) turn(obstacle.outline);
+            for (SceneInput::Obstacle& obstacle : input.obstacles)
+            {
+                turn(obstacle.outline);
+                std::reverse(obstacle.holes.begin(), obstacle.holes.end());
+                std::ranges::for_each(obstacle.holes, turn);
+            }
             const Result<Scene> after = buildScene(input);
             ASSERT_EQ(before.ok(), after.ok());
             if (before)

@@ -37,14 +37,15 @@ struct AreaInput
     int layer = 0; ///< floors above floors: areas of different layers never meet
 };
 
-/// What a scene is made from. Free space of a layer = union of its areas minus union of its obstacles; every ring counts by the
-/// non-zero rule, so a self-crossing ring covers what it winds around.
+/// What a scene is made from. Free space of a layer = union of its areas minus union of its obstacles, each obstacle being its
+/// outline minus its holes; every ring counts by the non-zero rule, so a self-crossing ring covers what it winds around.
 struct SceneInput
 {
     struct Obstacle
     {
         RingInput outline;
         int layer = 0;
+        std::vector<RingInput> holes = {}; ///< courtyards: not covered by this obstacle
     };
 
     std::string name;
@@ -71,7 +72,7 @@ struct SceneRepair
     static constexpr int kKindCount = 10;
 
     Kind kind = Kind::duplicate_point;
-    std::int64_t ring = 0;  ///< counts outline and holes of each area in order, then the obstacles
+    std::int64_t ring = 0;  ///< counts outline and holes of each area in order, then those of each obstacle
     std::int64_t index = 0; ///< of the point in that ring, as given; for a crossing, of the point where the crossing edge starts
     Vec2 position;          ///< of that point as given; for a crossing, where the edges cross
 };

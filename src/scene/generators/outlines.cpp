@@ -103,7 +103,10 @@ SceneInput repeat(const SceneInput& one, double scale, double gap)
                 all.areas.push_back(std::move(copy));
             }
             for (const SceneInput::Obstacle& obstacle : one.obstacles)
+            {
                 all.obstacles.push_back({translate(obstacle.outline, offset), obstacle.layer});
+                for (const RingInput& hole : obstacle.holes) all.obstacles.back().holes.push_back(translate(hole, offset));
+            }
         }
     return all;
 }
