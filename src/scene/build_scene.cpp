@@ -73,7 +73,7 @@ static void reportOverlaps(LayerWork& work, const Arrangement& arrangement)
 
 /// Adds the free space of one layer, whose input rings have these numbers, to `collected`.
 static Result<void> overlayLayer(const InputRings& input, std::span<const std::uint32_t> numbers, const Frame& frame,
-                                 SceneReport& report, const Progress& progress, Collected& collected)
+                                 Contacts contacts, SceneReport& report, const Progress& progress, Collected& collected)
 {
     const LayerRings rings = snapRings(input, numbers, frame, report);
     collected.outline_count += rings.outline_count;
@@ -87,6 +87,8 @@ static Result<void> overlayLayer(const InputRings& input, std::span<const std::u
     if (cleanness == Cleanness::cancelled) return cancelled();
     if (cleanness == Cleanness::dirty)
     {
+        if (contacts == Contacts::refuse)
+            return Error{ErrorCode::invalid_geometry, "Rings of the scene cross, or a vertex lies on a foreign edge.", {}};
         if (Result<void> resolved = resolveContacts(work, arrangement, starts); !resolved) return resolved;
     }
     reportOverlaps(work, arrangement);
@@ -206,11 +208,8 @@ static std::vector<std::uint32_t> sortByLayer(const InputRings& rings)
     return numbers;
 }
 
-Result<Scene> buildScene(const SceneInput& input, SceneReport* report, const Progress& progress)
+Result<Scene> overlay::buildScene(const SceneInput& input, Contacts contacts, SceneReport& report, const Progress& progress)
 {
-    SceneReport unheard;
-    SceneReport& told = report != nullptr ? *report : unheard;
-
     if (!clearway::report(progress, "checking", 0)) return cancelled();
     if (input.areas.empty())
         return Error{ErrorCode::invalid_geometry, "There is no walkable area: give at least one outline.", {}};
@@ -227,7 +226,8 @@ Result<Scene> buildScene(const SceneInput& input, SceneReport* report, const Pro
     {
         while (end < numbers.size() && rings->rings[numbers[end]].layer == rings->rings[numbers[begin]].layer) ++end;
         const std::span<const std::uint32_t> layer(numbers.data() + begin, end - begin);
-        if (Result<void> done = overlayLayer(*rings, layer, *frame, told, progress, collected); !done) return done.error();
+        if (Result<void> done = overlayLayer(*rings, layer, *frame, contacts, report, progress, collected); !done)
+            return done.error();
     }
     if (collected.rings.empty()) return refuseAtFirstOutline(nothingLeft(collected.outline_count), *rings);
 
@@ -235,6 +235,12 @@ Result<Scene> buildScene(const SceneInput& input, SceneReport* report, const Pro
     const std::shared_ptr<Scene::Data> data = buildData(collected, *frame);
     data->name = input.name;
     return Scene(data);
+}
+
+Result<Scene> buildScene(const SceneInput& input, SceneReport* report, const Progress& progress)
+{
+    SceneReport unheard;
+    return overlay::buildScene(input, Contacts::resolve, report != nullptr ? *report : unheard, progress);
 }
 
 } // namespace clearway

@@ -40,6 +40,16 @@ private:
     bool stopped_ = false;
 };
 
+/// What to do about rings that cross, overlap or nearly touch.
+enum class Contacts
+{
+    resolve,
+    refuse,
+};
+
+/// buildScene() with a choice.
+Result<Scene> buildScene(const SceneInput& input, Contacts contacts, SceneReport& report, const Progress& progress);
+
 /// Everything that belongs to one layer while it is worked on.
 struct LayerWork
 {

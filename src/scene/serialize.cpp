@@ -6,6 +6,7 @@
 #include <clearway/scene/scene.h>
 
 #include "lattice.h"
+#include "overlay.h"
 
 namespace clearway {
 
@@ -143,6 +144,31 @@ static void readHeights(ByteReader& reader, Scene::Data& data)
     if (!any) reader.fail(); // flat scenes are written without heights
 }
 
+/// Whether rings keep what a Scene promises: then a scene built from them has the same rings.
+static bool hasSoundRings(const Scene& scene)
+{
+    SceneInput input;
+    for (const Scene::Area& area : scene.areas())
+    {
+        AreaInput& copy = input.areas.emplace_back();
+        copy.layer = area.layer;
+        copy.holes.resize(area.ring_count - 1);
+        for (std::uint32_t i = 0; i < area.ring_count; ++i)
+        {
+            const std::span<const Vec2> points = scene.points(scene.rings()[area.first_ring + i]);
+            (i == 0 ? copy.outline : copy.holes[i - 1]).points.assign(points.begin(), points.end());
+        }
+    }
+    SceneReport unheard;
+    const Result<Scene> built = overlay::buildScene(input, overlay::Contacts::refuse, unheard, {});
+    const auto isSameArea = [](const Scene::Area& a, const Scene::Area& b) {
+        return a.layer == b.layer && a.ring_count == b.ring_count;
+    };
+    const auto isSameRing = [](const Scene::RingRange& a, const Scene::RingRange& b) { return a.count == b.count; };
+    return built && std::ranges::equal(built->areas(), scene.areas(), isSameArea) &&
+           std::ranges::equal(built->rings(), scene.rings(), isSameRing) && std::ranges::equal(built->points(), scene.points());
+}
+
 Result<Scene> Scene::read(ByteReader& reader)
 {
     const auto data = std::make_shared<Data>();
@@ -176,7 +202,10 @@ Result<Scene> Scene::read(ByteReader& reader)
     }
     readHeights(reader, *data);
     if (reader.failed()) return malformed("its heights are not usable");
-    return Scene(data);
+    const Scene scene(data);
+    if (hasSoundRings(scene)) return scene;
+    reader.fail();
+    return malformed("its rings cross, overlap or are not where they belong");
 }
 
 } // namespace clearway

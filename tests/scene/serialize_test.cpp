@@ -7,6 +7,7 @@
 #include <clearway/scene/scene.h>
 
 #include "tests/support/degenerate_rings.h"
+#include "tests/support/random_scenes.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
@@ -83,7 +84,7 @@ TEST(SceneSerialization, AFlippedBitIsRefusedOrGivesASceneThatCanBeUsed)
             ByteReader reader(damaged);
             const Result<Scene> scene = Scene::read(reader);
             if (!scene) continue;
-            verify(*scene);
+            EXPECT_EQ(verify(*scene), std::vector<std::string>{}) << "bit " << bit;
             EXPECT_GE(scene->layerCount(), 1);
             EXPECT_EQ(write(*scene).size(), damaged.size() - reader.remaining());
         }
@@ -102,8 +103,38 @@ TEST(SceneSerialization, RandomBytesAreSurvived)
         if (seed % 4 == 0) damaged.resize(random.below(damaged.size()));
         ByteReader reader(damaged);
         const Result<Scene> scene = Scene::read(reader);
-        if (scene) verify(*scene);
+        if (!scene) continue;
+        EXPECT_EQ(verify(*scene), std::vector<std::string>{}) << "seed " << seed;
     }
+}
+
+TEST(SceneSerialization, AMadeUpSceneThatBreaksItsPromisesIsRefused)
+{
+    const std::vector<LatticePoint> room = {{0, 0}, {40, 0}, {40, 40}, {0, 40}};
+    const std::vector<test::AreaRings> made_up[] = {
+        {{{room, {{20, 20}, {20, 30}, {60, 30}, {60, 20}}}, 0}},               // a hole across the outline
+        {{{room, {{50, 50}, {50, 60}, {60, 60}, {60, 50}}}, 0}},               // a hole outside
+        {{{room, {{20, 0}, {10, 10}, {30, 10}}}, 0}},                          // a hole that touches an edge
+        {{{room, {{5, 5}, {5, 20}, {20, 5}}, {{5, 5}, {5, 20}, {20, 5}}}, 0}}, // the same hole twice
+        {{{room}, 0}, {{room}, 0}},                                            // the same area twice
+        {{{room}, 0}, {{{{20, 20}, {60, 20}, {60, 60}, {20, 60}}}, 0}},        // areas that overlap
+        {{{{{0, 0}, {40, 0}, {40, 40}, {20, -20}, {0, 40}}}, 0}},              // an outline that crosses itself
+        {{{{{0, 0}, {20, 0}, {40, 0}, {40, 40}, {0, 40}}}, 0}},                // a straight corner
+        {{{{{40, 0}, {40, 40}, {0, 40}, {0, 0}}}, 0}},                         // does not start at its smallest point
+        {{{{{50, 0}, {60, 0}, {60, 9}}}, 0}, {{room}, 0}},                     // areas in the wrong order
+    };
+    for (const std::vector<test::AreaRings>& areas : made_up)
+    {
+        SCOPED_TRACE(&areas - made_up);
+        const std::vector<std::byte> bytes = write(test::makeScene(areas));
+        ByteReader reader(bytes);
+        const Result<Scene> scene = Scene::read(reader);
+        ASSERT_FALSE(scene);
+        EXPECT_EQ(scene.error().code, ErrorCode::malformed_file);
+    }
+    const std::vector<std::byte> sound = write(test::makeScene({{{room}, 0}, {{room}, 1}}));
+    ByteReader reader(sound);
+    EXPECT_TRUE(Scene::read(reader));
 }
 
 TEST(SceneSerialization, AnotherVersionIsSaid)
