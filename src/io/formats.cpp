@@ -93,62 +93,70 @@ Format findFormat(std::string_view path, std::string_view bytes)
     return format != Format::unknown ? format : findFormatByContent(bytes);
 }
 
+namespace {
+
+/// What a file is that is not read, and what to do about it.
+struct ForeignKind
+{
+    std::string_view key;
+    std::string_view description;
+};
+
+constexpr std::array<ForeignKind, 32> kForeignEndings = {{
+    {".scenario", "a Vadere scenario"},
+    {".scen", "a list of path queries (MovingAI); give the map or mesh that it belongs to"},
+    {".dxf", "a drawing in DXF; export its areas as WKT or GeoJSON polygons"},
+    {".dwg", "a drawing in DWG; export its areas as WKT or GeoJSON polygons"},
+    {".ifc", "a building model in IFC; export its floors as WKT or GeoJSON polygons"},
+    {".yaml", "a YAML document"},
+    {".yml", "a YAML document"},
+    {".zip", "an archive; unpack it and give a file from inside"},
+    {".gz", "compressed; unpack it first"},
+    {".osm", "OpenStreetMap XML; convert it to GeoJSON first"},
+    {".pbf", "OpenStreetMap data; convert it to GeoJSON first"},
+    {".xml", "an XML document"},
+    {".svg", "a drawing in SVG"},
+    {".pdf", "a PDF document"},
+    {".png", "a picture"},
+    {".jpg", "a picture"},
+    {".obj", "a triangle mesh; only polygons in the plane are read"},
+    {".ply", "a triangle mesh; only polygons in the plane are read"},
+    {".stl", "a triangle mesh; only polygons in the plane are read"},
+    {".off", "a triangle mesh; only polygons in the plane are read"},
+    {".gltf", "a triangle mesh; only polygons in the plane are read"},
+    {".glb", "a triangle mesh; only polygons in the plane are read"},
+    {".shp", "a shapefile; convert it to GeoJSON first"},
+    {".gpkg", "a GeoPackage; convert it to GeoJSON first"},
+    {".kml", "KML; convert it to GeoJSON first"},
+    {".topojson", "TopoJSON; convert it to GeoJSON first"},
+    {".sqlite", "a database"},
+    {".h5", "an HDF5 file"},
+    {".csv", "a table"},
+    {".bin", "a binary file"},
+    {".wkb", "binary WKB; write it as WKT"},
+    {".md", "a text document"},
+}};
+
+constexpr std::array<ForeignKind, 8> kForeignBeginnings = {{
+    {"PK\x03\x04", "an archive; unpack it and give a file from inside"},
+    {"\x1f\x8b", "compressed; unpack it first"},
+    {"<?xml", "an XML document"},
+    {"<", "an XML document"},
+    {"%PDF", "a PDF document"},
+    {"\x89PNG", "a picture"},
+    {"SQLite format 3", "a database"},
+    {"MeshVersionFormatted", "a Medit mesh; only Polyanya meshes are read"},
+}};
+
+} // namespace
+
 std::string describeForeign(std::string_view path, std::string_view bytes)
 {
-    struct Kind
-    {
-        std::string_view key;
-        std::string_view description;
-    };
-    static constexpr std::array<Kind, 32> kEndings = {{
-        {".scenario", "a Vadere scenario"},
-        {".scen", "a list of path queries (MovingAI); give the map or mesh that it belongs to"},
-        {".dxf", "a drawing in DXF; export its areas as WKT or GeoJSON polygons"},
-        {".dwg", "a drawing in DWG; export its areas as WKT or GeoJSON polygons"},
-        {".ifc", "a building model in IFC; export its floors as WKT or GeoJSON polygons"},
-        {".yaml", "a YAML document"},
-        {".yml", "a YAML document"},
-        {".zip", "an archive; unpack it and give a file from inside"},
-        {".gz", "compressed; unpack it first"},
-        {".osm", "OpenStreetMap XML; convert it to GeoJSON first"},
-        {".pbf", "OpenStreetMap data; convert it to GeoJSON first"},
-        {".xml", "an XML document"},
-        {".svg", "a drawing in SVG"},
-        {".pdf", "a PDF document"},
-        {".png", "a picture"},
-        {".jpg", "a picture"},
-        {".obj", "a triangle mesh; only polygons in the plane are read"},
-        {".ply", "a triangle mesh; only polygons in the plane are read"},
-        {".stl", "a triangle mesh; only polygons in the plane are read"},
-        {".off", "a triangle mesh; only polygons in the plane are read"},
-        {".gltf", "a triangle mesh; only polygons in the plane are read"},
-        {".glb", "a triangle mesh; only polygons in the plane are read"},
-        {".shp", "a shapefile; convert it to GeoJSON first"},
-        {".gpkg", "a GeoPackage; convert it to GeoJSON first"},
-        {".kml", "KML; convert it to GeoJSON first"},
-        {".topojson", "TopoJSON; convert it to GeoJSON first"},
-        {".sqlite", "a database"},
-        {".h5", "an HDF5 file"},
-        {".csv", "a table"},
-        {".bin", "a binary file"},
-        {".wkb", "binary WKB; write it as WKT"},
-        {".md", "a text document"},
-    }};
-    static constexpr std::array<Kind, 8> kBeginnings = {{
-        {"PK\x03\x04", "an archive; unpack it and give a file from inside"},
-        {"\x1f\x8b", "compressed; unpack it first"},
-        {"<?xml", "an XML document"},
-        {"<", "an XML document"},
-        {"%PDF", "a PDF document"},
-        {"\x89PNG", "a picture"},
-        {"SQLite format 3", "a database"},
-        {"MeshVersionFormatted", "a Medit mesh; only Polyanya meshes are read"},
-    }};
     const std::string ending = findEnding(path);
-    for (const Kind& kind : kEndings)
+    for (const ForeignKind& kind : kForeignEndings)
         if (ending == kind.key) return std::string(kind.description);
     const std::string_view text = skipSpace(bytes);
-    for (const Kind& kind : kBeginnings)
+    for (const ForeignKind& kind : kForeignBeginnings)
         if (text.starts_with(kind.key)) return std::string(kind.description);
     return "";
 }

@@ -45,6 +45,7 @@ AreaTable buildAreaTable(const NavMesh::Data& data)
     for (CellId cell = 0; cell < data.cells.size(); ++cell) order[next[data.cells[cell].component]++] = cell;
 
     AreaTable table;
+    table.component_first.reserve(data.component_count + std::size_t{1});
     table.triangles.reserve(data.sides.size());
     table.area_until.reserve(data.sides.size());
     for (std::uint32_t component = 0; component < data.component_count; ++component)

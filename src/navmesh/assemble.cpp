@@ -151,6 +151,8 @@ Result<NavMesh> assembleUncheckedNavMesh(CellSoup soup)
     data->frame = soup.frame;
     data->vertices = std::move(soup.vertices);
     data->obstacles = std::move(soup.obstacles);
+    data->vertices.shrink_to_fit(); // a mesh takes the same memory wherever it comes from
+    data->obstacles.shrink_to_fit();
     buildCells(soup, *data);
     std::vector<SideId> pair;
     if (const SideId unpaired = pairSides(*data, pair); unpaired != kNone) return describeUnpaired(*data, unpaired);

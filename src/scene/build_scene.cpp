@@ -186,12 +186,13 @@ static Error refuseAtFirstOutline(Error error, const InputRings& rings)
     return error;
 }
 
-static Error nothingLeft(std::uint32_t outline_count)
+static Error nothingLeft(std::uint32_t outline_count, const Frame& frame)
 {
     if (outline_count == 0)
     {
         return {ErrorCode::invalid_geometry,
-                "No outline encloses any area; each needs three points that do not lie on one line.",
+                "No outline encloses any area; each needs three points that do not lie on one line. Coordinates are rounded to " +
+                    toText(frame.quantum) + " m in a scene of this size and place.",
                 {}};
     }
     return {ErrorCode::invalid_geometry, "No free space is left: holes and obstacles cover every area.", {}};
@@ -229,7 +230,7 @@ Result<Scene> overlay::buildScene(const SceneInput& input, Contacts contacts, Sc
         if (Result<void> done = overlayLayer(*rings, layer, *frame, contacts, report, progress, collected); !done)
             return done.error();
     }
-    if (collected.rings.empty()) return refuseAtFirstOutline(nothingLeft(collected.outline_count), *rings);
+    if (collected.rings.empty()) return refuseAtFirstOutline(nothingLeft(collected.outline_count, *frame), *rings);
 
     sortRings(collected);
     const std::shared_ptr<Scene::Data> data = buildData(collected, *frame);

@@ -7,6 +7,7 @@
 
 #include <clearway/navmesh/query.h>
 #include <clearway/navmesh/verify.h>
+#include <clearway/scene/generators.h>
 
 #include "tests/navmesh/random_mesh.h"
 #include "tests/support/scale.h"
@@ -48,6 +49,15 @@ void exercise(const NavMesh& mesh)
         query.findRandomPoint({.seed = 3});
     }
     verify(mesh, {.must_be_convex = false});
+}
+
+TEST(NavMeshBytes, AMeshTakesTheSameMemoryBuiltOrLoaded)
+{
+    for (const char* name : {"rooms", "city", "fig17"})
+    {
+        const NavMesh mesh = buildNavMesh(*buildScene(name)).value();
+        EXPECT_EQ(readAll(bytesOf(mesh))->memoryBytes(), mesh.memoryBytes()) << name;
+    }
 }
 
 TEST(NavMeshBytes, SaveLoadSaveGivesTheSameBytesAndTheSameMesh)
