@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/trim.h"
 #include "navmesh/ring_triangles.h"
 
 namespace clearway {
@@ -54,8 +55,8 @@ AreaTable buildAreaTable(const NavMesh::Data& data)
         for (std::uint32_t i = first[component]; i < first[component + 1]; ++i) addCell(data, order[i], table);
     }
     table.component_first.push_back(static_cast<std::uint32_t>(table.triangles.size()));
-    table.triangles.shrink_to_fit();
-    table.area_until.shrink_to_fit();
+    trim(table.triangles);
+    trim(table.area_until);
     return table;
 }
 

@@ -7,6 +7,7 @@
 
 #include <clearway/geometry/polygon.h>
 
+#include "base/trim.h"
 #include "navmesh/area_table.h"
 #include "navmesh/data.h"
 #include "navmesh/errors.h"
@@ -119,7 +120,7 @@ void buildPortals(const std::vector<SideId>& pair, NavMesh::Data& data)
         data.sides[s].portal = id;
         data.sides[pair[s]].portal = id;
     }
-    data.portals.shrink_to_fit();
+    trim(data.portals);
 }
 
 /// Components in the order of their first cells. By uniting sets, which touches far less memory than walking from cell to cell.
@@ -151,8 +152,8 @@ Result<NavMesh> assembleUncheckedNavMesh(CellSoup soup)
     data->frame = soup.frame;
     data->vertices = std::move(soup.vertices);
     data->obstacles = std::move(soup.obstacles);
-    data->vertices.shrink_to_fit(); // a mesh takes the same memory wherever it comes from
-    data->obstacles.shrink_to_fit();
+    trim(data->vertices); // a mesh takes the same memory wherever it comes from
+    trim(data->obstacles);
     buildCells(soup, *data);
     std::vector<SideId> pair;
     if (const SideId unpaired = pairSides(*data, pair); unpaired != kNone) return describeUnpaired(*data, unpaired);
