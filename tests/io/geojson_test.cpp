@@ -49,8 +49,7 @@ TEST(GeoJson, EveryShapeOfDocumentIsRead)
             polygon + "}]}",
         R"({"type":"GeometryCollection","geometries":[{"type":"GeometryCollection","geometries":[]},)" + polygon + "]}",
         "[[[0,0],[100,0],[100,50],[0,0]],[[10,1],[20,1],[20,2]]]",
-        "\xEF\xBB\xBF\n [ [ [ 0 , 0 ] , [ 100 , 0 ] , [ 1e2 , 50.0 ] , [ 0 , 0 ] ] , [ [ 10 , 1 ] , [ 20 , 1 ] , [ 20 , 2 ] ] ] "
-        "\r\n",
+        "\xEF\xBB\xBF\n [ [ [ 0 , 0 ] , [ 100 , 0 ] , [ 1e2 , 50.0 ] , [ 0 , 0 ] ] , [ [10,1], [20,1] , [ 20, 2 ] ] ]\r\n",
         "\x1e" + polygon + "\n\x1e" + R"({"type":"Point","coordinates":[1,2]})" + "\n",
     };
     for (const std::string& text : texts)
