@@ -3,14 +3,18 @@
 // A. Sydorchuk. Boost.Polygon Voronoi diagram of segments (a sweep after S. Fortune, 1987)
 // Departures: only what lies in free space is kept, decided by the side of the sites and never by locating a point; the narrowest
 // place of an edge is computed in closed form (the apex of a parabola, the midpoint between two points), not by sampling.
-#include <boost/polygon/voronoi.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <numeric>
+#include <tuple>
+#include <utility>
 
-#include <clearway/geometry/predicates.h>
+#include <boost/polygon/voronoi.hpp>
 
+#include "voronoi/boundary.h"
 #include "voronoi/data.h"
+#include "voronoi/walls.h"
 
 namespace clearway {
 namespace {
@@ -18,43 +22,25 @@ namespace {
 using BoostDiagram = boost::polygon::voronoi_diagram<double>;
 constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
 
-/// A place where obstacles start and end: [first, last) of the sorted ends.
-struct Corner
-{
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-    std::uint32_t site = kNone;
-};
-
-struct ObstacleEnd
-{
-    LatticePoint point;
-    std::uint32_t obstacle = 0;
-    bool is_start = false;
-};
-
-class Builder
+/// The diagram of one layer, added to what is there already.
+class LayerBuilder
 {
 public:
-    Builder(const Frame& frame, std::span<const Segment> obstacles, VoronoiDiagram::Data& data) : frame_(frame), data_(data)
+    LayerBuilder(const Frame& frame, const std::vector<voronoi::WallPiece>& pieces, const voronoi::Boundary& boundary,
+                 VoronoiDiagram::Data& data)
+        : frame_(frame),
+          pieces_(pieces),
+          boundary_(boundary),
+          data_(data),
+          first_site_(static_cast<std::uint32_t>(data.sites.size()))
     {
-        data_.obstacles.reserve(obstacles.size());
-        for (const Segment& s : obstacles)
-        {
-            lattice_.push_back({frame.snap(s.a), frame.snap(s.b)});
-            data_.obstacles.push_back({frame.world(lattice_.back().first), frame.world(lattice_.back().second)});
-        }
     }
 
     void run()
     {
-        groupCorners();
-        boost::polygon::voronoi_builder<std::int32_t> builder;
-        for (const auto& [a, b] : lattice_) builder.insert_segment(a.x, a.y, b.x, b.y);
-        builder.construct(&diagram_);
-        collectSites();
-        for (const auto& edge : diagram_.edges())
-            if (&edge < edge.twin() && edge.is_primary() && edge.is_finite() && isFree(edge)) addEdge(edge);
+        appendSites();
+        sweep();
+        collectEdges();
         collectRegions();
     }
 
@@ -62,137 +48,136 @@ private:
     using Cell = BoostDiagram::cell_type;
     using Edge = BoostDiagram::edge_type;
 
-    Vec2 position(const BoostDiagram::vertex_type& v) const { return frame_.origin + Vec2{v.x(), v.y()} * frame_.quantum; }
+    /// Coordinates relative to the frame's origin; metres.
+    Vec2 localPosition(const BoostDiagram::vertex_type& v) const { return Vec2{v.x(), v.y()} * frame_.quantum; }
 
-    void groupCorners()
+    void appendSites()
     {
-        for (std::uint32_t i = 0; i < lattice_.size(); ++i)
+        const auto shift = [&](std::uint32_t site) { return site == kNone ? kNone : site + first_site_; };
+        for (VoronoiDiagram::Site site : boundary_.sites)
         {
-            ends_.push_back({lattice_[i].first, i, true});
-            ends_.push_back({lattice_[i].second, i, false});
+            site.previous = shift(site.previous);
+            site.next = shift(site.next);
+            data_.sites.push_back(site);
         }
-        std::sort(ends_.begin(), ends_.end(), [](const ObstacleEnd& a, const ObstacleEnd& b) {
-            return a.point != b.point         ? a.point < b.point
-                   : a.obstacle != b.obstacle ? a.obstacle < b.obstacle
-                                              : a.is_start < b.is_start;
-        });
-        start_corner_.resize(lattice_.size());
-        end_corner_.resize(lattice_.size());
-        for (std::uint32_t i = 0; i < ends_.size(); ++i)
+        const auto append = [&](std::vector<std::uint32_t>& to, const std::vector<std::uint32_t>& from) {
+            for (std::uint32_t site : from) to.push_back(shift(site));
+            to.resize(data_.sites.size(), kNone);
+        };
+        append(data_.start_point, boundary_.start_point);
+        append(data_.end_point, boundary_.end_point);
+        append(data_.other_side, boundary_.other_side);
+    }
+
+    /// A thin wall is swept over once, though it has two sites.
+    void sweep()
+    {
+        boost::polygon::voronoi_builder<std::int32_t> builder;
+        for (std::uint32_t i = 0; i < pieces_.size(); ++i)
         {
-            if (i == 0 || ends_[i].point != ends_[i - 1].point) corners_.push_back({i, i, kNone});
-            corners_.back().last = i + 1;
-            (ends_[i].is_start ? start_corner_ : end_corner_)[ends_[i].obstacle] =
-                static_cast<std::uint32_t>(corners_.size() - 1);
+            if (boundary_.other_side[i] < i) continue; // kNone is larger
+            builder.insert_segment(pieces_[i].a.x, pieces_[i].a.y, pieces_[i].b.x, pieces_[i].b.y);
+            swept_.push_back(i);
         }
+        builder.construct(&diagram_);
     }
 
-    Corner& cornerOf(const Cell& cell)
+    /// The site on whose region's border the edge lies, or kNone when that side of the wall, or the corner, is not free. The
+    /// region of an end point in the whole plane lies inside the widest sector there: it is free exactly when there is a notch.
+    std::uint32_t siteOf(const Edge& edge) const
     {
-        const auto source = cell.source_index();
-        return corners_[(cell.source_category() == boost::polygon::SOURCE_CATEGORY_SEGMENT_END_POINT ? end_corner_
-                                                                                                     : start_corner_)[source]];
+        const Cell& cell = *edge.cell();
+        const std::uint32_t piece = swept_[cell.source_index()];
+        if (cell.contains_point())
+            return (cell.source_category() == boost::polygon::SOURCE_CATEGORY_SEGMENT_END_POINT ? boundary_.end_point
+                                                                                                : boundary_.start_point)[piece];
+        const Vec2 a = {static_cast<double>(pieces_[piece].a.x), static_cast<double>(pieces_[piece].a.y)};
+        const Vec2 along = Vec2{static_cast<double>(pieces_[piece].b.x), static_cast<double>(pieces_[piece].b.y)} - a;
+        const double side0 = cross(along, Vec2{edge.vertex0()->x(), edge.vertex0()->y()} - a);
+        const double side1 = cross(along, Vec2{edge.vertex1()->x(), edge.vertex1()->y()} - a);
+        return (std::abs(side0) > std::abs(side1) ? side0 : side1) > 0 ? piece : boundary_.other_side[piece];
     }
 
-    /// Whether p lies in free space as seen from a corner: the first boundary met when turning clockwise from p must leave the
-    /// corner.
-    bool isInFreeSector(const Corner& corner, Vec2 p) const
+    /// An edge of free space before it is numbered. `left` is the smaller of its sites.
+    struct LooseEdge
     {
-        const Vec2 center = frame_.world(ends_[corner.first].point);
-        const ObstacleEnd* best = nullptr;
-        Vec2 best_end;
-        // Clockwise from p, directions to the right come first, in the order of their turn; then those to the left.
-        const auto half = [&](Vec2 q) { return computeOrientation(center, p, q) > 0 ? 1 : 0; };
-        for (std::uint32_t i = corner.first; i < corner.last; ++i)
+        const Edge* edge = nullptr;
+        std::uint32_t left = 0;
+        std::uint32_t right = 0;
+        Vec2 a;
+        Vec2 b;
+
+        auto key() const { return std::tuple(left, right, a.x, a.y, b.x, b.y); }
+    };
+
+    void collectEdges()
+    {
+        std::vector<LooseEdge> loose;
+        for (const Edge& edge : diagram_.edges())
         {
-            const Segment& s = data_.obstacles[ends_[i].obstacle];
-            const Vec2 end = ends_[i].is_start ? s.b : s.a;
-            const bool sooner = !best || half(end) < half(best_end) ||
-                                (half(end) == half(best_end) && computeOrientation(center, end, best_end) < 0);
-            if (sooner)
-            {
-                best = &ends_[i];
-                best_end = end;
-            }
+            if (&edge > edge.twin() || !edge.is_primary() || !edge.is_finite()) continue;
+            const std::uint32_t left = siteOf(edge), right = siteOf(*edge.twin());
+            if (left == kNone || right == kNone) continue;
+            const Vec2 a = localPosition(*edge.vertex0()), b = localPosition(*edge.vertex1());
+            loose.push_back(left < right ? LooseEdge{&edge, left, right, a, b} : LooseEdge{edge.twin(), right, left, b, a});
         }
-        return best->is_start;
+        std::sort(loose.begin(), loose.end(), [](const LooseEdge& x, const LooseEdge& y) { return x.key() < y.key(); });
+        for (const LooseEdge& edge : loose) addEdge(edge);
     }
 
-    bool isFree(const Edge& edge)
+    const Segment localShape(std::uint32_t site) const
     {
-        const Vec2 ends[2] = {position(*edge.vertex0()), position(*edge.vertex1())};
-        for (const Cell* cell : {edge.cell(), edge.twin()->cell()})
+        const Segment& s = boundary_.sites[site].shape; // both lattice points: the differences are exact
+        return {s.a - frame_.origin, s.b - frame_.origin};
+    }
+
+    /// Two walls that meet at a corner less wide than a half turn have an edge that ends there. It does not go on from there,
+    /// though other pieces of free space may touch at the same point: the vertex belongs to this edge alone.
+    bool isCorner(const BoostDiagram::vertex_type& v, const LooseEdge& edge) const
+    {
+        if (edge.left >= pieces_.size() || edge.right >= pieces_.size()) return false;
+        const voronoi::WallPiece& left = pieces_[edge.left];
+        const voronoi::WallPiece& right = pieces_[edge.right];
+        for (LatticePoint p : {left.a, left.b})
+            if ((p == right.a || p == right.b) && std::abs(v.x() - p.x) < 0x1p-10 && std::abs(v.y() - p.y) < 0x1p-10) return true;
+        return false;
+    }
+
+    std::uint32_t vertexOf(const BoostDiagram::vertex_type& v, const LooseEdge& edge)
+    {
+        if (isCorner(v, edge))
         {
-            if (!cell->contains_segment()) continue;
-            const Segment& s = data_.obstacles[cell->source_index()];
-            const double side0 = cross(s.b - s.a, ends[0] - s.a);
-            const double side1 = cross(s.b - s.a, ends[1] - s.a);
-            return (std::abs(side0) > std::abs(side1) ? side0 : side1) > 0;
+            const LatticePoint p = {static_cast<std::int32_t>(std::floor(v.x() + 0.5)),
+                                    static_cast<std::int32_t>(std::floor(v.y() + 0.5))};
+            data_.vertices.push_back({frame_.world(p), 0});
+            return static_cast<std::uint32_t>(data_.vertices.size() - 1);
         }
-        const Corner& corner = cornerOf(*edge.cell());
-        const Vec2 center = frame_.world(ends_[corner.first].point);
-        return isInFreeSector(corner, distanceSq(center, ends[0]) > distanceSq(center, ends[1]) ? ends[0] : ends[1]);
-    }
-
-    void collectSites()
-    {
-        for (std::uint32_t i = 0; i < lattice_.size(); ++i) data_.sites.push_back({VoronoiDiagram::Site::Kind::segment, i});
-        // Points in the order of the obstacles that start there, so that numbers do not depend on the sweep.
-        std::vector<bool> is_nearest_somewhere(corners_.size(), false);
-        for (const auto& edge : diagram_.edges())
-            if (edge.is_primary() && edge.is_finite() && edge.cell()->contains_point() && isFree(edge))
-                is_nearest_somewhere[static_cast<std::size_t>(&cornerOf(*edge.cell()) - corners_.data())] = true;
-        for (std::uint32_t i = 0; i < lattice_.size(); ++i)
-        {
-            Corner& corner = corners_[start_corner_[i]];
-            if (corner.site != kNone || !is_nearest_somewhere[start_corner_[i]]) continue;
-            corner.site = static_cast<std::uint32_t>(data_.sites.size());
-            data_.sites.push_back({VoronoiDiagram::Site::Kind::point, i});
-        }
-        for (std::uint32_t i = 0; i < lattice_.size(); ++i)
-        {
-            data_.start_point.push_back(corners_[start_corner_[i]].site);
-            data_.end_point.push_back(corners_[end_corner_[i]].site);
-        }
-    }
-
-    std::uint32_t siteOf(const Cell& cell)
-    {
-        return cell.contains_segment() ? static_cast<std::uint32_t>(cell.source_index()) : cornerOf(cell).site;
-    }
-
-    Segment shape(std::uint32_t site) const
-    {
-        const Segment& s = data_.obstacles[data_.sites[site].obstacle];
-        return data_.sites[site].kind == VoronoiDiagram::Site::Kind::segment ? s : Segment{s.a, s.a};
-    }
-
-    std::uint32_t vertexOf(const BoostDiagram::vertex_type& v, std::uint32_t site)
-    {
         if (v.color() == 0)
         {
-            const Vec2 p = position(v);
-            data_.vertices.push_back({p, distance(p, shape(site))});
+            const Vec2 p = localPosition(v);
+            data_.vertices.push_back({frame_.origin + p, distance(p, localShape(edge.left))});
             v.color(data_.vertices.size());
         }
         return static_cast<std::uint32_t>(v.color() - 1);
     }
 
-    void addEdge(const Edge& edge)
+    void addEdge(const LooseEdge& loose)
     {
         VoronoiDiagram::Edge result;
-        result.left = siteOf(*edge.cell());
-        result.right = siteOf(*edge.twin()->cell());
-        result.a = vertexOf(*edge.vertex0(), result.left);
-        result.b = vertexOf(*edge.vertex1(), result.left);
-        result.is_parabola = edge.is_curved();
-        findNarrowest(result);
+        result.left = loose.left;
+        result.right = loose.right;
+        result.a = vertexOf(*loose.edge->vertex0(), loose);
+        result.b = vertexOf(*loose.edge->vertex1(), loose);
+        result.is_parabola = loose.edge->is_curved();
+        findNarrowest(result, loose.a, loose.b);
+        result.left += first_site_;
+        result.right += first_site_;
         data_.edges.push_back(result);
-        edge.color(2 * data_.edges.size());             // the site on its left
-        edge.twin()->color(2 * data_.edges.size() + 1); // and on its right
+        loose.edge->color(2 * data_.edges.size());             // the site on its left
+        loose.edge->twin()->color(2 * data_.edges.size() + 1); // and on its right
     }
 
-    void findNarrowest(VoronoiDiagram::Edge& edge) const
+    void findNarrowest(VoronoiDiagram::Edge& edge, Vec2 local_a, Vec2 local_b) const
     {
         const VoronoiDiagram::Vertex& a = data_.vertices[edge.a];
         const VoronoiDiagram::Vertex& b = data_.vertices[edge.b];
@@ -200,8 +185,8 @@ private:
         edge.narrowest = smaller.clearance;
         edge.narrowest_at = smaller.position;
 
-        const Segment left = shape(edge.left);
-        const Segment right = shape(edge.right);
+        const Segment left = localShape(edge.left);
+        const Segment right = localShape(edge.right);
         const bool left_is_point = left.a == left.b;
         const bool right_is_point = right.a == right.b;
         if (!left_is_point && !right_is_point) return; // two lines: clearance changes monotonically
@@ -215,58 +200,112 @@ private:
             foot = other.a + direction * (dot(point - other.a, direction) / lengthSq(direction));
         }
         const Vec2 along = perpendicular(foot - point);
-        if (dot(a.position - point, along) * dot(b.position - point, along) > 0) return;
+        if (dot(local_a - point, along) * dot(local_b - point, along) > 0) return;
         edge.narrowest = distance(point, foot) / 2;
-        edge.narrowest_at = interpolate(point, foot, 0.5);
+        edge.narrowest_at = frame_.origin + interpolate(point, foot, 0.5);
     }
 
+    std::uint32_t siteOfColor(const Edge& edge) const
+    {
+        if (edge.color() == 0) return kNone;
+        const auto seen = static_cast<std::uint32_t>(edge.color() - 2);
+        return seen % 2 ? data_.edges[seen / 2].right : data_.edges[seen / 2].left;
+    }
+
+    /// Around each site from where its border begins: after an edge of another site, or none of ours.
     void collectRegions()
     {
-        std::vector<const Cell*> cell_of(data_.sites.size(), nullptr);
-        for (const Cell& cell : diagram_.cells())
-            if (!cell.is_degenerate())
-                if (const std::uint32_t site = siteOf(cell); site != kNone) cell_of[site] = &cell;
-        data_.first_around.push_back(0);
-        for (const Cell* cell : cell_of)
+        std::vector<const Edge*> first_edge(data_.sites.size() - first_site_, nullptr);
+        for (const Edge& edge : diagram_.edges())
         {
-            std::vector<std::uint32_t> around;
-            if (cell)
-            {
-                const Edge* edge = cell->incident_edge();
-                do
+            const std::uint32_t site = siteOfColor(edge);
+            if (site != kNone && siteOfColor(*edge.prev()) != site) first_edge[site - first_site_] = &edge;
+        }
+        if (data_.first_around.empty()) data_.first_around.push_back(0);
+        for (std::uint32_t i = 0; i < first_edge.size(); ++i)
+        {
+            if (const Edge* edge = first_edge[i])
+                for (; siteOfColor(*edge) == first_site_ + i; edge = edge->next())
                 {
-                    if (edge->color() != 0) around.push_back(static_cast<std::uint32_t>(edge->color() - 2));
-                    edge = edge->next();
-                } while (edge != cell->incident_edge());
-            }
-            data_.around.insert(data_.around.end(), around.begin(), around.end());
+                    data_.around.push_back(static_cast<std::uint32_t>(edge->color() - 2));
+                    data_.around_from.push_back(data_.vertices[data_.firstVertex(data_.around.back())].position);
+                }
             data_.first_around.push_back(static_cast<std::uint32_t>(data_.around.size()));
         }
     }
 
     const Frame& frame_;
+    const std::vector<voronoi::WallPiece>& pieces_;
+    const voronoi::Boundary& boundary_;
     VoronoiDiagram::Data& data_;
-    std::vector<std::pair<LatticePoint, LatticePoint>> lattice_;
-    std::vector<ObstacleEnd> ends_;
-    std::vector<Corner> corners_;
-    std::vector<std::uint32_t> start_corner_;
-    std::vector<std::uint32_t> end_corner_;
+    std::uint32_t first_site_;
+    std::vector<std::uint32_t> swept_; ///< the pieces given to the sweep, in its order
     BoostDiagram diagram_;
 };
 
+/// The given segments by layer; in each in the order given.
+std::vector<std::vector<std::uint32_t>> groupByLayer(std::size_t count, std::span<const int> layers, std::vector<int>& used)
+{
+    std::vector<std::uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0u);
+    const auto layerOf = [&](std::uint32_t i) { return i < layers.size() ? layers[i] : 0; };
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return layerOf(i) < layerOf(j); });
+    std::vector<std::vector<std::uint32_t>> groups;
+    for (const std::uint32_t i : order)
+    {
+        if (used.empty() || used.back() != layerOf(i))
+        {
+            used.push_back(layerOf(i));
+            groups.emplace_back();
+        }
+        groups.back().push_back(i);
+    }
+    return groups;
+}
+
+Result<void> addLayer(int layer, std::span<const Segment> obstacles, std::span<const std::uint32_t> members,
+                      VoronoiDiagram::Data& data)
+{
+    const auto pieces = voronoi::buildWallPieces(data.frame, obstacles, members);
+    if (!pieces) return pieces.error();
+    const voronoi::Boundary boundary = voronoi::buildBoundary(data.frame, layer, *pieces);
+    VoronoiDiagram::Data::Layer added;
+    added.layer = layer;
+    added.first_site = static_cast<std::uint32_t>(data.sites.size());
+    added.segment_count = static_cast<std::uint32_t>(pieces->size());
+    LayerBuilder(data.frame, *pieces, boundary, data).run();
+    added.end_site = static_cast<std::uint32_t>(data.sites.size());
+    std::vector<Box2> boxes;
+    boxes.reserve(pieces->size());
+    for (std::uint32_t i = 0; i < added.segment_count; ++i)
+        boxes.push_back(computeBounds(data.sites[added.first_site + i].shape));
+    added.bvh = Bvh::build(boxes);
+    data.layers.push_back(std::move(added));
+    return {};
+}
+
 } // namespace
 
-Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment> obstacles, const Progress& progress)
+Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment> obstacles, std::span<const int> layers,
+                                    const Progress& progress)
 {
-    if (!report(progress, "diagram", 0)) return Error{ErrorCode::cancelled, "the Voronoi diagram was cancelled", {}};
+    const Error cancelled = {ErrorCode::cancelled, "The Voronoi diagram was cancelled.", {}};
+    if (!layers.empty() && layers.size() != obstacles.size())
+        return Error{ErrorCode::invalid_argument, "There must be one layer for each obstacle, or none at all.", {}};
     auto data = std::make_shared<VoronoiDiagram::Data>();
-    Builder(frame, obstacles, *data).run();
+    data->frame = frame;
+    std::vector<int> used;
+    const auto groups = groupByLayer(obstacles.size(), layers, used);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+    {
+        if (!report(progress, "diagram", 0.9 * static_cast<double>(i) / static_cast<double>(groups.size()))) return cancelled;
+        if (const Result<void> added = addLayer(used[i], obstacles, groups[i], *data); !added) return added.error();
+    }
+    if (data->first_around.empty()) data->first_around.push_back(0);
 
-    if (!report(progress, "diagram", 0.8)) return Error{ErrorCode::cancelled, "the Voronoi diagram was cancelled", {}};
-    std::vector<Box2> boxes;
-    for (const Segment& s : data->obstacles) boxes.push_back(computeBounds(s));
-    data->bvh = Bvh::build(boxes);
+    if (!report(progress, "diagram", 0.9)) return cancelled;
     std::vector<BottleneckForest::Link> links;
+    links.reserve(data->edges.size());
     for (const VoronoiDiagram::Edge& edge : data->edges) links.push_back({edge.a, edge.b, edge.narrowest});
     data->forest = BottleneckForest(static_cast<std::uint32_t>(data->vertices.size()), links);
     for (const VoronoiDiagram::Vertex& vertex : data->vertices)
@@ -277,13 +316,17 @@ Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment>
 
 Result<VoronoiDiagram> buildVoronoi(const Scene& scene, const Progress& progress)
 {
-    if (scene.layerCount() > 1)
-        return Error{ErrorCode::invalid_argument,
-                     "a Voronoi diagram needs a scene with one layer; this one has " + std::to_string(scene.layerCount()),
-                     {}};
     std::vector<Segment> obstacles;
-    for (std::uint32_t i = 0; i < scene.points().size(); ++i) obstacles.push_back(scene.edge(i));
-    return buildVoronoi(scene.frame(), obstacles, progress);
+    std::vector<int> layers;
+    obstacles.reserve(scene.points().size());
+    layers.reserve(scene.points().size());
+    for (const Scene::RingRange& ring : scene.rings())
+        for (std::uint32_t i = ring.first; i < ring.first + ring.count; ++i)
+        {
+            obstacles.push_back(scene.edge(i));
+            layers.push_back(scene.areas()[ring.area].layer);
+        }
+    return buildVoronoi(scene.frame(), obstacles, layers, progress);
 }
 
 } // namespace clearway

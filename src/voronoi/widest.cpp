@@ -3,7 +3,6 @@
 // A point moves straight away from its nearest obstacle until it meets an edge of the diagram. That never makes it tighter, so a
 // disc gets from a to b exactly when it gets along the edges; there a maximum spanning forest knows the answer.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "voronoi/data.h"
@@ -11,8 +10,8 @@
 namespace clearway {
 namespace {
 
-using Diagram = VoronoiDiagram;
-constexpr std::uint32_t kNone = Diagram::kNone;
+using Data = VoronoiDiagram::Data;
+constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
 
 /// Where a point meets the diagram when it moves away from its nearest obstacle.
 struct Attachment
@@ -20,7 +19,6 @@ struct Attachment
     std::uint32_t edge = kNone;
     Vec2 position;
     double clearance = 0; ///< at `position`
-    double start = 0;     ///< at the point itself
 };
 
 /// A way so far: how wide, and where that is.
@@ -33,15 +31,14 @@ struct Neck
     {
         if (other < clearance) *this = {other, at};
     }
+    void pass(const Neck& other) { pass(other.clearance, other.position); }
 };
 
-/// Whether x, seen from its nearest site, lies before the piece of the region's border from `from` to `to` (counter-clockwise).
-bool isBetween(const Segment& site, Vec2 x, Vec2 from, Vec2 to)
+/// Whether the border of the site's region, which runs counter-clockwise, has yet to come to x when it has reached v.
+bool isBefore(const Segment& site, Vec2 v, Vec2 x)
 {
-    if (site.a == site.b) return cross(from - site.a, x - site.a) >= 0 && cross(x - site.a, to - site.a) >= 0;
-    const Vec2 direction = site.b - site.a;
-    const double u = dot(x, direction);
-    return dot(to, direction) <= u && u <= dot(from, direction);
+    if (site.a == site.b) return cross(v - site.a, x - site.a) >= 0;
+    return dot(v - x, site.b - site.a) >= 0;
 }
 
 /// The distance from w, in the unit direction `away` from its own site, at which `other` becomes as near.
@@ -52,85 +49,103 @@ double computeMeeting(Vec2 w, Vec2 away, const Segment& other)
     return dot(w - other.a, normal) / (1 - dot(away, normal));
 }
 
-Attachment attach(const Diagram& diagram, Vec2 x)
+Attachment attach(const Data& data, Vec2 x, const VoronoiDiagram::Nearest& nearest)
 {
-    const Diagram::Nearest nearest = diagram.findNearest(x);
     if (nearest.site == kNone) return {};
-    const Segment site = diagram.shape(diagram.sites()[nearest.site]);
-    Attachment best;
-    best.start = nearest.distance;
-    for (const std::uint32_t seen : diagram.edgesAround(nearest.site))
+    const Segment& site = data.sites[nearest.site].shape;
+    std::uint32_t low = data.first_around[nearest.site], high = data.first_around[nearest.site + 1];
+    if (low == high) return {};
+    while (high - low > 1) // the last edge that starts before x
     {
-        const Diagram::Edge& edge = diagram.edges()[seen / 2];
-        const bool site_is_right = seen % 2;
-        const Vec2 from = diagram.vertices()[site_is_right ? edge.b : edge.a].position;
-        const Vec2 to = diagram.vertices()[site_is_right ? edge.a : edge.b].position;
-        const bool is_between = isBetween(site, x, from, to);
-        if (best.edge != kNone && !is_between) continue; // the first edge stands in should rounding leave x between two
-        const Vec2 away = site.a == site.b ? x - site.a : perpendicular(site.b - site.a);
-        const Vec2 unit = lengthSq(away) > 0 ? away / length(away) : Vec2{};
-        const double t =
-            computeMeeting(nearest.closest, unit, diagram.shape(diagram.sites()[site_is_right ? edge.left : edge.right]));
-        const bool meets = std::isfinite(t) && t >= nearest.distance;
-        best.edge = seen / 2;
-        best.position = meets ? nearest.closest + unit * t : x;
-        best.clearance = meets ? t : nearest.distance;
-        if (is_between) break;
+        const std::uint32_t middle = low + (high - low) / 2;
+        (isBefore(site, data.around_from[middle], x) ? low : high) = middle;
     }
-    return best;
-}
-
-/// How far p is along an edge, in any monotone measure.
-double along(const Diagram& diagram, const Diagram::Edge& edge, Vec2 p)
-{
-    return dot(p, diagram.vertices()[edge.b].position - diagram.vertices()[edge.a].position);
+    const std::uint32_t seen = data.around[low];
+    const VoronoiDiagram::Edge& edge = data.edges[seen / 2];
+    const Vec2 away = site.a == site.b ? x - site.a : perpendicular(site.b - site.a);
+    const double away_length = length(away);
+    const Vec2 unit = away_length > 0 ? away / away_length : Vec2{};
+    const double t = computeMeeting(nearest.closest, unit, data.sites[seen % 2 ? edge.left : edge.right].shape);
+    if (!(std::isfinite(t) && t >= nearest.distance)) return {seen / 2, x, nearest.distance};
+    return {seen / 2, nearest.closest + unit * t, t};
 }
 
 /// The narrowest place of the piece of `edge` between two of its points.
-Neck computePiece(const Diagram& diagram, const Diagram::Edge& edge, Vec2 p, double p_clearance, Vec2 q, double q_clearance)
+Neck computePiece(const Data& data, const VoronoiDiagram::Edge& edge, const Attachment& p, Vec2 q, double q_clearance)
 {
     Neck neck;
-    neck.pass(p_clearance, p);
+    neck.pass(p.clearance, p.position);
     neck.pass(q_clearance, q);
-    const double at = along(diagram, edge, edge.narrowest_at);
-    const double low = along(diagram, edge, p);
-    const double high = along(diagram, edge, q);
-    if (std::min(low, high) <= at && at <= std::max(low, high)) neck.pass(edge.narrowest, edge.narrowest_at);
+    // A direction in which the edge never turns back: of a parabola, that of its line.
+    Vec2 along = data.vertices[edge.b].position - data.vertices[edge.a].position;
+    if (edge.is_parabola)
+    {
+        const Segment& left = data.sites[edge.left].shape;
+        const Segment& line = left.a == left.b ? data.sites[edge.right].shape : left;
+        along = line.b - line.a;
+    }
+    if (dot(p.position - edge.narrowest_at, along) * dot(q - edge.narrowest_at, along) <= 0)
+        neck.pass(edge.narrowest, edge.narrowest_at);
     return neck;
 }
 
 } // namespace
 
-VoronoiDiagram::Widest VoronoiDiagram::findWidest(Vec2 a, Vec2 b) const
+VoronoiDiagram::Widest VoronoiDiagram::findWidest(Vec2 a, Vec2 b, int layer) const
 {
-    const Attachment from = attach(*this, a);
-    const Attachment to = attach(*this, b);
+    return findWidest(a, findNearest(a, layer), b, findNearest(b, layer));
+}
+
+VoronoiDiagram::Widest VoronoiDiagram::findWidest(Vec2 a, const Nearest& nearest_a, Vec2 b, const Nearest& nearest_b) const
+{
+    const Data& data = *data_;
+    const Attachment from = attach(data, a, nearest_a);
+    const Attachment to = attach(data, b, nearest_b);
     if (from.edge == kNone || to.edge == kNone) return {};
     Neck ends;
-    ends.pass(from.start, a);
-    ends.pass(to.start, b);
+    ends.pass(nearest_a.distance, a);
+    ends.pass(nearest_b.distance, b);
 
     Neck best{-1, {}};
     const auto offer = [&](Neck neck) {
-        neck.pass(ends.clearance, ends.position);
+        neck.pass(ends);
         if (neck.clearance > best.clearance) best = neck;
     };
-    const Edge& first = data_->edges[from.edge];
-    const Edge& last = data_->edges[to.edge];
-    if (from.edge == to.edge) offer(computePiece(*this, first, from.position, from.clearance, to.position, to.clearance));
-    for (const std::uint32_t u : {first.a, first.b})
-        for (const std::uint32_t v : {last.a, last.b})
+    const Edge& first = data.edges[from.edge];
+    const Edge& last = data.edges[to.edge];
+    if (from.edge == to.edge) offer(computePiece(data, first, from, to.position, to.clearance));
+    const auto reach = [&](const Edge& edge, const Attachment& attachment, std::uint32_t v) {
+        return computePiece(data, edge, attachment, data.vertices[v].position, data.vertices[v].clearance);
+    };
+    const Neck departures[2] = {reach(first, from, first.a), reach(first, from, first.b)};
+    const Neck arrivals[2] = {reach(last, to, last.a), reach(last, to, last.b)};
+    // Usually the narrowest place of the way lies beyond both edges, and then it is the same from either end of either edge.
+    if (from.edge != to.edge && first.a != last.a)
+    {
+        const std::uint32_t link = data.forest.findNarrowest(first.a, last.a);
+        if (link == BottleneckForest::kNone) return {};
+        const Edge& narrow = data.edges[link];
+        if (narrow.narrowest < std::min(first.narrowest, last.narrowest))
         {
-            Neck neck = computePiece(*this, first, from.position, from.clearance, data_->vertices[u].position,
-                                     data_->vertices[u].clearance);
-            const Neck arrival =
-                computePiece(*this, last, to.position, to.clearance, data_->vertices[v].position, data_->vertices[v].clearance);
-            neck.pass(arrival.clearance, arrival.position);
+            Neck neck = departures[departures[0].clearance < departures[1].clearance];
+            neck.pass(arrivals[arrivals[0].clearance < arrivals[1].clearance]);
+            neck.pass(narrow.narrowest, narrow.narrowest_at);
+            offer(neck);
+            return {best.clearance, best.position};
+        }
+    }
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j)
+        {
+            Neck neck = departures[i];
+            neck.pass(arrivals[j]);
+            if (std::min(neck.clearance, ends.clearance) <= best.clearance) continue;
+            const std::uint32_t u = i ? first.b : first.a, v = j ? last.b : last.a;
             if (u != v)
             {
-                const std::uint32_t link = data_->forest.findNarrowest(u, v);
-                if (link == BottleneckForest::kNone) continue;
-                neck.pass(data_->edges[link].narrowest, data_->edges[link].narrowest_at);
+                const std::uint32_t link = data.forest.findNarrowest(u, v);
+                if (link == BottleneckForest::kNone) return {}; // the ends of an edge are connected: no other pair is better
+                neck.pass(data.edges[link].narrowest, data.edges[link].narrowest_at);
             }
             offer(neck);
         }

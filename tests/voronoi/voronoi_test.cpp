@@ -227,5 +227,125 @@ TEST(Voronoi, PointsInSeparateAreasHaveNoWayBetweenThem)
     EXPECT_EQ(diagram.largestClearance(), 0.5);
 }
 
+TEST(Voronoi, AreasThatTouchAtACornerAreNotConnected)
+{
+    SceneInput input;
+    input.areas.push_back({{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, {}}, {}, 0});
+    input.areas.push_back({{{{1, 1}, {2, 1}, {2, 2}, {1, 2}}, {}}, {}, 0});
+    const VoronoiDiagram diagram = buildVoronoi(buildScene(input).value()).value();
+    EXPECT_EQ(diagram.findWidest({0.5, 0.25}, {1.5, 1.25}).radius, -1);
+    EXPECT_EQ(diagram.findWidest({0.5, 0.25}, {0.5, 0.75}).radius, 0.25);
+}
+
+/// The sides of a rectangle from (0, 0) to (width, height), free space inside.
+std::vector<Segment> makeBox(double width, double height)
+{
+    return {{{0, 0}, {width, 0}}, {{width, 0}, {width, height}}, {{width, height}, {0, height}}, {{0, height}, {0, 0}}};
+}
+
+constexpr Frame kFineFrame = {{0, 0}, 0x1p-20};
+
+TEST(Voronoi, AThinWallHasTwoSidesAndANotchAtItsFreeEnd)
+{
+    std::vector<Segment> obstacles = makeBox(4, 4);
+    obstacles.push_back({{0, 2}, {2, 2}});
+    obstacles.push_back({{2, 2}, {0, 2}});
+    const VoronoiDiagram diagram = buildVoronoi(kFineFrame, obstacles).value();
+    const auto sites = diagram.sites();
+    // The wall splits the left side in two, and its free end is the only notch.
+    EXPECT_EQ(
+        std::count_if(sites.begin(), sites.end(), [](const auto& s) { return s.kind == VoronoiDiagram::Site::Kind::segment; }),
+        7);
+    EXPECT_EQ(sites.back().kind, VoronoiDiagram::Site::Kind::point);
+    EXPECT_EQ(sites.back().shape.a, (Vec2{2, 2}));
+    EXPECT_EQ(sites.size(), 8u);
+    const auto below = diagram.findNearest({1, 1.5}), above = diagram.findNearest({1, 2.5});
+    EXPECT_EQ(below.distance, 0.5);
+    EXPECT_EQ(above.distance, 0.5);
+    EXPECT_NE(below.site, above.site);
+    EXPECT_EQ(sites[below.site].shape.a, (Vec2{2, 2})) << "free space on its left";
+    EXPECT_EQ(diagram.findWidest({1, 1}, {1, 3}).radius, 1);
+}
+
+TEST(Voronoi, OverlappingAndRepeatedObstaclesAreSplitAndUnited)
+{
+    std::vector<Segment> obstacles = makeBox(4, 2);
+    obstacles.push_back({{1, 0}, {3, 0}}); // a piece of the bottom again
+    obstacles.push_back({{0, 0}, {4, 0}}); // all of it
+    obstacles.push_back({{2, 0}, {2, 0}}); // nothing
+    const VoronoiDiagram diagram = buildVoronoi(kFineFrame, obstacles).value();
+    EXPECT_EQ(diagram.findNearest({2, 0.5}).distance, 0.5);
+    EXPECT_EQ(diagram.findWidest({0.5, 1}, {3.5, 1}).radius, 0.5);
+    EXPECT_EQ(diagram.largestClearance(), 1);
+    for (const auto& site : diagram.sites()) EXPECT_EQ(site.kind, VoronoiDiagram::Site::Kind::segment);
+}
+
+TEST(Voronoi, EndsPushedAcrossAWallByRoundingMeetIt)
+{
+    // Spikes that end on the slanted side of a triangle, at points that are not on the lattice.
+    for (int i = 1; i < 40; ++i)
+    {
+        std::vector<Segment> obstacles = {{{0, 0}, {7, 0}}, {{7, 0}, {0, 3}}, {{0, 3}, {0, 0}}};
+        const Vec2 foot = interpolate(Vec2{7, 0}, Vec2{0, 3}, i / 41.0);
+        obstacles.push_back({foot, {foot.x, foot.y / 2}});
+        obstacles.push_back({{foot.x, foot.y / 2}, foot});
+        const Result<VoronoiDiagram> diagram = buildVoronoi({{0, 0}, 0x1p-8}, obstacles);
+        ASSERT_TRUE(diagram) << i << " " << diagram.error().message;
+        EXPECT_NEAR(diagram->findWidest({foot.x - 0.06, 0.01}, {foot.x + 0.06, 0.01}).radius, 0.01, 1e-9) << i;
+        EXPECT_NEAR(diagram->findNearest({foot.x, foot.y / 4}).distance, std::min(foot.x, foot.y / 4), 0.02) << i;
+    }
+}
+
+TEST(Voronoi, ObstaclesThatCrossOrLieOutsideTheFrameAreRefused)
+{
+    std::vector<Segment> obstacles = makeBox(4, 4);
+    obstacles.push_back({{-1, 2}, {5, 2}});
+    const auto crossing = buildVoronoi(kFineFrame, obstacles);
+    ASSERT_FALSE(crossing);
+    EXPECT_EQ(crossing.error().code, ErrorCode::invalid_geometry);
+    for (const double far : {1e6, 1e300, std::numeric_limits<double>::infinity(), std::nan("")})
+    {
+        const auto outside = buildVoronoi(kFineFrame, std::vector<Segment>{{{0, 0}, {far, 1}}});
+        ASSERT_FALSE(outside);
+        EXPECT_EQ(outside.error().code, ErrorCode::out_of_range);
+    }
+    EXPECT_FALSE(buildVoronoi(kFineFrame, makeBox(1, 1), std::vector<int>{0, 1}));
+}
+
+TEST(Voronoi, NothingIsADiagramToo)
+{
+    const VoronoiDiagram diagram = buildVoronoi(kFineFrame, std::span<const Segment>{}).value();
+    EXPECT_TRUE(diagram.sites().empty());
+    EXPECT_EQ(diagram.findNearest({0, 0}).site, VoronoiDiagram::kNone);
+    EXPECT_EQ(diagram.findWidest({0, 0}, {1, 1}).radius, -1);
+    EXPECT_GT(diagram.memoryBytes(), 0u);
+}
+
+TEST(Voronoi, TheBorderOfARegionIsOneChainWithoutGaps)
+{
+    for (const char* name : kScenes)
+    {
+        SCOPED_TRACE(name);
+        const VoronoiDiagram diagram = buildVoronoi(buildScene(name).value()).value();
+        for (std::uint32_t site = 0; site < diagram.sites().size(); ++site)
+        {
+            const auto around = diagram.edgesAround(site);
+            ASSERT_FALSE(around.empty());
+            std::uint32_t at = VoronoiDiagram::kNone;
+            for (const std::uint32_t seen : around)
+            {
+                const VoronoiDiagram::Edge& edge = diagram.edges()[seen / 2];
+                ASSERT_EQ(seen % 2 ? edge.right : edge.left, site);
+                if (at != VoronoiDiagram::kNone)
+                {
+                    ASSERT_EQ(seen % 2 ? edge.b : edge.a, at);
+                }
+                at = seen % 2 ? edge.a : edge.b;
+            }
+            ASSERT_EQ(diagram.sites()[diagram.sites()[site].next].previous, site);
+        }
+    }
+}
+
 } // namespace
 } // namespace clearway
