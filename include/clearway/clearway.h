@@ -2,8 +2,10 @@
 // Clearway moves characters through virtual worlds. This header includes all of clearway::clearway.
 #pragma once
 #include <clearway/base.h>
+#include <clearway/clearance.h>
 #include <clearway/geometry.h>
 #include <clearway/io.h>
 #include <clearway/navmesh.h>
+#include <clearway/path.h>
 #include <clearway/scene.h>
 #include <clearway/voronoi.h>

@@ -59,5 +59,7 @@ int main()
     checkGeometry();
     checkScenes();
     checkNavMeshes();
+    checkClearance();
+    checkPaths();
     checkFiles();
 }

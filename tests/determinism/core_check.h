@@ -24,6 +24,8 @@ void checkBase();
 void checkGeometry();
 void checkScenes();
 void checkNavMeshes();
+void checkClearance();
+void checkPaths();
 void checkFiles();
 
 } // namespace clearway::check

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Finding paths for a disc of any radius on one mesh.
+// A path is found if and only if the centre of the disc can travel from start to goal through free space, and it never comes
+// nearer to an obstacle than the radius. `shortest` is the true optimum for the radius whatever the cells look like.
+// Three tiers: a one-shot function; a PathFinder whose scratch stays warm and then allocates nothing; batches over spans.
+#pragma once
+#include <memory>
+#include <span>
+
+#include <clearway/base/tasks.h>
+#include <clearway/clearance.h>
+#include <clearway/path/path.h>
+
+namespace clearway {
+
+enum class PathQuality
+{
+    shortest, ///< the optimum
+    fast,     ///< at most 1.05 times the optimum; the usual choice for crowds
+};
+
+struct PathOptions
+{
+    double radius = 0.25; ///< of the disc; metres, >= 0
+    PathQuality quality = PathQuality::shortest;
+    /// Whether an unreachable goal, or one in a wall, is answered by the way to the reachable point nearest to it.
+    bool allow_partial = false;
+    int layer = kAnyLayer; ///< where start and goal are looked for
+};
+
+class PathFinder
+{
+public:
+    explicit PathFinder(ClearanceMesh clearance);
+    ~PathFinder();
+    PathFinder(PathFinder&&) noexcept;
+    PathFinder& operator=(PathFinder&&) noexcept;
+
+    const ClearanceMesh& clearance() const;
+
+    Path find(Vec2 start, Vec2 goal, const PathOptions& options = {});
+    /// The same into `path`, whose memory is reused: once warm, nothing is allocated.
+    void find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path);
+
+    /// How many nodes the last search looked at; what its time follows.
+    std::uint64_t expandedCount() const;
+
+    struct State;
+
+private:
+    std::unique_ptr<State> state_;
+};
+
+struct PathQuery
+{
+    Vec2 start;
+    Vec2 goal;
+    double radius = 0.25;
+};
+
+/// One-shot forms. The first prepares the clearance of the whole mesh: for a single question.
+Path findPath(const NavMesh& mesh, Vec2 start, Vec2 goal, const PathOptions& options = {});
+Path findPath(const ClearanceMesh& clearance, Vec2 start, Vec2 goal, const PathOptions& options = {});
+
+/// Batch: paths[i] answers queries[i], whose radius counts instead of the one of `options`. The spans must have equal size; split
+/// between the workers of `hook` if given, with the same answers.
+void findPaths(const ClearanceMesh& clearance, std::span<const PathQuery> queries, const PathOptions& options,
+               std::span<Path> paths, const TaskHook& hook = {});
+
+} // namespace clearway

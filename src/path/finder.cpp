@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// From a question to a path: is it one, does the disc fit, is there a way (the Voronoi diagram knows without a search), and which
+// is the shortest.
+#include <clearway/path/finder.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <clearway/base/assert.h>
+
+#include "path/places.h"
+#include "path/search.h"
+
+namespace clearway {
+
+/// Fills in a Path.
+class PathWriter
+{
+public:
+    explicit PathWriter(Path& path) : path_(path)
+    {
+        path.status_ = PathStatus::invalid;
+        path.problem_ = PathProblem::none;
+        path.has_suggestion_ = false;
+        path.suggestion_ = {};
+        path.pieces_.clear();
+        path.cells_.clear();
+        path.length_ = 0;
+        path.clearance_ = 0;
+        path.radius_ = 0;
+        path.widest_ = -1;
+        path.narrowest_at_ = {};
+    }
+
+    void setStatus(PathStatus status) { path_.status_ = status; }
+    void setProblem(PathProblem problem) { path_.problem_ = problem; }
+    void setWidest(const VoronoiDiagram::Widest& widest)
+    {
+        path_.widest_ = widest.radius;
+        path_.narrowest_at_ = widest.narrowest_at;
+    }
+    void setSuggestion(const std::optional<Place>& place)
+    {
+        path_.has_suggestion_ = place.has_value();
+        if (place) path_.suggestion_ = place->position;
+    }
+    void setWay(const Search& search, const ClearanceMesh::Data& data, Vec2 start, Vec2 goal, double radius);
+
+private:
+    Path& path_;
+};
+
+void PathWriter::setWay(const Search& search, const ClearanceMesh::Data& data, Vec2 start, Vec2 goal, double radius)
+{
+    path_.length_ = search.wayLength();
+    path_.clearance_ = search.clearance();
+    path_.radius_ = radius;
+    const std::span<const Search::Leg> legs = search.legs();
+    for (std::size_t i = 0; i < legs.size(); ++i)
+    {
+        PathPiece straight;
+        straight.from = i == 0 ? start : data.origin + legs[i].from; // the ends are the user's own numbers
+        straight.to = i + 1 == legs.size() ? goal : data.origin + legs[i].to;
+        path_.pieces_.push_back(straight);
+        if (i + 1 == legs.size() || radius == 0 || legs[i].turn == 0) continue;
+        PathPiece arc;
+        arc.from = straight.to;
+        arc.to = data.origin + legs[i + 1].from;
+        arc.center = data.origin + legs[i].center;
+        arc.angle = legs[i].turn;
+        arc.room = legs[i].room;
+        path_.pieces_.push_back(arc);
+    }
+    for (const std::uint32_t piece : search.pieces())
+        if (path_.cells_.empty() || path_.cells_.back() != data.pieces[piece].cell)
+            path_.cells_.push_back(data.pieces[piece].cell);
+}
+
+struct PathFinder::State
+{
+    explicit State(ClearanceMesh mesh)
+        : clearance(std::move(mesh)), query(clearance.mesh()), search(clearance.data()), places(clearance)
+    {
+    }
+
+    void find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path);
+    bool isPlaceFit(const Place& place, double radius) const;
+    std::uint32_t findPiece(const Place& place) const;
+    bool searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest, PathWriter& writer);
+
+    Place locate(Vec2 p, int layer) const;
+
+    ClearanceMesh clearance;
+    NavMeshQuery query;
+    Search search;
+    FittingPlaces places;
+};
+
+Place PathFinder::State::locate(Vec2 p, int layer) const
+{
+    const CellId cell = query.findCell(p, layer);
+    return cell != kNone ? Place{p, cell} : Place{};
+}
+
+bool PathFinder::State::isPlaceFit(const Place& place, double radius) const
+{
+    return clearance.findNearestSite(place).distance >= radius - clearance.data().quantum;
+}
+
+std::uint32_t PathFinder::State::findPiece(const Place& place) const
+{
+    const ClearanceMesh::Data& data = clearance.data();
+    const std::uint32_t first = data.first_piece[place.cell];
+    const std::uint32_t last = data.first_piece[place.cell + 1];
+    if (last == first + 1) return first;
+    const Vec2 p = place.position - data.origin;
+    std::uint32_t best = first;
+    double best_outside = std::numeric_limits<double>::infinity();
+    for (std::uint32_t piece = first; piece < last; ++piece)
+    {
+        double outside = 0;
+        const ClearanceMesh::Data::Piece& shape = data.pieces[piece];
+        for (std::uint32_t i = 0; i < shape.side_count; ++i)
+        {
+            const Vec2 a = data.sides[shape.first_side + i].from;
+            const Vec2 b = data.sides[shape.first_side + (i + 1 == shape.side_count ? 0 : i + 1)].from;
+            outside = std::max(outside, -cross(b - a, p - a) / distance(a, b));
+        }
+        if (outside >= best_outside) continue;
+        best = piece;
+        best_outside = outside;
+    }
+    return best;
+}
+
+bool PathFinder::State::searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
+                                  PathWriter& writer)
+{
+    const ClearanceMesh::Data& data = clearance.data();
+    Search::Question question;
+    question.start = start.position - data.origin;
+    question.goal = goal.position - data.origin;
+    question.weight = options.quality == PathQuality::fast ? 1.05 : 1;
+    question.start_piece = findPiece(start);
+    question.goal_piece = findPiece(goal);
+    // The diagram has said that there is a way. Should rounding hide it in the narrowest of gaps, a disc smaller by a part of the
+    // quantum sees it: that is within what a radius promises.
+    for (const double less : {0.0, 0.25, 0.5, 1.0})
+    {
+        const double radius = std::min(options.radius, widest) - less * data.quantum;
+        question.radius = options.radius <= data.quantum ? 0 : std::max(0.0, radius); // what is so small is a point
+        if (!search.run(question)) continue;
+        writer.setWay(search, data, start.position, goal.position, question.radius);
+        return true;
+    }
+    return false;
+}
+
+void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path)
+{
+    PathWriter writer(path);
+    const double radius = options.radius;
+    if (!(radius >= 0) || !std::isfinite(radius)) return writer.setProblem(PathProblem::bad_radius);
+    if (!isFinite(start) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
+
+    const Place from = locate(start, options.layer);
+    if (!from || !isPlaceFit(from, radius))
+    {
+        writer.setSuggestion(places.findNearest(start, radius, {}, options.layer));
+        return writer.setProblem(from ? PathProblem::start_too_tight : PathProblem::start_outside);
+    }
+    Place to = locate(goal, options.layer);
+    const bool goal_fits = to && isPlaceFit(to, radius);
+    if (!goal_fits && !options.allow_partial)
+    {
+        writer.setSuggestion(places.findNearest(goal, radius, {}, options.layer));
+        return writer.setProblem(to ? PathProblem::goal_too_tight : PathProblem::goal_outside);
+    }
+    VoronoiDiagram::Widest widest;
+    if (to) widest = clearance.findWidest(from, to);
+    writer.setWidest(widest);
+    PathStatus status = PathStatus::complete;
+    if (!goal_fits || widest.radius < radius - clearance.data().quantum)
+    {
+        writer.setStatus(PathStatus::unreachable);
+        if (!options.allow_partial) return;
+        const std::optional<Place> nearest = places.findNearest(goal, radius, from, options.layer);
+        if (!nearest) return;
+        to = *nearest;
+        widest = clearance.findWidest(from, to);
+        status = PathStatus::partial;
+    }
+    const bool is_found = searchWay(from, to, options, widest.radius, writer);
+    CLEARWAY_ASSERT(is_found, "the diagram has a way that the search does not find");
+    writer.setStatus(is_found ? status : PathStatus::unreachable);
+}
+
+PathFinder::PathFinder(ClearanceMesh clearance) : state_(std::make_unique<State>(std::move(clearance))) {}
+PathFinder::~PathFinder() = default;
+PathFinder::PathFinder(PathFinder&&) noexcept = default;
+PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
+
+const ClearanceMesh& PathFinder::clearance() const { return state_->clearance; }
+std::uint64_t PathFinder::expandedCount() const { return state_->search.expandedCount(); }
+
+Path PathFinder::find(Vec2 start, Vec2 goal, const PathOptions& options)
+{
+    Path path;
+    state_->find(start, goal, options, path);
+    return path;
+}
+
+void PathFinder::find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path) { state_->find(start, goal, options, path); }
+
+Path findPath(const ClearanceMesh& clearance, Vec2 start, Vec2 goal, const PathOptions& options)
+{
+    return PathFinder(clearance).find(start, goal, options);
+}
+
+Path findPath(const NavMesh& mesh, Vec2 start, Vec2 goal, const PathOptions& options)
+{
+    const Result<ClearanceMesh> clearance = buildClearance(mesh);
+    return clearance ? findPath(*clearance, start, goal, options) : Path();
+}
+
+void findPaths(const ClearanceMesh& clearance, std::span<const PathQuery> queries, const PathOptions& options,
+               std::span<Path> paths, const TaskHook& hook)
+{
+    CLEARWAY_ASSERT(queries.size() == paths.size(), "findPaths needs one path per query");
+    constexpr std::size_t kLeastPerTask = 16;
+    constexpr std::size_t kMostTasks = 64;
+    const std::size_t count = queries.size();
+    const std::size_t per_task = std::max(kLeastPerTask, (count + kMostTasks - 1) / kMostTasks);
+    runTasks(hook, static_cast<int>((count + per_task - 1) / per_task), [&](int task) {
+        PathFinder finder(clearance);
+        PathOptions own = options;
+        const std::size_t begin = static_cast<std::size_t>(task) * per_task;
+        for (std::size_t i = begin; i < std::min(count, begin + per_task); ++i)
+        {
+            own.radius = queries[i].radius;
+            finder.find(queries[i].start, queries[i].goal, own, paths[i]);
+        }
+    });
+}
+
+} // namespace clearway

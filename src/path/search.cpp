@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// The loop: best family first; fans go from piece to piece through doors.
+#include "path/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <clearway/geometry/shapes.h>
+
+namespace clearway {
+
+namespace {
+
+constexpr double kParallel = 1e-12;
+/// No question of any sense needs as many nodes; a search that gets here has lost its way, and half a gigabyte is enough.
+constexpr std::size_t kMostNodes = std::size_t{1} << 22;
+
+} // namespace
+
+Search::Search(const ClearanceMesh::Data& data)
+    : data_(data), doors_(data), lists_(data.sites.size() * 2), goal_mark_(data.pieces.size()), entry_(data.sides.size(), kNone)
+{
+    std::vector<std::uint32_t> first(data.doors.size(), kNone); // the side and its place in its piece, when a door is met first
+    std::vector<std::uint32_t> place(data.doors.size(), 0);
+    for (const Data::Piece& piece : data.pieces)
+        for (std::uint32_t i = 0; i < piece.side_count; ++i)
+        {
+            const std::uint32_t side = piece.first_side + i;
+            const std::uint32_t door = data.sides[side].door;
+            if (door == kNone) continue;
+            if (first[door] != kNone)
+            {
+                entry_[side] = place[door];
+                entry_[first[door]] = i;
+            }
+            first[door] = side;
+            place[door] = i;
+        }
+}
+
+bool Search::run(const Question& question)
+{
+    begin(question);
+    addStarts();
+    while (!heap_.empty() && nodes_.size() < kMostNodes)
+    {
+        const std::uint32_t index = pop();
+        ++expanded_;
+        switch (nodes_[index].kind)
+        {
+        case Kind::start: expandStart(index); break;
+        case Kind::cone: expandCone(index); break;
+        case Kind::arc: expandArc(index); break;
+        case Kind::arrival: {
+            const Root root = roots_[nodes_[index].root];
+            const std::uint32_t piece = nodes_[index].piece;
+            if (isDominated(root.site, root.side, root.arrival, root.cost, piece) || !isArrivalFree(nodes_[index])) break;
+            remember(root, piece);
+            expandArc(index);
+            break;
+        }
+        case Kind::goal: {
+            const Node& goal = nodes_[index];
+            const Vec2 from = computeTangentPoint(roots_[goal.root], goal.fan.right_direction);
+            if (!isRayFree(goal.parent, from, question_.goal, kNone)) break;
+            extract(index);
+            return true;
+        }
+        }
+    }
+    return false;
+}
+
+void Search::begin(const Question& question)
+{
+    question_ = question;
+    tolerance_ = std::max(data_.quantum / 16, 2 * data_.snap_error); // what was moved may be a little crooked
+    blocking_ = question.radius - std::min(tolerance_, question.radius / 1024);
+    doors_.setRadius(blocking_);
+    expanded_ = 0;
+    roots_.clear();
+    nodes_.clear();
+    heap_.clear();
+    arrivals_.clear();
+    if (++generation_ == 0)
+    {
+        for (ArrivalList& list : lists_) list = {};
+        std::fill(goal_mark_.begin(), goal_mark_.end(), 0);
+        generation_ = 1;
+    }
+}
+
+void Search::addStarts()
+{
+    findPiecesAt(question_.goal, question_.goal_piece);
+    for (const std::uint32_t piece : around_) goal_mark_[piece] = generation_;
+    Root root;
+    root.center = question_.start;
+    root.site = kNone;
+    roots_.push_back(root);
+    findPiecesAt(question_.start, question_.start_piece);
+    for (const std::uint32_t piece : around_)
+    {
+        Node node;
+        node.piece = piece;
+        push(node, 0, distance(question_.start, question_.goal));
+    }
+}
+
+void Search::findPiecesAt(Vec2 p, std::uint32_t piece)
+{
+    around_.assign(1, piece);
+    for (std::size_t next = 0; next < around_.size(); ++next)
+    {
+        const Data::Piece& here = data_.pieces[around_[next]];
+        for (std::uint32_t i = 0; i < here.side_count; ++i)
+        {
+            const std::uint32_t neighbour = data_.sides[here.first_side + i].neighbour;
+            if (neighbour == kNone || distance(p, sideOf(here, i)) > tolerance_) continue;
+            if (std::find(around_.begin(), around_.end(), neighbour) == around_.end()) around_.push_back(neighbour);
+        }
+    }
+}
+
+std::uint32_t Search::push(const Node& node, double spent, double rest)
+{
+    const auto index = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back(node);
+    const double floor = node.parent == kNone ? 0 : nodes_[node.parent].key;
+    const double key = std::max(floor, spent + rest);
+    nodes_.back().key = key;
+    heap_.push_back({key + (question_.weight - 1) * rest, index});
+    std::push_heap(heap_.begin(), heap_.end(), [](const Waiting& a, const Waiting& b) {
+        return a.priority != b.priority ? a.priority > b.priority : a.node > b.node;
+    });
+    return index;
+}
+
+std::uint32_t Search::pop()
+{
+    std::pop_heap(heap_.begin(), heap_.end(), [](const Waiting& a, const Waiting& b) {
+        return a.priority != b.priority ? a.priority > b.priority : a.node > b.node;
+    });
+    const std::uint32_t node = heap_.back().node;
+    heap_.pop_back();
+    return node;
+}
+
+Segment Search::sideOf(const Data::Piece& piece, std::uint32_t i) const
+{
+    const std::uint32_t next = i + 1 == piece.side_count ? 0 : i + 1;
+    return {data_.sides[piece.first_side + i].from, data_.sides[piece.first_side + next].from};
+}
+
+bool Search::isInside(std::uint32_t index, Vec2 p) const
+{
+    const Data::Piece& piece = data_.pieces[index];
+    for (std::uint32_t i = 0; i < piece.side_count; ++i)
+    {
+        const Segment side = sideOf(piece, i);
+        const Vec2 along = side.b - side.a;
+        if (cross(along, p - side.a) < -tolerance_ * (std::abs(along.x) + std::abs(along.y))) return false;
+    }
+    return true;
+}
+
+void Search::expandStart(std::uint32_t node)
+{
+    tryGoal(node, nullptr);
+    tryCorners(node, nullptr);
+    const std::uint32_t piece = nodes_[node].piece;
+    for (std::uint32_t i = 0; i < data_.pieces[piece].side_count; ++i)
+    {
+        const Segment side = sideOf(data_.pieces[piece], i);
+        if (data_.sides[data_.pieces[piece].first_side + i].door == kNone || distance(question_.start, side) <= tolerance_)
+            continue;
+        pushExit(node, i, {0, distance(side.a, side.b), false, false}, {});
+    }
+}
+
+void Search::expandCone(std::uint32_t node)
+{
+    const Fan fan = nodes_[node].fan;
+    tryGoal(node, &fan);
+    tryCorners(node, &fan);
+
+    // The corners follow each other from the right end of the entry to its left end, and each ray passes between two of them.
+    const Data::Piece& piece = data_.pieces[nodes_[node].piece];
+    const std::uint32_t count = piece.side_count;
+    std::uint32_t i = nodes_[node].entry + 1 == count ? 0 : nodes_[node].entry + 1;
+    Vec2 a = data_.sides[piece.first_side + i].from;
+    double right_a = cross(fan.right_direction, a - fan.right);
+    double left_a = cross(fan.left_direction, a - fan.left);
+    for (std::uint32_t step = 1; step < count; ++step)
+    {
+        const std::uint32_t next = i + 1 == count ? 0 : i + 1;
+        const Vec2 b = data_.sides[piece.first_side + next].from;
+        const double right_b = cross(fan.right_direction, b - fan.right);
+        const double left_b = cross(fan.left_direction, b - fan.left);
+        if (right_b >= -tolerance_ && data_.sides[piece.first_side + i].door != kNone)
+        {
+            const double length = distance(a, b);
+            Limits limits{0, length, false, false};
+            if (right_a < tolerance_)
+            {
+                if (right_a < 0) limits.begin = right_b > 0 ? length * (right_a / (right_a - right_b)) : length;
+                limits.begin_is_ray = true;
+            }
+            if (left_b > -tolerance_)
+            {
+                if (left_b > 0) limits.end = left_a < 0 ? length * (left_a / (left_a - left_b)) : 0;
+                limits.end_is_ray = true;
+            }
+            pushExit(node, i, limits, fan);
+        }
+        if (left_b > tolerance_) break;
+        i = next;
+        a = b;
+        right_a = right_b;
+        left_a = left_b;
+    }
+}
+
+void Search::pushExit(std::uint32_t node, std::uint32_t i, const Limits& limits, const Fan& from)
+{
+    const std::uint32_t index = nodes_[node].piece;
+    const Data::Piece& piece = data_.pieces[index];
+    const Data::Side& side = data_.sides[piece.first_side + i];
+    const Segment segment = sideOf(piece, i);
+    const double length = distance(segment.a, segment.b);
+    const Vec2 u = (segment.b - segment.a) / length;
+    const bool is_along = data_.doors[side.door].left == index;
+    for (const Interval& free : doors_.find(side.door))
+    {
+        double begin = std::max(limits.begin, is_along ? free.begin : length - free.end);
+        double end = std::min(limits.end, is_along ? free.end : length - free.begin);
+        if (begin > end + tolerance_) continue;
+        const bool right_is_ray = limits.begin_is_ray && begin == limits.begin;
+        const bool left_is_ray = limits.end_is_ray && end == limits.end;
+        if (begin > end) begin = end = (begin + end) / 2;
+        Fan fan;
+        fan.right = segment.a + u * begin;
+        fan.left = segment.a + u * end;
+        const Root& root = roots_[nodes_[node].root];
+        fan.right_direction = right_is_ray ? from.right_direction : computeTangent(root, fan.right).direction;
+        fan.left_direction = left_is_ray ? from.left_direction : computeTangent(root, fan.left).direction;
+        // A ray through a vertex touches all doors that end there, but crosses only some, in one sense and never backward; one
+        // that runs along a door stays in the piece where it is.
+        if (cross(u, fan.right_direction + fan.left_direction) > -kParallel) continue;
+        if (right_is_ray && dot(from.right_direction, fan.right - from.right) < -tolerance_) continue;
+        if (left_is_ray && dot(from.left_direction, fan.left - from.left) < -tolerance_) continue;
+        pushCone(node, piece.first_side + i, fan);
+    }
+}
+
+void Search::pushCone(std::uint32_t parent, std::uint32_t side, const Fan& fan)
+{
+    const Root& root = roots_[nodes_[parent].root];
+    Node node;
+    node.kind = Kind::cone;
+    node.root = nodes_[parent].root;
+    node.parent = parent;
+    node.piece = data_.sides[side].neighbour;
+    node.entry = entry_[side];
+    node.fan = fan;
+
+    // The goal, mirrored in the door when it is on the near side: whoever goes through the door and back has as far.
+    const Data::Door& door = data_.doors[data_.sides[side].door];
+    Vec2 goal = question_.goal;
+    const Vec2 a = door.left == nodes_[parent].piece ? door.a : door.b;
+    const Vec2 along = door.left == nodes_[parent].piece ? door.b - door.a : door.a - door.b;
+    const double height = cross(along, goal - a);
+    if (height > 0) goal = goal - perpendicular(along) * (2 * height / lengthSq(along));
+
+    const bool is_left_of_right = cross(fan.right_direction, goal - fan.right) >= 0;
+    const bool is_right_of_left = cross(fan.left_direction, goal - fan.left) <= 0;
+    if (is_left_of_right && is_right_of_left)
+    {
+        const Tangent tangent = computeTangent(root, goal);
+        const double spent = root.cost + std::abs(root.offset) * computeTurnBound(root, tangent.direction);
+        const double to_door = dot(tangent.direction, fan.right - computeTangentPoint(root, tangent.direction));
+        const double near = std::clamp(to_door, 0.0, tangent.length); // about where the ray crosses the door
+        push(node, spent + near, tangent.length - near);
+        return;
+    }
+    const Vec2 x = is_left_of_right ? fan.left : fan.right;
+    const Vec2 direction = is_left_of_right ? fan.left_direction : fan.right_direction;
+    const double straight = dot(direction, x - computeTangentPoint(root, direction));
+    const double spent = root.cost + std::abs(root.offset) * computeTurnBound(root, direction) + straight;
+    push(node, spent, distance(x, goal));
+}
+
+} // namespace clearway

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// The circle around a corner: how far the path can turn on it, through which pieces, and the rays that leave it there.
+// A place on the circle is told by the direction of the path there; the outward direction is its normal.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/angle.h"
+#include "path/search.h"
+
+namespace clearway {
+
+namespace {
+
+using Data = ClearanceMesh::Data;
+
+/// Grows with the angle from `from` to `to` in turning direction, 0 to 4; a little backward counts as 0.
+double computeProgress(Vec2 from, Vec2 to, int side)
+{
+    const double across = side * cross(from, to);
+    const double along = dot(from, to);
+    if (across >= 0) return 1 - along;
+    return along > 0 && across > -1e-9 ? 0 : 3 + along;
+}
+
+/// The direction of the path where the outward direction is `outward`.
+Vec2 toDirection(Vec2 outward, int side) { return perpendicular(outward) * side; }
+Vec2 toOutward(Vec2 direction, int side) { return perpendicular(direction) * -side; }
+
+} // namespace
+
+/// Follows the events on a circle: which comes first when turning from `begin`?
+struct Search::FirstEvent
+{
+    Vec2 begin;
+    int side;
+    Vec2 direction; ///< of the first so far
+    double progress;
+
+    /// `also_equal`: takes the event when it comes together with the first, too.
+    bool offer(Vec2 event, bool also_equal = false)
+    {
+        const double its = computeProgress(begin, event, side);
+        if (also_equal ? its > progress + 1e-12 : its >= progress) return false;
+        direction = event;
+        progress = its;
+        return true;
+    }
+};
+
+namespace {
+
+/// Where the circle sinks below `height` over a line with unit direction `along`, the centre being `center_height` above it; the
+/// outward direction there. Only when the line cuts the circle at that height.
+Vec2 computeSinking(double height, double center_height, double radius, Vec2 along, int side)
+{
+    const double sine = (height - center_height) / radius;
+    const double cosine = std::sqrt(std::max(0.0, 1 - sine * sine));
+    return perpendicular(along) * sine - along * (side * cosine);
+}
+
+} // namespace
+
+/// Stops at what `site` blocks of the circle, if that comes first.
+void Search::offerBlocking(const Data::Site& site, const Root& root, double radius, double blocking, FirstEvent& first)
+{
+    const Vec2 begin = root.center + toOutward(first.begin, root.side) * radius;
+    if (site.is_point)
+    {
+        const Vec2 w = site.a - root.center;
+        const double size = length(w);
+        const double cosine = (radius * radius + size * size - blocking * blocking) / (2 * radius * size);
+        if (!(cosine < 1)) return;
+        if (distanceSq(begin, site.a) < blocking * blocking) first.offer(first.begin);
+        const double sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
+        const Vec2 u = w / size;
+        first.offer(toDirection(u * cosine - perpendicular(u) * (root.side * sine), root.side));
+        return;
+    }
+    const double size = distance(site.a, site.b);
+    const Vec2 along = (site.b - site.a) / size;
+    const double height = cross(along, root.center - site.a);
+    if (std::abs(height - blocking) >= radius) return;
+    const auto faces = [&](Vec2 p) {
+        const double t = dot(p - site.a, along);
+        return 0 <= t && t <= size;
+    };
+    const double begin_height = cross(along, begin - site.a);
+    if (std::abs(begin_height) < blocking && faces(begin)) first.offer(first.begin);
+    const Vec2 outward = computeSinking(blocking, height, radius, along, root.side);
+    if (faces(root.center + outward * radius)) first.offer(toDirection(outward, root.side));
+}
+
+Search::ArcEnd Search::findArcEnd(const Root& root, std::uint32_t index, Vec2 begin) const
+{
+    const double r = question_.radius;
+    const Data::Site& corner = data_.sites[root.site];
+    const Vec2 last = root.side > 0 ? -corner.incoming : corner.outgoing; // along the wall behind the corner
+    FirstEvent first{begin, root.side, last, computeProgress(begin, last, root.side)};
+    if (first.progress > 3) first = {begin, root.side, begin, 0}; // past it already, by rounding
+
+    const std::uint32_t exit = offerExits(root, index, first);
+    const double exit_progress = first.progress;
+    if (corner.room < 2 * r)
+        for (const std::uint32_t site : data_.sitesOfPiece(index))
+        {
+            const Data::Site& other = data_.sites[site];
+            if (site == root.site || other.a == root.center || other.b == root.center) continue;
+            offerBlocking(other, root, r, blocking_, first);
+        }
+    return {first.direction, first.progress < exit_progress ? kNone : exit};
+}
+
+std::uint32_t Search::offerExits(const Root& root, std::uint32_t index, FirstEvent& first) const
+{
+    const double r = question_.radius;
+    const Data::Piece& piece = data_.pieces[index];
+    std::uint32_t exit = kNone;
+    for (std::uint32_t i = 0; i < piece.side_count; ++i)
+    {
+        const Segment side = sideOf(piece, i);
+        const double size = distance(side.a, side.b);
+        const Vec2 along = (side.b - side.a) / size;
+        if (r == 0)
+        {
+            // All happens at the corner: the rays leave the piece over the one side that ends or starts there.
+            if ((root.side > 0 ? side.b : side.a) != root.center) continue;
+            if (first.offer(along * -root.side)) exit = i;
+            continue;
+        }
+        const double height = cross(along, root.center - side.a);
+        if (height >= r - tolerance_) continue;
+        if (height <= tolerance_ - r)
+        {
+            if (first.offer(first.begin)) exit = i;
+            continue;
+        }
+        const Vec2 outward = computeSinking(0, height, r, along, root.side);
+        const double place = dot(root.center + outward * r - side.a, along);
+        if (place < -tolerance_ || place > size + tolerance_) continue; // over the line, but not here
+        const bool is_better_way = exit != kNone && data_.sides[piece.first_side + exit].door == kNone;
+        if (first.offer(toDirection(outward, root.side), is_better_way && data_.sides[piece.first_side + i].door != kNone))
+            exit = i;
+    }
+    return exit;
+}
+
+std::uint32_t Search::goBehindCorner(std::uint32_t node)
+{
+    const Root root = roots_[nodes_[node].root];
+    for (std::size_t hops = 0; hops < data_.pieces.size(); ++hops)
+    {
+        const std::uint32_t piece = nodes_[node].piece;
+        FirstEvent first{-root.arrival, root.side, root.arrival, 2 - 1e-12};
+        const std::uint32_t exit = offerExits(root, piece, first);
+        if (exit == kNone) break;
+        const std::uint32_t neighbour = data_.sides[data_.pieces[piece].first_side + exit].neighbour;
+        if (neighbour == kNone) break;
+        Node next = nodes_[node];
+        next.kind = Kind::arc;
+        next.parent = node;
+        next.piece = neighbour;
+        node = static_cast<std::uint32_t>(nodes_.size());
+        nodes_.push_back(next);
+    }
+    return node;
+}
+
+void Search::expandArc(std::uint32_t node)
+{
+    const Root root = roots_[nodes_[node].root];
+    const Vec2 begin = nodes_[node].fan.right_direction;
+    if (question_.radius == 0 && nodes_[node].kind == Kind::arrival) node = goBehindCorner(node);
+    const std::uint32_t piece = nodes_[node].piece;
+    const ArcEnd end = findArcEnd(root, piece, begin);
+
+    // Rays that differ by more than a right angle are looked at in two parts.
+    Vec2 middle = end.direction;
+    const bool is_wide = computeProgress(begin, end.direction, root.side) > 1;
+    if (is_wide)
+    {
+        const Vec2 sum = begin + end.direction;
+        const double size = length(sum);
+        middle = size > 1e-3 ? sum / size : perpendicular(begin) * root.side;
+        if (root.side * cross(begin, middle) < 0) middle = -middle;
+    }
+    const auto expandPart = [&](Vec2 from, Vec2 to) {
+        const Vec2 right = root.side > 0 ? from : to;
+        const Vec2 left = root.side > 0 ? to : from;
+        expandArcFan(node, {computeTangentPoint(root, right), right, computeTangentPoint(root, left), left});
+    };
+    expandPart(begin, middle);
+    if (is_wide) expandPart(middle, end.direction);
+
+    if (end.side == kNone) return;
+    const std::uint32_t side = data_.pieces[piece].first_side + end.side;
+    if (data_.sides[side].neighbour == kNone) return;
+    Node next;
+    next.kind = Kind::arc;
+    next.root = nodes_[node].root;
+    next.parent = node;
+    next.piece = data_.sides[side].neighbour;
+    next.fan.right_direction = end.direction;
+    const double turned = std::max(0.0, computeTurn(root.arrival, end.direction) * root.side);
+    const Vec2 place = computeTangentPoint(root, end.direction);
+    push(next, root.cost + question_.radius * turned, distance(place, question_.goal));
+}
+
+void Search::expandArcFan(std::uint32_t node, const Fan& fan)
+{
+    tryGoal(node, &fan);
+    tryCorners(node, &fan);
+
+    // A ray that starts inside leaves over the one side whose ends are on its right, then on its left.
+    const std::uint32_t index = nodes_[node].piece;
+    const std::uint32_t count = data_.pieces[index].side_count;
+    const auto findExit = [&](Vec2 from, Vec2 direction) {
+        std::uint32_t nearest = 0; // should rounding put the whole piece to the left: the corner that the ray passes last
+        double nearest_height = std::numeric_limits<double>::infinity();
+        double farthest = -std::numeric_limits<double>::infinity();
+        std::uint32_t exit = kNone;
+        double exit_ahead = -std::numeric_limits<double>::infinity();
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            const Segment side = sideOf(data_.pieces[index], i);
+            const double a = cross(direction, side.a - from);
+            const double b = cross(direction, side.b - from);
+            const double ahead = dot(direction, side.a - from);
+            if (a < 0 && b >= 0 && std::max(ahead, dot(direction, side.b - from)) > exit_ahead)
+            {
+                exit = i;
+                exit_ahead = std::max(ahead, dot(direction, side.b - from));
+            }
+            const double height = std::abs(a);
+            if (height < nearest_height - tolerance_ || (height < nearest_height + tolerance_ && ahead > farthest))
+            {
+                nearest = i;
+                nearest_height = std::min(nearest_height, height);
+                farthest = ahead;
+            }
+        }
+        return exit != kNone ? exit : nearest;
+    };
+    const std::uint32_t first = findExit(fan.right, fan.right_direction);
+    const std::uint32_t last = findExit(fan.left, fan.left_direction);
+    // Two rays that are nearly one may leave on both sides of a corner, in either order.
+    const bool is_swapped =
+        count > 1 && (last + 1) % count == first &&
+        std::abs(cross(fan.right_direction, sideOf(data_.pieces[index], first).a - fan.right)) <= tolerance_ &&
+        dot(fan.right_direction, fan.left_direction) > 0.999;
+    const std::uint32_t begin = is_swapped ? last : first;
+    const std::uint32_t end = is_swapped ? first : last;
+    for (std::uint32_t i = begin;; i = i + 1 == count ? 0 : i + 1)
+    {
+        if (data_.sides[data_.pieces[index].first_side + i].door != kNone)
+        {
+            const Segment side = sideOf(data_.pieces[index], i);
+            const double size = distance(side.a, side.b);
+            Limits limits{0, size, false, false};
+            if (i == first)
+            {
+                const double a = cross(fan.right_direction, side.a - fan.right);
+                const double b = cross(fan.right_direction, side.b - fan.right);
+                limits.begin = a < 0 && b > a ? std::min(size, size * (a / (a - b))) : 0;
+                limits.begin_is_ray = true;
+            }
+            if (i == last)
+            {
+                const double a = cross(fan.left_direction, side.a - fan.left);
+                const double b = cross(fan.left_direction, side.b - fan.left);
+                limits.end = a < 0 && b > 0 ? size * (a / (a - b)) : (a >= 0 ? 0 : size);
+                limits.end_is_ray = true;
+            }
+            pushExit(node, i, limits, fan);
+        }
+        if (i == end) break;
+    }
+}
+
+} // namespace clearway

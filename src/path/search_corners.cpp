@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// What a family can reach in a piece: the goal, and circles around corners. And whether that is really free.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <clearway/geometry/shapes.h>
+
+#include "geometry/angle.h"
+#include "path/search.h"
+
+namespace clearway {
+
+namespace {
+
+/// Directions this close are one.
+constexpr double kSameDirection = 1e-9;
+
+/// How far the path turns on the circle of a root until it leaves in direction d, at most half a turn.
+double computeArcTurn(const Root& root, Vec2 d)
+{
+    if (root.side == 0) return 0;
+    const double turn = root.side * computeTurn(root.arrival, d);
+    return turn < -kPi / 2 ? turn + 2 * kPi : std::max(0.0, turn); // a little backward is rounding, half a turn backward forward
+}
+
+double distanceSqToSegment(Vec2 p, Vec2 from, Vec2 to)
+{
+    const Vec2 along = to - from;
+    const double size_sq = lengthSq(along);
+    const double t = size_sq > 0 ? std::clamp(dot(p - from, along) / size_sq, 0.0, 1.0) : 0;
+    return distanceSq(p, from + along * t);
+}
+
+} // namespace
+
+bool Search::isInFan(const Fan& fan, const Tangent& tangent) const
+{
+    const double slack = tolerance_ / std::max({tangent.length, question_.radius, tolerance_}) + kSameDirection;
+    const Vec2 d = tangent.direction;
+    return cross(fan.right_direction, d) >= -slack && cross(d, fan.left_direction) >= -slack &&
+           dot(d, fan.right_direction + fan.left_direction) > 0;
+}
+
+void Search::tryGoal(std::uint32_t parent, const Fan* fan)
+{
+    if (goal_mark_[nodes_[parent].piece] != generation_) return;
+    const Root& root = roots_[nodes_[parent].root];
+    const Tangent tangent = computeTangent(root, question_.goal);
+    if (fan && !isInFan(*fan, tangent)) return;
+    Node node;
+    node.kind = Kind::goal;
+    node.root = nodes_[parent].root;
+    node.parent = parent;
+    node.piece = nodes_[parent].piece;
+    node.fan.right_direction = tangent.direction;
+    push(node, root.cost + std::abs(root.offset) * computeArcTurn(root, tangent.direction) + tangent.length, 0);
+}
+
+void Search::tryCorners(std::uint32_t node, const Fan* fan)
+{
+    const double r = question_.radius;
+    const std::uint32_t own = roots_[nodes_[node].root].site;
+    const bool is_narrow = fan && dot(fan->right_direction, fan->left_direction) > 0.7;
+    for (const std::uint32_t site : data_.sitesOfPiece(nodes_[node].piece))
+    {
+        const Data::Site& corner = data_.sites[site];
+        if (!corner.is_point || site == own) continue;
+        // While the rays of a narrow fan turn left past a corner ahead, the corner moves to the right of them.
+        double most = r;
+        double least = -r;
+        if (is_narrow && distanceSq(corner.a, roots_[nodes_[node].root].center) > 16 * r * r)
+        {
+            most = cross(fan->right_direction, corner.a - fan->right) + tolerance_;
+            least = cross(fan->left_direction, corner.a - fan->left) - tolerance_;
+        }
+        if (least <= r && r <= most) tryCorner(node, fan, site, 1);
+        if (least <= -r && -r <= most) tryCorner(node, fan, site, -1);
+    }
+}
+
+void Search::tryCorner(std::uint32_t parent, const Fan* fan, std::uint32_t site, int side)
+{
+    const Data::Site& corner = data_.sites[site];
+    const Root& from = roots_[nodes_[parent].root];
+    const Tangent tangent = computeBitangent(from, corner.a, side * question_.radius);
+    if (!(tangent.length >= 0) || (fan && !isInFan(*fan, tangent))) return;
+    // The corner has to be what is nearest where the ray touches its circle: outside of both its walls.
+    const Vec2 outward = perpendicular(tangent.direction) * -side;
+    if (dot(outward, corner.incoming) < -kSameDirection || dot(outward, corner.outgoing) > kSameDirection) return;
+    const Vec2 touch = corner.a + outward * question_.radius;
+    const std::uint32_t piece = nodes_[parent].piece;
+    if (!isInside(piece, touch)) return;
+    const double turn = computeArcTurn(from, tangent.direction);
+    const double cost = from.cost + std::abs(from.offset) * turn + tangent.length;
+    if (isDominated(site, side, tangent.direction, cost, piece)) return;
+
+    Node node;
+    node.kind = Kind::arrival;
+    node.root = static_cast<std::uint32_t>(roots_.size());
+    node.parent = parent;
+    node.piece = piece;
+    node.fan.right_direction = tangent.direction;
+    Root root;
+    root.center = corner.a;
+    root.offset = side * question_.radius;
+    root.side = side;
+    root.arrival = tangent.direction;
+    root.cost = cost;
+    root.site = site;
+    root.parent = nodes_[parent].root;
+    root.node = parent;
+    roots_.push_back(root);
+    push(node, cost, distance(touch, question_.goal));
+}
+
+bool Search::isArrivalFree(const Node& arrival) const
+{
+    if (blocking_ <= 0) return true;
+    const Root& root = roots_[arrival.root];
+    const Vec2 touch = computeTangentPoint(root, root.arrival);
+    for (const std::uint32_t site : data_.sitesOfPiece(arrival.piece))
+    {
+        const Data::Site& wall = data_.sites[site];
+        if (!wall.is_point && distanceSqToSegment(touch, wall.a, wall.b) < blocking_ * blocking_) return false;
+    }
+    return isRayFree(root.node, computeTangentPoint(roots_[root.parent], root.arrival), touch, root.site);
+}
+
+// Walls need no test: the distance between a ray that crosses none and a wall is smallest at an end of one of them, and the ends
+// of the ray are tested by themselves, the ends of the wall as corners.
+bool Search::isRayFree(std::uint32_t node, Vec2 from, Vec2 to, std::uint32_t except) const
+{
+    if (blocking_ <= 0) return true;
+    const std::uint32_t own = roots_[nodes_[node].root].site;
+    for (;; node = nodes_[node].parent)
+    {
+        for (const std::uint32_t site : data_.sitesOfPiece(nodes_[node].piece))
+        {
+            if (!data_.sites[site].is_point || site == own || site == except) continue;
+            if (distanceSqToSegment(data_.sites[site].a, from, to) < blocking_ * blocking_) return false;
+        }
+        if (nodes_[node].kind != Kind::cone) return true;
+    }
+}
+
+bool Search::isDominated(std::uint32_t site, int side, Vec2 direction, double cost, std::uint32_t piece) const
+{
+    const ArrivalList& list = lists_[2 * site + (side > 0)];
+    if (list.generation != generation_) return false;
+    const double r = question_.radius;
+    const bool turns_freely = data_.sites[site].room >= 2 * r;
+    for (std::uint32_t i = list.first; i != kNone; i = arrivals_[i].next)
+    {
+        const Arrival& known = arrivals_[i];
+        if (known.cost > cost + tolerance_) continue;
+        if (r == 0 && known.cost < cost - tolerance_) return true;
+        const double across = side * cross(known.direction, direction);
+        const bool is_same = std::abs(across) <= kSameDirection && dot(known.direction, direction) > 0;
+        if (is_same && (known.cost < cost - tolerance_ || known.piece == piece)) return true;
+        if (turns_freely && across > 0 && known.cost + r * computeTurn(known.direction, direction) * side < cost - tolerance_)
+            return true;
+    }
+    return false;
+}
+
+void Search::remember(const Root& root, std::uint32_t piece)
+{
+    ArrivalList& list = lists_[2 * root.site + (root.side > 0)];
+    if (list.generation != generation_) list = {generation_, kNone};
+    arrivals_.push_back({root.arrival, root.cost, piece, list.first});
+    list.first = static_cast<std::uint32_t>(arrivals_.size()) - 1;
+}
+
+void Search::extract(std::uint32_t goal)
+{
+    pieces_.clear();
+    for (std::uint32_t node = goal; node != kNone; node = nodes_[node].parent)
+        if (pieces_.empty() || pieces_.back() != nodes_[node].piece) pieces_.push_back(nodes_[node].piece);
+    std::reverse(pieces_.begin(), pieces_.end());
+
+    legs_.clear();
+    clearance_ = std::numeric_limits<double>::infinity();
+    Vec2 direction = nodes_[goal].fan.right_direction;
+    Vec2 to = question_.goal;
+    std::uint32_t node = nodes_[goal].parent;
+    Vec2 center = to;
+    double turn = 0;
+    double room = 0;
+    for (std::uint32_t index = nodes_[goal].root;; index = roots_[index].parent)
+    {
+        const Root& root = roots_[index];
+        const Vec2 from = computeTangentPoint(root, direction);
+        legs_.push_back({from, to, center, turn, room});
+        clearance_ = std::min(clearance_, measureClearance(node, from, to));
+        if (root.side == 0) break;
+        turn = root.side * computeArcTurn(root, direction);
+        center = root.center;
+        room = std::max(0.0, data_.sites[root.site].room - 2 * question_.radius);
+        direction = root.arrival;
+        to = computeTangentPoint(root, direction);
+        node = root.node;
+    }
+    std::reverse(legs_.begin(), legs_.end());
+    length_ = 0;
+    for (const Leg& leg : legs_) length_ += distance(leg.from, leg.to) + question_.radius * std::abs(leg.turn);
+}
+
+double Search::measureClearance(std::uint32_t node, Vec2 from, Vec2 to) const
+{
+    double least_sq = std::numeric_limits<double>::infinity();
+    for (;; node = nodes_[node].parent)
+    {
+        for (const std::uint32_t index : data_.sitesOfPiece(nodes_[node].piece))
+        {
+            const Data::Site& site = data_.sites[index];
+            if (site.is_point)
+                least_sq = std::min(least_sq, distanceSqToSegment(site.a, from, to));
+            else
+                least_sq =
+                    std::min({least_sq, distanceSqToSegment(from, site.a, site.b), distanceSqToSegment(to, site.a, site.b)});
+        }
+        if (nodes_[node].kind != Kind::cone) return std::sqrt(least_sq);
+    }
+}
+
+} // namespace clearway

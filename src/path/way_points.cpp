@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Departures from the paper: the goal counts as visible when the disc can get there, not when a ray can; a portal may have
+// several free intervals, of which the one nearest to the projection is meant.
+#include <clearway/path/way_points.h>
+
+#include <algorithm>
+#include <vector>
+
+#include <clearway/navmesh/query.h>
+
+namespace clearway {
+
+/// How far t lies outside an interval; 0 inside.
+static double gap(const Interval& interval, double t) { return std::max({interval.begin - t, t - interval.end, 0.0}); }
+
+std::optional<Vec2> computeWayPoint(const NavMesh& mesh, PortalId portal, std::span<const Interval> intervals, Vec2 position,
+                                    WayPointRule rule)
+{
+    if (intervals.empty()) return std::nullopt;
+    const Segment segment = mesh.segment(mesh.portals()[portal]);
+    const double length = distance(segment.a, segment.b);
+    if (rule == WayPointRule::centre || !(length > 0)) return interpolate(segment.a, segment.b, 0.5);
+    const Vec2 along = (segment.b - segment.a) / length;
+    const double t = dot(position - segment.a, along);
+    const Interval& nearest = *std::min_element(intervals.begin(), intervals.end(),
+                                                [t](const Interval& x, const Interval& y) { return gap(x, t) < gap(y, t); });
+    if (gap(nearest, t) == 0) return segment.a + along * t;
+    const bool begin_is_nearer = t < nearest.begin;
+    const bool takes_begin = begin_is_nearer == (rule == WayPointRule::nearest_end);
+    return segment.a + along * (takes_begin ? nearest.begin : nearest.end);
+}
+
+std::optional<Vec2> findWayPoint(NavMeshQuery& query, IntervalCache& cache, const Place& from, Vec2 goal,
+                                 std::span<const PortalId> portals, const WayPointOptions& options)
+{
+    if (!from) return std::nullopt;
+    if (portals.empty() || query.isCapsuleFree(from, goal, options.radius)) return goal;
+    if (options.method == ShrinkMethod::exact)
+        return computeWayPoint(query.mesh(), portals.front(), cache.find(portals.front(), options.radius), from.position,
+                               options.rule);
+    FreeIntervalOptions shrink;
+    shrink.radius = options.radius;
+    shrink.method = options.method;
+    shrink.from = from.cell;
+    shrink.exits = portals.subspan(1);
+    const std::vector<Interval> intervals = computeFreeIntervals(cache.clearance(), portals.front(), shrink);
+    return computeWayPoint(query.mesh(), portals.front(), intervals, from.position, options.rule);
+}
+
+} // namespace clearway

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "core_check.h"
+
+#include <string>
+
+#include <clearway/path.h>
+#include <clearway/scene.h>
+
+namespace clearway::check {
+namespace {
+
+void add(Hasher& hasher, const Path& path)
+{
+    hasher.add(static_cast<std::uint32_t>(path.status()));
+    hasher.add(static_cast<std::uint32_t>(path.problem()));
+    hasher.add(path.length());
+    hasher.add(path.clearance());
+    hasher.add(path.widest());
+    check::add(hasher, path.suggestion());
+    for (const PathPiece& piece : path.pieces())
+    {
+        check::add(hasher, piece.from);
+        check::add(hasher, piece.to);
+        hasher.add(piece.angle);
+    }
+    for (const CellId cell : path.cells()) hasher.add(cell);
+    for (const Vec2 p : computePoints(path)) check::add(hasher, p);
+}
+
+void checkScene(const std::string& name, Decomposition decomposition, std::uint32_t count)
+{
+    NavMeshOptions options;
+    options.decomposition = decomposition;
+    const NavMesh mesh = buildNavMesh(buildScene(name).value(), options).value();
+    PathFinder finder(buildClearance(mesh).value());
+    Hasher hasher;
+    Random random(2026, count);
+    std::uint64_t complete = 0;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        PathOptions question;
+        question.radius = i % 4 == 0 ? 0 : random.uniform(0, 1.2);
+        question.quality = i % 3 == 0 ? PathQuality::fast : PathQuality::shortest;
+        question.allow_partial = i % 2 == 0;
+        const double room = i % 5 == 0 ? 0 : question.radius; // now and then too tight
+        const Place start = findRandomPoint(mesh, {.seed = 11, .index = i, .radius = room});
+        const Place goal = findRandomPoint(mesh, {.seed = 12, .index = i, .radius = room});
+        if (!start || !goal) continue;
+        const Path path = finder.find(start, goal, question);
+        complete += path.status() == PathStatus::complete;
+        add(hasher, path);
+    }
+    print("path/" + name, hasher, complete);
+}
+
+} // namespace
+
+void checkPaths()
+{
+    checkScene("rooms", Decomposition::notches, 60);
+    checkScene("cross", Decomposition::triangulation, 40);
+    checkScene("maze", Decomposition::merged, 20);
+    checkScene("ill_conditioned", Decomposition::notches, 40);
+    checkScene("city500", Decomposition::notches, 40);
+}
+
+} // namespace clearway::check

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// A finished path against every boundary segment, by plain geometry: does it hang together, how near does it come, how long is
+// it.
+#pragma once
+#include <span>
+#include <string>
+
+#include <clearway/geometry/shapes.h>
+#include <clearway/path/path.h>
+
+namespace clearway::oracle {
+
+/// The smallest distance from a piece of a path to a segment.
+double computeDistance(const PathPiece& piece, const Segment& segment);
+double computeLength(const PathPiece& piece);
+
+struct PathMeasure
+{
+    double length = 0;
+    double clearance = 0; ///< infinite without a boundary
+};
+PathMeasure measure(const Path& path, std::span<const Segment> boundary);
+
+struct PathDemand
+{
+    Vec2 start;
+    Vec2 goal;         ///< where the path must end
+    double radius = 0; ///< asked for
+    double quantum = 0;
+};
+
+/// Says what is wrong with a path, one sentence per line; empty when nothing is. Checked: it runs from start to goal without
+/// gaps and without kinks; arcs have one radius, the one asked for or at most a quantum less, and bend around a boundary vertex;
+/// nothing is nearer than radius - max(1e-6, 2 quanta), and no wall is crossed; length and clearance are what it says.
+std::string findFaults(const Path& path, std::span<const Segment> boundary, const PathDemand& demand);
+
+} // namespace clearway::oracle
