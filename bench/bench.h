@@ -2,9 +2,9 @@
 // The benchmark's own small frame: repeated timing, results, and the list of what can be measured.
 // Every result carries a checksum of what was computed, so that a fast wrong answer is seen.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +40,12 @@ struct BenchResult
 /// much less than the one on the wall.
 double threadSeconds();
 
+/// Seconds on the wall, for work that is split between threads.
+double wallSeconds();
+
+/// The median; `values` is reordered.
+double computeMedian(std::vector<double>& values);
+
 /// The median time of one call, in seconds: at least `min_runs` calls and half a second, the first one not counted.
 template <typename Work>
 double measureSeconds(Work&& work, int min_runs = 5)
@@ -52,8 +58,7 @@ double measureSeconds(Work&& work, int min_runs = 5)
         work();
         seconds.push_back(threadSeconds() - before);
     }
-    std::nth_element(seconds.begin(), seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2), seconds.end());
-    return seconds[seconds.size() / 2];
+    return computeMedian(seconds);
 }
 
 /// One thing to measure, by name; it may give several results.
@@ -68,6 +73,15 @@ std::vector<BenchResult> benchReference();
 std::vector<BenchResult> benchBuild();
 std::vector<BenchResult> benchGrowth();
 std::vector<BenchResult> benchQueries();
+std::vector<BenchResult> benchClearance();
+std::vector<BenchResult> benchPaths();
+std::vector<BenchResult> benchLongPaths();
+
+/// All that can be measured, in the order in which it is.
+std::span<const Bench> benches();
+/// Runs those with these names, or all when there are none, and prints what came out. False when a goal does not hold.
+/// The names must be known.
+bool runBenches(std::span<const std::string> names, bool json);
 
 /// How much slower this machine is now than the reference machine: 1 there, 2 when everything takes twice as long.
 double slownessOfThisMachine();

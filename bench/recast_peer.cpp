@@ -6,18 +6,24 @@
 namespace clearway::bench {
 
 std::string describeRecast() { return "Recast is not installed (Debian: librecast-dev)"; }
+std::string describeDetour(int) { return "Detour is not installed (Debian: librecast-dev)"; }
 std::optional<RecastRun> measureRecast(const Scene&) { return std::nullopt; }
+std::unique_ptr<DetourPeer> DetourPeer::build(const Scene&, int) { return nullptr; }
 
 } // namespace clearway::bench
 
 #else
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <vector>
 
+#include <DetourNavMesh.h>
+#include <DetourNavMeshBuilder.h>
+#include <DetourNavMeshQuery.h>
 #include <Recast.h>
 
 #include <clearway/geometry/polygon.h>
@@ -84,7 +90,7 @@ rcConfig makeConfig(const Triangles& triangles)
     config.walkableSlopeAngle = 45;
     config.walkableHeight = static_cast<int>(std::ceil(2.0f / config.ch));
     config.walkableClimb = static_cast<int>(std::floor(0.9f / config.ch));
-    config.walkableRadius = static_cast<int>(std::ceil(0.6f / config.cs));
+    config.walkableRadius = static_cast<int>(std::ceil(static_cast<float>(kRecastRadius) / config.cs));
     config.maxEdgeLen = static_cast<int>(12.0f / config.cs);
     config.maxSimplificationError = 1.3f;
     config.minRegionArea = 8 * 8;
@@ -113,10 +119,15 @@ struct RecastDeleter
 template <typename T, void (*Free)(T*)>
 using Owned = std::unique_ptr<T, RecastDeleter<T, Free>>;
 
-std::uint64_t buildOnce(const Triangles& triangles)
+struct RecastMesh
+{
+    Owned<rcPolyMesh, rcFreePolyMesh> polygons;
+    Owned<rcPolyMeshDetail, rcFreePolyMeshDetail> detail;
+};
+
+RecastMesh buildOnce(const Triangles& triangles, const rcConfig& config)
 {
     rcContext context(false);
-    const rcConfig config = makeConfig(triangles);
     const int vertex_count = static_cast<int>(triangles.vertices.size() / 3);
     const int triangle_count = static_cast<int>(triangles.indices.size() / 3);
 
@@ -138,17 +149,158 @@ std::uint64_t buildOnce(const Triangles& triangles)
             "compact heightfield");
     require(rcErodeWalkableArea(&context, config.walkableRadius, *compact), "erosion");
     require(rcBuildDistanceField(&context, *compact), "distance field");
-    require(rcBuildRegions(&context, *compact, 0, config.minRegionArea, config.mergeRegionArea), "regions");
+    require(rcBuildRegions(&context, *compact, config.borderSize, config.minRegionArea, config.mergeRegionArea), "regions");
 
     const Owned<rcContourSet, rcFreeContourSet> contours(rcAllocContourSet());
     require(rcBuildContours(&context, *compact, config.maxSimplificationError, config.maxEdgeLen, *contours), "contours");
-    const Owned<rcPolyMesh, rcFreePolyMesh> polygons(rcAllocPolyMesh());
+    Owned<rcPolyMesh, rcFreePolyMesh> polygons(rcAllocPolyMesh());
     require(rcBuildPolyMesh(&context, *contours, config.maxVertsPerPoly, *polygons), "polygons");
-    const Owned<rcPolyMeshDetail, rcFreePolyMeshDetail> detail(rcAllocPolyMeshDetail());
+    Owned<rcPolyMeshDetail, rcFreePolyMeshDetail> detail(rcAllocPolyMeshDetail());
     require(rcBuildPolyMeshDetail(&context, *polygons, *compact, config.detailSampleDist, config.detailSampleMaxError, *detail),
             "detail");
-    return static_cast<std::uint64_t>(polygons->npolys);
+    return {std::move(polygons), std::move(detail)};
 }
+
+/// Recast counts the squares of a mesh with 24 bits: larger ones are built in tiles.
+bool needsTiles(const rcConfig& config) { return static_cast<double>(config.width) * config.height > 1.6e7; }
+
+rcConfig makeTileConfig(const rcConfig& whole, int tile_squares, int tile_x, int tile_y)
+{
+    rcConfig config = whole;
+    config.tileSize = tile_squares;
+    config.borderSize = config.walkableRadius + 3; // as in its demo
+    config.width = config.height = config.tileSize + 2 * config.borderSize;
+    const float size = static_cast<float>(tile_squares) * config.cs;
+    const float border = static_cast<float>(config.borderSize) * config.cs;
+    config.bmin[0] = whole.bmin[0] + static_cast<float>(tile_x) * size - border;
+    config.bmin[2] = whole.bmin[2] + static_cast<float>(tile_y) * size - border;
+    config.bmax[0] = whole.bmin[0] + static_cast<float>(tile_x + 1) * size + border;
+    config.bmax[2] = whole.bmin[2] + static_cast<float>(tile_y + 1) * size + border;
+    return config;
+}
+
+struct DetourData
+{
+    unsigned char* bytes = nullptr;
+    int size = 0;
+};
+
+/// One tile, as the demo makes it, with a tree for the nearest polygon. No bytes when there is nothing to walk on.
+DetourData makeDetourData(const RecastMesh& recast, const rcConfig& config, int tile_x, int tile_y)
+{
+    rcPolyMesh& polygons = *recast.polygons;
+    for (int i = 0; i < polygons.npolys; ++i)
+        if (polygons.areas[i] == RC_WALKABLE_AREA) polygons.flags[i] = 1;
+    dtNavMeshCreateParams params = {};
+    params.verts = polygons.verts;
+    params.vertCount = polygons.nverts;
+    params.polys = polygons.polys;
+    params.polyAreas = polygons.areas;
+    params.polyFlags = polygons.flags;
+    params.polyCount = polygons.npolys;
+    params.nvp = polygons.nvp;
+    params.detailMeshes = recast.detail->meshes;
+    params.detailVerts = recast.detail->verts;
+    params.detailVertsCount = recast.detail->nverts;
+    params.detailTris = recast.detail->tris;
+    params.detailTriCount = recast.detail->ntris;
+    params.walkableHeight = 2.0f;
+    params.walkableRadius = static_cast<float>(kRecastRadius);
+    params.walkableClimb = 0.9f;
+    params.tileX = tile_x;
+    params.tileY = tile_y;
+    rcVcopy(params.bmin, polygons.bmin);
+    rcVcopy(params.bmax, polygons.bmax);
+    params.cs = config.cs;
+    params.ch = config.ch;
+    params.buildBvTree = true;
+    DetourData data;
+    if (polygons.npolys > 0) require(dtCreateNavMeshData(&params, &data.bytes, &data.size), "Detour data");
+    return data;
+}
+
+Owned<dtNavMesh, dtFreeNavMesh> buildDetour(const Triangles& triangles, int tile_squares)
+{
+    const rcConfig whole = makeConfig(triangles);
+    Owned<dtNavMesh, dtFreeNavMesh> mesh(dtAllocNavMesh());
+    if (!needsTiles(whole))
+    {
+        const DetourData data = makeDetourData(buildOnce(triangles, whole), whole, 0, 0);
+        require(data.bytes && dtStatusSucceed(mesh->init(data.bytes, data.size, DT_TILE_FREE_DATA)), "Detour mesh");
+        return mesh;
+    }
+    const int columns = (whole.width + tile_squares - 1) / tile_squares;
+    const int rows = (whole.height + tile_squares - 1) / tile_squares;
+    dtNavMeshParams params = {};
+    rcVcopy(params.orig, whole.bmin);
+    params.tileWidth = params.tileHeight = static_cast<float>(tile_squares) * whole.cs;
+    // Detour has 22 bits for the number of a tile and of a polygon in it.
+    int tile_bits = 0;
+    while ((1 << tile_bits) < columns * rows) ++tile_bits;
+    params.maxTiles = 1 << tile_bits;
+    params.maxPolys = 1 << std::min(22 - tile_bits, 16);
+    require(tile_bits < 22 && dtStatusSucceed(mesh->init(&params)), "Detour mesh of tiles");
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x)
+        {
+            const rcConfig config = makeTileConfig(whole, tile_squares, x, y);
+            const DetourData data = makeDetourData(buildOnce(triangles, config), config, x, y);
+            if (data.bytes)
+                require(dtStatusSucceed(mesh->addTile(data.bytes, data.size, DT_TILE_FREE_DATA, 0, nullptr)), "Detour tile");
+        }
+    return mesh;
+}
+
+class Detour final : public DetourPeer
+{
+public:
+    Detour(const Scene& scene, int tile_squares)
+    {
+        mesh_ = buildDetour(makeTriangles(scene), tile_squares);
+        useNodes(kDetourDemoNodes);
+        filter_.setIncludeFlags(1);
+    }
+
+    void useNodes(int node_count) override
+    {
+        query_.reset(dtAllocNavMeshQuery());
+        require(dtStatusSucceed(query_->init(mesh_.get(), node_count)), "Detour query");
+    }
+
+    Answer find(Vec2 start, Vec2 goal) override
+    {
+        constexpr float kExtents[3] = {2, 4, 2}; // of its demo
+        const float from[3] = {static_cast<float>(start.x), 0, static_cast<float>(-start.y)};
+        const float to[3] = {static_cast<float>(goal.x), 0, static_cast<float>(-goal.y)};
+        dtPolyRef first = 0;
+        dtPolyRef last = 0;
+        float nearest_from[3] = {};
+        float nearest_to[3] = {};
+        query_->findNearestPoly(from, kExtents, &filter_, &first, nearest_from);
+        query_->findNearestPoly(to, kExtents, &filter_, &last, nearest_to);
+        if (!first || !last) return {};
+        int polygon_count = 0;
+        query_->findPath(first, last, nearest_from, nearest_to, &filter_, polygons_, &polygon_count, kMost);
+        if (polygon_count == 0 || polygons_[polygon_count - 1] != last) return {};
+        int point_count = 0;
+        query_->findStraightPath(nearest_from, nearest_to, polygons_, polygon_count, points_, nullptr, nullptr, &point_count,
+                                 kMost);
+        Answer answer;
+        answer.is_complete = true;
+        for (int i = 1; i < point_count; ++i)
+            answer.length += std::hypot(static_cast<double>(points_[3 * i] - points_[3 * i - 3]),
+                                        static_cast<double>(points_[3 * i + 2] - points_[3 * i - 1]));
+        return answer;
+    }
+
+private:
+    static constexpr int kMost = 4096; ///< polygons and corners of a way
+    Owned<dtNavMesh, dtFreeNavMesh> mesh_;
+    Owned<dtNavMeshQuery, dtFreeNavMeshQuery> query_;
+    dtQueryFilter filter_;
+    dtPolyRef polygons_[kMost] = {};
+    float points_[3 * kMost] = {};
+};
 
 } // namespace
 
@@ -157,9 +309,21 @@ std::string describeRecast() { return "Recast " CLEARWAY_HAS_RECAST ", cell 0.3 
 std::optional<RecastRun> measureRecast(const Scene& scene)
 {
     const Triangles triangles = makeTriangles(scene);
+    const rcConfig config = makeConfig(triangles);
     RecastRun run;
-    run.seconds = measureSeconds([&] { run.polygon_count = buildOnce(triangles); }, 3);
+    run.seconds =
+        measureSeconds([&] { run.polygon_count = static_cast<std::uint64_t>(buildOnce(triangles, config).polygons->npolys); }, 3);
     return run;
+}
+
+std::string describeDetour(int node_count)
+{
+    return "Detour " CLEARWAY_HAS_RECAST ", radius 0.6 m only, " + std::to_string(node_count) + " nodes";
+}
+
+std::unique_ptr<DetourPeer> DetourPeer::build(const Scene& scene, int tile_squares)
+{
+    return std::make_unique<Detour>(scene, tile_squares);
 }
 
 } // namespace clearway::bench

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The reference kernel: the bare Voronoi diagram of Boost.Polygon for 3,526 segments. It has nothing of ours in it, so it tells
 // how fast the machine is, not how fast we are.
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 #include <vector>
@@ -71,6 +72,19 @@ double threadSeconds()
     timespec now = {};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double wallSeconds()
+{
+    timespec now = {};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double computeMedian(std::vector<double>& values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
 }
 
 double slownessOfThisMachine() { return measuredReference().seconds / kReferenceSeconds; }

@@ -9,10 +9,10 @@
 namespace clearway::bench {
 namespace {
 
-std::string formatNumber(double value)
+std::string formatNumber(double value, const std::string& unit = {})
 {
     char text[40];
-    const int digits = value >= 1000 ? 0 : value >= 100 ? 1 : value >= 1 ? 2 : 4;
+    const int digits = value >= 1000 ? 0 : value >= 100 ? 1 : value < 1 || unit == "times" ? 4 : 2;
     std::snprintf(text, sizeof text, "%.*f", digits, value);
     return text;
 }
@@ -52,16 +52,16 @@ std::optional<bool> BenchResult::holds() const
 
 void printTable(const std::vector<BenchResult>& results)
 {
-    std::printf("%-34s %10s %-6s %10s %9s %10s %-6s %-16s  %s\n", "name", "value", "unit", "peer", "ratio", "goal", "holds",
+    std::printf("%-46s %10s %-6s %10s %9s %10s %-6s %-16s  %s\n", "name", "value", "unit", "peer", "ratio", "goal", "holds",
                 "checksum", "peer is");
     for (const BenchResult& result : results)
     {
         const std::string peer_value = result.peer_value ? formatNumber(*result.peer_value) : "-";
         const std::string ratio = result.ratio() ? formatNumber(*result.ratio()) + "x" : "-";
         const char* holds = !result.holds() ? "-" : *result.holds() ? "yes" : "NO";
-        std::printf("%-34s %10s %-6s %10s %9s %10s %-6s %s  %s\n", result.name.c_str(), formatNumber(result.value).c_str(),
-                    result.unit.c_str(), peer_value.c_str(), ratio.c_str(), formatGoal(result).c_str(), holds,
-                    formatHex(result.checksum).c_str(), result.peer.c_str());
+        std::printf("%-46s %10s %-6s %10s %9s %10s %-6s %s  %s\n", result.name.c_str(),
+                    formatNumber(result.value, result.unit).c_str(), result.unit.c_str(), peer_value.c_str(), ratio.c_str(),
+                    formatGoal(result).c_str(), holds, formatHex(result.checksum).c_str(), result.peer.c_str());
     }
     std::printf("Times are medians of processor time. Goals stated as times are for the reference machine; here and now "
                 "everything takes %.2f "

@@ -25,6 +25,10 @@ struct AllOptions
     InfoOptions info;
     RenderOptions render;
     ConvertOptions convert;
+    PathCommandOptions path;
+    PathsCommandOptions paths;
+    BenchOptions bench;
+    ReproduceOptions reproduce;
 };
 
 } // namespace
@@ -163,6 +167,52 @@ static void addMesh(CLI::App* command, MeshOptions& mesh)
         ->group(group);
 }
 
+/// Numbers separated by commas. Not a number and infinity are numbers here: the library says what is wrong with them.
+static std::vector<double> parseNumbers(const std::string& option, const std::string& text)
+{
+    std::vector<double> numbers;
+    std::size_t begin = 0;
+    while (true)
+    {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        const bool has_spaces = word.find_first_of(" \t\n\r\v\f") != std::string::npos;
+        double value = 0;
+        if (word.empty() || has_spaces || !CLI::detail::lexical_cast(word, value))
+            throw CLI::ValidationError(fmt::format("{}: '{}' is not a number", option, word));
+        numbers.push_back(value);
+        if (end == text.size()) return numbers;
+        begin = end + 1;
+    }
+}
+
+static void addPoint(CLI::App* command, const std::string& name, PointArgument& point, const std::string& description)
+{
+    command
+        ->add_option_function<std::string>(
+            name,
+            [name, &point](const std::string& text) {
+                const std::vector<double> numbers = parseNumbers(name, text);
+                if (numbers.size() != 2 && numbers.size() != 3)
+                    throw CLI::ValidationError(fmt::format("{}: '{}' is not a point: write x,y or x,y,z", name, text));
+                point.position = {numbers[0], numbers[1]};
+                if (numbers.size() == 3) point.height = numbers[2];
+            },
+            description)
+        ->required()
+        ->option_text("X,Y[,Z]");
+}
+
+static void addSearch(CLI::App* command, std::string& planner, PathQuality& quality, bool& partial)
+{
+    addChoice<PathQuality>(command, "--quality", quality, {{"shortest", PathQuality::shortest}, {"fast", PathQuality::fast}},
+                           "The shortest path, or one at most 5 % longer in less time; default shortest");
+    command->add_flag("--partial", partial, "Where there is no way, go to the reachable point nearest to the goal");
+    addChoice<std::string>(command, "--using", planner,
+                           {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
+                           "The planner; only navmesh is available yet; default navmesh");
+}
+
 static const char* const kSceneHelp = "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, or '-'";
 
 // ---- the commands
@@ -213,7 +263,8 @@ static CLI::App* addInfo(CLI::App& app, InfoOptions& options)
     command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
     addMesh(command, options.mesh);
     command->footer(
-        "'widest' and 'narrowest' are lengths of portals in metres. 'islands' are obstacles with free space all round.\n"
+        "'widest' is the radius of the largest disc that fits anywhere, 'narrowest' that of the largest disc that passes the\n"
+        "narrowest passage, both in metres. 'islands' are obstacles with free space all round.\n"
         "'memory' (\"bytes\" in JSON) is what the mesh takes when loaded, search structures included.\n\n"
         "Examples:\n"
         "  clearway info rooms\n"
@@ -236,11 +287,17 @@ static CLI::App* addRender(CLI::App& app, RenderOptions& options)
     addChoice<Heat>(command, "--heat", options.heat,
                     {{"area", Heat::area}, {"sides", Heat::sides}, {"width", Heat::width}, {"component", Heat::component}},
                     "Colour cells by area, number of sides, narrowest portal or component");
+    command->add_option("--radius", options.radius, "Show what of the portals is free for a disc of this radius, in metres")
+        ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
+        ->option_text("R");
+    command->add_flag("--clearance", options.shade_clearance, "Shade free space by the distance to the nearest wall");
     command->add_option("--title", options.title, "Default: the name of the input")->option_text("TEXT");
     addJson(command, options.common);
     addMesh(command, options.mesh);
     command->footer("Examples:\n"
                     "  clearway render rooms -o rooms.png\n"
+                    "  clearway render rooms -o free.png --radius 0.5\n"
+                    "  clearway render rooms -o clearance.svg --clearance --no-portals\n"
                     "  clearway render level.clearway -o level.svg --ids\n"
                     "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
                     "  clearway render buildings.geojson -o town.png --width 4000 --outline\n");
@@ -277,6 +334,93 @@ static CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
                     "  clearway convert arena.mesh -o arena.wkt\n"
                     "  clearway convert city500 -o city500.mesh\n"
                     "  clearway convert floor.wkt -o - --to geojson\n");
+    return command;
+}
+
+static CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
+{
+    CLI::App* command = app.add_subcommand("path", "Find the way for a disc of any radius");
+    addInput(command, options.input, "SCENE", kSceneHelp);
+    addPoint(command, "--from", options.from, "Start of the disc's centre, in metres");
+    addPoint(command, "--to", options.to, "Goal of the disc's centre, in metres");
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--radius",
+            [&options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts)
+                    for (double radius : parseNumbers("--radius", text)) options.radii.push_back(radius);
+            },
+            "Of the disc, in metres; several separated by commas, or the option again; default 0.25")
+        ->allow_extra_args(false)
+        ->option_text("R[,R...]");
+    addSearch(command, options.planner, options.quality, options.partial);
+    addOutput(command, options.output, "FILE", "Draw the paths: .png, .svg or .pdf");
+    addWidth(command, options.width);
+    command->add_option("--title", options.title, "Of the picture; default: the name of the input")->option_text("TEXT");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("Any answer is exit code 0: 'complete', 'partial', 'unreachable' or 'invalid' is its status.\n\n"
+                    "Examples:\n"
+                    "  clearway path rooms --from 1,1 --to 38,21\n"
+                    "  clearway path rooms --from 1,1 --to 38,21 --radius 0.2,0.5,1 -o paths.png\n"
+                    "  clearway path level.clearway --from 3,4 --to -12.5,8 --radius 1.2 --partial --json\n");
+    return command;
+}
+
+static CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
+{
+    CLI::App* command = app.add_subcommand("paths", "Answer many questions for paths from a file");
+    addInput(command, options.input, "SCENE", kSceneHelp);
+    command
+        ->add_option("--queries", options.queries,
+                     "Lines 'x0,y0,x1,y1,r'; or a .scen of MovingAI or Polyanya; '-' is standard input")
+        ->required()
+        ->option_text("FILE");
+    command->add_option("--radius", options.radius, "Of queries that do not say theirs; default 0.25, in a .scen 0")
+        ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
+        ->option_text("R");
+    addSearch(command, options.planner, options.quality, options.partial);
+    command->add_option("--workers", options.workers, "Threads to work with, 1 to 256; default 1")
+        ->check(inRange(1, 256, "a number of threads from 1 to 256"))
+        ->option_text("N");
+    command->add_flag("--points", options.points, "Also the points of every path");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("Lines that cannot be read are named on standard error; the others are answered.\n"
+                    "With a .scen our lengths are compared with those of the file.\n\n"
+                    "Examples:\n"
+                    "  clearway paths rooms --queries questions.csv --json\n"
+                    "  clearway paths arena.map --queries arena.map.scen --workers 2\n"
+                    "  echo 1,1,38,21,0.5 | clearway paths rooms --queries -\n");
+    return command;
+}
+
+static CLI::App* addBench(CLI::App& app, BenchOptions& options)
+{
+    CLI::App* command = app.add_subcommand("bench", "Measure, side by side with peers");
+    command->add_option("NAME", options.names, "What to measure; default: everything")->option_text(" ");
+    command->add_flag("--list", options.list, "Say what can be measured");
+    addJson(command, options.common);
+    command->footer("Every row says whether its goal holds. Times are of the processor; a busy machine disturbs them little.\n\n"
+                    "Examples:\n"
+                    "  clearway bench --list\n"
+                    "  clearway bench paths\n"
+                    "  clearway bench build paths --json\n");
+    return command;
+}
+
+static CLI::App* addReproduce(CLI::App& app, ReproduceOptions& options)
+{
+    CLI::App* command = app.add_subcommand("reproduce", "Repeat the experiments of the papers, and judge");
+    command->add_option("ID", options.ids, "Which experiments; default: all")->option_text(" ");
+    command->add_flag("--list", options.list, "Say which there are");
+    command->add_flag("--quick", options.quick, "Smaller numbers: under three minutes for all");
+    addOutput(command, options.folder, "FOLDER", "Write a report with tables and pictures into this folder");
+    addJson(command, options.common);
+    command->footer("Examples:\n"
+                    "  clearway reproduce --list\n"
+                    "  clearway reproduce --quick -o report    then open report/index.html\n"
+                    "  clearway reproduce A-F15 A-X1 --json\n");
     return command;
 }
 
@@ -337,6 +481,7 @@ Invocation parseArguments(int argc, const char* const* argv)
     app.footer("Examples:\n"
                "  clearway scenes                       what is built in\n"
                "  clearway render rooms -o rooms.png    a picture of a level\n"
+               "  clearway path rooms --from 1,1 --to 38,21 --radius 0.5 -o path.png\n"
                "  clearway build floor.wkt -o floor.clearway\n"
                "  clearway info floor.clearway --json\n\n"
                "Exit codes: 0 an answer, 1 data that cannot be used, 2 wrong usage, 130 stopped with Ctrl-C.\n");
@@ -345,7 +490,12 @@ Invocation parseArguments(int argc, const char* const* argv)
     CLI::App* info = addInfo(app, options->info);
     CLI::App* render = addRender(app, options->render);
     CLI::App* convert = addConvert(app, options->convert);
-    for (CLI::App* command : {scenes, build, info, render, convert}) command->set_help_flag("-h,--help", "Print this");
+    CLI::App* path = addPath(app, options->path);
+    CLI::App* paths = addPaths(app, options->paths);
+    CLI::App* bench = addBench(app, options->bench);
+    CLI::App* reproduce = addReproduce(app, options->reproduce);
+    for (CLI::App* command : {scenes, build, info, render, convert, path, paths, bench, reproduce})
+        command->set_help_flag("-h,--help", "Print this");
 
     try
     {
@@ -365,6 +515,10 @@ Invocation parseArguments(int argc, const char* const* argv)
     if (info->parsed()) return {[options] { runInfo(options->info); }, {}};
     if (render->parsed()) return {[options] { runRender(options->render); }, {}};
     if (convert->parsed()) return {[options] { runConvert(options->convert); }, {}};
+    if (path->parsed()) return {[options] { runPath(options->path); }, {}};
+    if (paths->parsed()) return {[options] { runPaths(options->paths); }, {}};
+    if (bench->parsed()) return {[options] { runBench(options->bench); }, {}};
+    if (reproduce->parsed()) return {[options] { runReproduce(options->reproduce); }, {}};
     return {{}, app.help()};
 }
 

@@ -3,6 +3,9 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
+
+#include <clearway/path/finder.h>
 
 #include "input.h"
 
@@ -61,6 +64,8 @@ struct RenderOptions
     bool hide_legend = false;
     bool outline_only = false; ///< no cells: free space and obstacles
     Heat heat = Heat::none;
+    std::optional<double> radius; ///< shows what of the portals is free for it; metres
+    bool shade_clearance = false; ///< distance to the nearest wall instead of cells
     std::string title;
 };
 
@@ -73,10 +78,67 @@ struct ConvertOptions
     std::optional<Format> output_format; ///< empty: by the ending of the output
 };
 
+/// A point on the command line: `x,y` or `x,y,z`; the height only says which floor is meant.
+struct PointArgument
+{
+    Vec2 position;
+    std::optional<double> height;
+};
+
+struct PathCommandOptions
+{
+    CommonOptions common;
+    InputOptions input;
+    MeshOptions mesh;
+    std::string planner = "navmesh";
+    PointArgument from;
+    PointArgument to;
+    std::vector<double> radii; ///< metres; empty: the default one
+    PathQuality quality = PathQuality::shortest;
+    bool partial = false;
+    std::string output; ///< a picture; empty: none
+    int width = 1200;
+    std::string title;
+};
+
+struct PathsCommandOptions
+{
+    CommonOptions common;
+    InputOptions input;
+    MeshOptions mesh;
+    std::string planner = "navmesh";
+    std::string queries;          ///< a file, or "-"
+    std::optional<double> radius; ///< of queries that do not say theirs; metres
+    PathQuality quality = PathQuality::shortest;
+    bool partial = false;
+    bool points = false;
+    int workers = 1;
+};
+
+struct BenchOptions
+{
+    CommonOptions common;
+    std::vector<std::string> names; ///< empty: all
+    bool list = false;
+};
+
+struct ReproduceOptions
+{
+    CommonOptions common;
+    std::vector<std::string> ids; ///< empty: all
+    bool list = false;
+    bool quick = false;
+    std::string folder; ///< for the report; empty: none
+};
+
 void runScenes(const ScenesOptions& options);
 void runBuild(const BuildOptions& options);
 void runInfo(const InfoOptions& options);
 void runRender(const RenderOptions& options);
 void runConvert(const ConvertOptions& options);
+void runPath(const PathCommandOptions& options);
+void runPaths(const PathsCommandOptions& options);
+void runBench(const BenchOptions& options);
+void runReproduce(const ReproduceOptions& options);
 
 } // namespace clearway::cli

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include <clearway/clearance.h>
 #include <clearway/navmesh/verify.h>
 
 #include "commands.h"
 #include "mesh_statistics.h"
 #include "output.h"
+#include "passages.h"
 #include "progress_bar.h"
 
 namespace clearway::cli {
@@ -75,7 +79,12 @@ static void addLine(std::string& text, std::string_view label, std::string_view 
     text += fmt::format("  {:<12} {}\n", label, value);
 }
 
-static std::string formatText(const Input& input, const NavMesh& mesh, const MeshStatistics& statistics)
+static std::string formatPassage(double radius, Vec2 at)
+{
+    return fmt::format("radius {} m, at ({}, {})", formatNumber(radius, 4), formatNumber(at.x), formatNumber(at.y));
+}
+
+static std::string formatText(const Input& input, const NavMesh& mesh, const MeshStatistics& statistics, const Passages& passages)
 {
     std::string text = fmt::format("{}: {}\n", input.name,
                                    input.is_built_in ? "built-in scene"
@@ -92,14 +101,13 @@ static std::string formatText(const Input& input, const NavMesh& mesh, const Mes
     addLine(text, "cells",
             fmt::format("{}, from {}", formatNumber(static_cast<double>(mesh.cells().size()), 0),
                         formatCount(mesh.vertices().size(), "vertex", "vertices")));
-    addLine(text, "portals", formatNumber(static_cast<double>(mesh.portals().size()), 0));
+    std::string portals = formatNumber(static_cast<double>(mesh.portals().size()), 0);
     if (!mesh.portals().empty())
-    {
-        addLine(text, "widest", fmt::format("{} m", formatNumber(statistics.widest)));
-        addLine(text, "narrowest",
-                fmt::format("{} m, at ({}, {})", formatNumber(statistics.narrowest), formatNumber(statistics.narrowest_at.x),
-                            formatNumber(statistics.narrowest_at.y)));
-    }
+        portals +=
+            fmt::format(", {} to {} m long", formatNumber(statistics.shortest_portal), formatNumber(statistics.longest_portal));
+    addLine(text, "portals", portals);
+    if (!std::isnan(passages.widest)) addLine(text, "widest", formatPassage(passages.widest, passages.widest_at));
+    if (!std::isnan(passages.narrowest)) addLine(text, "narrowest", formatPassage(passages.narrowest, passages.narrowest_at));
     addLine(text, "obstacles", formatCount(mesh.obstacles().size(), "edge", "edges"));
     addLine(text, "components", formatNumber(mesh.componentCount(), 0));
     addLine(text, "islands", formatNumber(static_cast<double>(statistics.islands), 0));
@@ -115,6 +123,10 @@ void runInfo(const InfoOptions& options)
     const Input input = loadInput(options.input, bar.callback());
     const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
     const MeshStatistics statistics = computeStatistics(mesh);
+    // Floors that stairs join have no common plane: nothing is known about their passages then.
+    const Result<ClearanceMesh> clearance = buildClearance(mesh, bar.callback());
+    stopIfInterrupted();
+    const Passages passages = clearance ? computePassages(clearance->voronoi(), mesh.frame().quantum) : Passages();
     Verification verification;
     if (options.verify) verification = verifyAll(input, mesh, options.mesh);
     stopIfInterrupted();
@@ -126,6 +138,13 @@ void runInfo(const InfoOptions& options)
     {
         Value::Fields fields = {{"kind", input.scene ? "scene" : "navmesh"}, {"source", input.path}};
         for (auto& field : describe(mesh, statistics)) fields.push_back(std::move(field));
+        fields.emplace_back("widest", passages.widest);
+        fields.emplace_back("narrowest", passages.narrowest);
+        if (!std::isnan(passages.widest))
+            fields.emplace_back("widest_at", Value::List{passages.widest_at.x, passages.widest_at.y});
+        if (!std::isnan(passages.narrowest))
+            fields.emplace_back("narrowest_at", Value::List{passages.narrowest_at.x, passages.narrowest_at.y});
+        if (clearance) fields.emplace_back("clearance_bytes", clearance->memoryBytes());
         if (input.file_bytes >= 0) fields.emplace_back("file_bytes", input.file_bytes);
         if (input.scene) fields.emplace_back("scene", describeScene(*input.scene));
         fields.emplace_back("repairs", describe(input.report));
@@ -139,7 +158,7 @@ void runInfo(const InfoOptions& options)
         if (!verification.problems.empty()) throw AnsweredWithProblems();
         return;
     }
-    std::string text = formatText(input, mesh, statistics);
+    std::string text = formatText(input, mesh, statistics, passages);
     if (options.verify) addLine(text, "verified", verification.problems.empty() ? "nothing wrong" : "see below");
     for (const std::string& problem : verification.problems) text += fmt::format("  problem: {}\n", problem);
     printOutput(text);

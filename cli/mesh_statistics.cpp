@@ -51,10 +51,8 @@ MeshStatistics computeStatistics(const NavMesh& mesh)
     {
         const Segment segment = mesh.segment(portal);
         const double width = distance(segment.a, segment.b);
-        if (!(width <= statistics.widest)) statistics.widest = width;
-        if (width >= statistics.narrowest) continue;
-        statistics.narrowest = width;
-        statistics.narrowest_at = interpolate(segment.a, segment.b, 0.5);
+        if (!(width <= statistics.longest_portal)) statistics.longest_portal = width;
+        if (!(width >= statistics.shortest_portal)) statistics.shortest_portal = width;
     }
     return statistics;
 }
@@ -62,7 +60,7 @@ MeshStatistics computeStatistics(const NavMesh& mesh)
 Value::Fields describe(const NavMesh& mesh, const MeshStatistics& statistics)
 {
     const Box2 bounds = mesh.bounds();
-    Value::Fields fields = {
+    return {
         {"cells", mesh.cells().size()},
         {"portals", mesh.portals().size()},
         {"vertices", mesh.vertices().size()},
@@ -70,17 +68,14 @@ Value::Fields describe(const NavMesh& mesh, const MeshStatistics& statistics)
         {"area", mesh.area()},
         {"components", mesh.componentCount()},
         {"islands", statistics.islands},
-        {"widest", statistics.widest},
-        {"narrowest", statistics.narrowest},
+        {"longest_portal", statistics.longest_portal},
+        {"shortest_portal", statistics.shortest_portal},
         {"bounds", Value::List{bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y}},
         {"origin", Value::List{mesh.frame().origin.x, mesh.frame().origin.y}},
         {"quantum", mesh.frame().quantum},
         {"bytes", mesh.memoryBytes()},
         {"hash", formatHash(mesh.computeHash())},
     };
-    if (!mesh.portals().empty())
-        fields.emplace_back("narrowest_at", Value::List{statistics.narrowest_at.x, statistics.narrowest_at.y});
-    return fields;
 }
 
 } // namespace clearway::cli

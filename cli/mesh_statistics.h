@@ -12,10 +12,9 @@ namespace clearway::cli {
 
 struct MeshStatistics
 {
-    std::size_t islands = 0;                                  ///< boundary loops with free space all round them
-    double widest = std::numeric_limits<double>::quiet_NaN(); ///< portal; metres; NaN without portals
-    double narrowest = std::numeric_limits<double>::quiet_NaN();
-    Vec2 narrowest_at; ///< its middle
+    std::size_t islands = 0;                                          ///< boundary loops with free space all round them
+    double longest_portal = std::numeric_limits<double>::quiet_NaN(); ///< metres; NaN without portals
+    double shortest_portal = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// O(sides).

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <clearway/clearance.h>
 #include <clearway/picture.h>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 
 #include "commands.h"
 #include "output.h"
+#include "picture_name.h"
 #include "progress_bar.h"
 
 namespace clearway::cli {
@@ -52,20 +54,56 @@ static const char* nameHeat(Heat heat)
     return "";
 }
 
-static void requirePictureName(const std::string& path)
+/// What of the portals is free for a disc.
+static std::vector<Segment> computeFreeSegments(const ClearanceMesh& clearance, double radius)
 {
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-        throw UsageError(fmt::format("a picture is written to .png, .svg or .pdf, not to '{}'", path));
+    const NavMesh& mesh = clearance.mesh();
+    std::vector<Segment> segments;
+    std::vector<Interval> intervals;
+    for (PortalId portal = 0; portal < mesh.portals().size(); ++portal)
+    {
+        const Segment whole = mesh.segment(mesh.portals()[portal]);
+        const double length = distance(whole.a, whole.b);
+        computeFreeIntervals(clearance, portal, {.radius = radius}, intervals);
+        for (const Interval& interval : intervals)
+            segments.push_back(
+                {interpolate(whole.a, whole.b, interval.begin / length), interpolate(whole.a, whole.b, interval.end / length)});
+    }
+    return segments;
+}
+
+static void drawMesh(const RenderOptions& options, const Input& input, PictureOptions picture, Value::Fields& fields,
+                     ProgressBar& bar)
+{
+    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
+    const std::vector<double> heat = computeHeat(mesh, options.heat);
+    picture.heat = heat;
+    picture.heat_name = nameHeat(options.heat);
+    fields.emplace_back("cells", mesh.cells().size());
+    fields.emplace_back("portals", mesh.portals().size());
+    fields.emplace_back("vertices", mesh.vertices().size());
+    std::vector<Segment> free_segments;
+    if (options.radius || options.shade_clearance)
+    {
+        const ClearanceMesh clearance = require(buildClearance(mesh, bar.callback()));
+        if (options.shade_clearance) picture.clearance_limit = clearance.voronoi().largestClearance();
+        if (options.radius)
+        {
+            free_segments = computeFreeSegments(clearance, *options.radius);
+            picture.free_name = fmt::format("free for radius {} m", formatNumber(*options.radius, 3));
+            fields.emplace_back("free_intervals", free_segments.size());
+        }
+    }
+    picture.free_segments = free_segments;
+    require(savePicture(mesh, options.output, picture));
 }
 
 void runRender(const RenderOptions& options)
 {
     requirePictureName(options.output);
-    if (options.outline_only && (options.heat != Heat::none || options.draw_ids))
-        throw UsageError("--outline draws no cells: leave out --heat and --ids");
+    if (options.outline_only && (options.heat != Heat::none || options.draw_ids || options.radius || options.shade_clearance))
+        throw UsageError("--outline draws no cells: leave out --heat, --ids, --radius and --clearance");
+    if (options.shade_clearance && options.heat != Heat::none) throw UsageError("choose one of --clearance and --heat");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
     PictureOptions picture;
@@ -73,9 +111,7 @@ void runRender(const RenderOptions& options)
     picture.draw_portals = !options.hide_portals;
     picture.draw_ids = options.draw_ids;
     picture.draw_legend = !options.hide_legend;
-    // A title reads better without the ending.
-    const std::string name = std::filesystem::path(input.name).stem().string();
-    picture.title = options.title.empty() ? name : options.title;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
 
     Value::Fields fields = {{"source", input.path}, {"output", options.output}, {"width", options.width}};
     if (options.outline_only)
@@ -85,16 +121,7 @@ void runRender(const RenderOptions& options)
         require(savePicture(scene, options.output, picture));
     }
     else
-    {
-        const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
-        const std::vector<double> heat = computeHeat(mesh, options.heat);
-        picture.heat = heat;
-        picture.heat_name = nameHeat(options.heat);
-        fields.emplace_back("cells", mesh.cells().size());
-        fields.emplace_back("portals", mesh.portals().size());
-        fields.emplace_back("vertices", mesh.vertices().size());
-        require(savePicture(mesh, options.output, picture));
-    }
+        drawMesh(options, input, picture, fields, bar);
     bar.clear();
     printRepairs(input.name, input.report);
     std::error_code ignored;

@@ -11,3 +11,12 @@ mkdir -p $images
 "$clearway" render rooms --relax 0.5 --title "rooms, relaxed by 0.5 m" -o $images/rooms_relaxed.svg
 "$clearway" render rooms --heat area --title "rooms, area of cells" -o $images/rooms_heat.svg
 "$clearway" render city --width 1000 --outline -o $images/city.png
+"$clearway" path rooms --from 1,1 --to 38,21 --radius 0.2,0.5,1 --title "rooms, three sizes" -o $images/rooms_paths.svg
+"$clearway" path rooms --from 1,1 --to 38,21 --radius 1.3 --title "rooms, too large" -o $images/rooms_no_way.svg
+"$clearway" render rooms --radius 0.5 --title "rooms, free intervals" -o $images/rooms_free.svg
+"$clearway" render rooms --clearance --no-portals --width 1000 --title "rooms, clearance" -o $images/rooms_clearance.png
+"$clearway" render fig3 --radius 1 --width 800 -o $images/fig3.svg
+"$clearway" render fig7 --radius 1 --width 800 -o $images/fig7.svg
+"$clearway" render fig10 --radius 1.5 --width 800 -o $images/fig10.svg
+"$clearway" render fig11 --radius 2 --width 800 -o $images/fig11.svg
+"$clearway" path fig13 --from 5,1.5 --to 16,6 --radius 0.5 --width 800 -o $images/fig13.svg

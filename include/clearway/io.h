@@ -3,4 +3,5 @@
 #pragma once
 #include <clearway/io/files.h>
 #include <clearway/io/io.h>
+#include <clearway/io/scenarios.h>
 #include <clearway/io/scene_formats.h>

@@ -20,10 +20,10 @@ import zlib
 
 PROGRAM = os.environ.get("CLEARWAY_PROGRAM", "clearway")
 SCALE = max(1, int(os.environ.get("CLEARWAY_TEST_SCALE", "1") or 1))
-COMMANDS = ["scenes", "build", "info", "render", "convert"]
+COMMANDS = ["scenes", "build", "info", "render", "convert", "path", "paths", "reproduce", "bench"]
 SQUARE = "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))\n"
-MESH_FIELDS = ["cells", "portals", "vertices", "obstacles", "area", "components", "islands", "widest", "narrowest", "bounds", "origin",
-               "quantum", "bytes", "hash"]
+MESH_FIELDS = ["cells", "portals", "vertices", "obstacles", "area", "components", "islands", "longest_portal", "shortest_portal", "bounds",
+               "origin", "quantum", "bytes", "hash"]
 
 
 class Case(unittest.TestCase):
@@ -211,7 +211,7 @@ class Info(Case):
     def test_a_scene_tells_about_its_outlines_and_its_mesh(self):
         info = self.answer_json("info", "donut")
         self.assertEqual(info["kind"], "scene")
-        for field in [*MESH_FIELDS, "scene", "repairs"]:
+        for field in [*MESH_FIELDS, "widest", "narrowest", "scene", "repairs"]:
             self.assertIn(field, info)
         self.assertEqual(info["islands"], info["scene"]["holes"])
         self.assertAlmostEqual(info["area"], info["scene"]["area"], delta=1e-9 * info["area"])
@@ -235,8 +235,23 @@ class Info(Case):
     def test_one_convex_room_has_no_portals_and_says_null(self):
         self.write("room.wkt", "POLYGON ((0 0, 4 0, 4 3, 0 3, 0 0))")
         info = self.answer_json("info", "room.wkt")
-        self.assertEqual((info["cells"], info["portals"], info["widest"], info["narrowest"]), (1, 0, None, None))
+        self.assertEqual((info["cells"], info["portals"], info["longest_portal"], info["shortest_portal"]), (1, 0, None, None))
+        self.assertAlmostEqual(info["widest"], 1.5)
+        self.assertIsNone(info["narrowest"])
         self.answer("info", "room.wkt")
+
+    def test_the_narrowest_passage_is_told_with_its_place(self):
+        # Two rooms of 4 m and a door of 1.2 m in a wall 0.5 m thick; then the same with a corridor of 1 m instead.
+        self.write("door.wkt", "POLYGON ((0 0, 4 0, 4 1, 4.5 1, 4.5 0, 9 0, 9 4, 4.5 4, 4.5 2.2, 4 2.2, 4 4, 0 4, 0 0))")
+        info = self.answer_json("info", "door.wkt")
+        self.assertAlmostEqual(info["narrowest"], 0.6, places=6)
+        self.assertTrue(4 <= info["narrowest_at"][0] <= 4.5 and abs(info["narrowest_at"][1] - 1.6) < 1e-6, info["narrowest_at"])
+        self.assertAlmostEqual(info["widest"], 2.0, places=6)
+        self.write("corridor.wkt", "POLYGON ((0 0, 4 0, 4 1, 9 1, 9 0, 13 0, 13 4, 9 4, 9 2, 4 2, 4 4, 0 4, 0 0))")
+        self.assertAlmostEqual(self.answer_json("info", "corridor.wkt")["narrowest"], 0.5, places=6)
+        self.write("blocks.wkt", "POLYGON ((0 0, 20 0, 20 20, 0 20, 0 0), (5 5, 9 5, 9 15, 5 15, 5 5), (10.5 5, 15 5, 15 15, 10.5 15, 10.5 5))")
+        self.assertAlmostEqual(self.answer_json("info", "blocks.wkt")["narrowest"], 0.75, places=6)
+        self.assertIn("radius 0.75 m", self.answer("info", "blocks.wkt").decode())
 
     def test_verify_finds_nothing_wrong_with_what_we_build(self):
         for scene in ["rooms", "donut", "spiral", "ill_conditioned"]:
@@ -305,10 +320,22 @@ class Render(Case):
         self.answer("render", "rooms", "-o", "plain.svg")
         seen = {(self.folder / "plain.svg").read_bytes()}
         for args in [["--ids"], ["--no-portals"], ["--no-legend"], ["--outline"], ["--heat", "area"], ["--heat", "sides"],
-                     ["--heat", "width"], ["--title", "Ground floor"], ["--width", "640"], ["--decomposition", "triangulation"]]:
+                     ["--heat", "width"], ["--title", "Ground floor"], ["--width", "640"], ["--decomposition", "triangulation"],
+                     ["--radius", "0.5"], ["--radius", "1"], ["--clearance"]]:
             self.answer("render", "rooms", "-o", "x.svg", *args)
             seen.add((self.folder / "x.svg").read_bytes())
-        self.assertEqual(len(seen), 11)
+        self.assertEqual(len(seen), 14)
+
+    def test_fewer_intervals_are_free_for_a_larger_radius(self):
+        counts = [self.answer_json("render", "rooms", "-o", "x.svg", "--radius", r)["free_intervals"] for r in ["0", "0.5", "1", "5"]]
+        self.assertEqual(counts, sorted(counts, reverse=True))
+        self.assertGreater(counts[0], 0)
+        self.assertEqual(counts[-1], 0)
+
+    def test_what_cannot_be_drawn_together_is_wrong_usage(self):
+        for args in [["--outline", "--radius", "1"], ["--outline", "--clearance"], ["--heat", "area", "--clearance"], ["--radius", "-1"],
+                     ["--radius", "nan"]]:
+            self.refusal("render", "rooms", "-o", "x.svg", *args, code=2)
 
     def test_a_mesh_file_can_be_drawn(self):
         self.answer("build", "rooms", "-o", "rooms.clearway")

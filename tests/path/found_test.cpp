@@ -135,5 +135,44 @@ TEST(FoundPaths, AVerySmallDiscGoesRoundACornerOffTheLattice)
     }
 }
 
+/// Cells that are not convex, with vertices inside of straight walls.
+TEST(FoundPaths, APointFindsItsWayOnImportedMeshes)
+{
+    struct Case
+    {
+        test::PathSceneKind kind;
+        std::uint64_t seed;
+        int size;
+        std::uint64_t mesh_seed;
+        Vec2 start;
+        Vec2 goal;
+    };
+    const Case cases[] = {
+        {test::PathSceneKind::rooms,
+         20375,
+         1,
+         1,
+         {11.638563971219897, 3.3870204839318014},
+         {5.3233784619138458, 0.60923858703715972}},
+        {test::PathSceneKind::far,
+         20809,
+         5,
+         1,
+         {500001.00232954667, 4600009.6213175626},
+         {500001.5389614412, 4600003.2333009047}},
+        {test::PathSceneKind::crosses,
+         3034,
+         6,
+         3034,
+         {4.5879720134869508, 11.702527757556105},
+         {2.3407868249512664, 2.1976543345931767}},
+    };
+    for (const Case& c : cases)
+    {
+        PathWorld world(test::makePathScene(c.kind, c.seed, c.size), PathMeshKind::imported, c.mesh_seed);
+        for (const double radius : {0.0, 1e-6, 0.01}) expectShortest(world, c.start, c.goal, radius);
+    }
+}
+
 } // namespace
 } // namespace clearway

@@ -159,6 +159,21 @@ void Canvas::lineTo(Vec2 p) { cairo_line_to(impl_->context, p.x, p.y); }
 void Canvas::closePath() { cairo_close_path(impl_->context); }
 void Canvas::addRectangle(Vec2 corner, Vec2 size) { cairo_rectangle(impl_->context, corner.x, corner.y, size.x, size.y); }
 
+void Canvas::addDisc(Vec2 center, double radius)
+{
+    cairo_new_sub_path(impl_->context);
+    cairo_arc(impl_->context, center.x, center.y, radius, 0, 2 * 3.14159265358979323846);
+    cairo_close_path(impl_->context);
+}
+
+void Canvas::arcTo(Vec2 center, double radius, double start, double sweep)
+{
+    if (sweep >= 0)
+        cairo_arc(impl_->context, center.x, center.y, radius, start, start + sweep);
+    else
+        cairo_arc_negative(impl_->context, center.x, center.y, radius, start, start + sweep);
+}
+
 static void setColor(cairo_t* context, const Color& color) { cairo_set_source_rgba(context, color.r, color.g, color.b, color.a); }
 
 void Canvas::fill(const Color& color)
@@ -188,6 +203,16 @@ void Canvas::beginClip(Vec2 corner, Vec2 size)
 {
     cairo_save(impl_->context);
     addRectangle(corner, size);
+    cairo_clip(impl_->context);
+}
+
+void Canvas::beginClip()
+{
+    cairo_path_t* path = cairo_copy_path(impl_->context);
+    cairo_new_path(impl_->context);
+    cairo_save(impl_->context);
+    cairo_append_path(impl_->context, path);
+    cairo_path_destroy(path);
     cairo_clip(impl_->context);
 }
 
@@ -244,6 +269,18 @@ std::string Canvas::fitText(std::string_view text, const TextStyle& style, doubl
     return shortened.empty() ? shortened : shortened + "…";
 }
 
+/// Cairo numbers the surfaces of a process and writes the number into the file; nothing refers to it.
+static void removeSurfaceNumber(std::vector<std::byte>& bytes)
+{
+    constexpr std::string_view kBefore = "<g id=\"surface";
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::size_t found = text.find(kBefore);
+    if (found == std::string_view::npos) return;
+    const std::size_t first = found + kBefore.size();
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", first), text.size());
+    bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(first), bytes.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
 Result<std::vector<std::byte>> Canvas::finish(const std::string& title)
 {
     if (const cairo_status_t status = cairo_status(impl_->context)) return makeCairoError(status);
@@ -262,6 +299,7 @@ Result<std::vector<std::byte>> Canvas::finish(const std::string& title)
         status = cairo_surface_status(impl_->surface);
     }
     if (status != CAIRO_STATUS_SUCCESS) return makeCairoError(status);
+    if (impl_->format == PictureFormat::svg) removeSurfaceNumber(impl_->bytes);
     return std::move(impl_->bytes);
 }
 

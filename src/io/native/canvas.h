@@ -65,6 +65,10 @@ public:
     void lineTo(Vec2 p);
     void closePath();
     void addRectangle(Vec2 corner, Vec2 size);
+    void addDisc(Vec2 center, double radius);
+    /// An arc from where the path stands; `start` is its angle there and `sweep` how far it goes, in radians, positive clockwise
+    /// on the sheet.
+    void arcTo(Vec2 center, double radius, double start, double sweep);
     void fill(const Color& color);
     void stroke(const Stroke& stroke);
     /// Fills, then strokes the same path thinly in the same colour: no hairline of background between neighbours.
@@ -72,6 +76,8 @@ public:
 
     /// Restricts drawing to a rectangle until `endClip`. Does not nest.
     void beginClip(Vec2 corner, Vec2 size);
+    /// The same to the inside of the path that was gathered.
+    void beginClip();
     void endClip();
 
     /// `position` is on the base line. Bytes that are not UTF-8 become question marks.

@@ -78,6 +78,11 @@ static void addCell(Canvas& canvas, const MapView& view, const NavMesh& mesh, Ce
     canvas.closePath();
 }
 
+void addCells(Canvas& canvas, const MapView& view, const NavMesh& mesh, std::span<const CellId> cells)
+{
+    for (CellId cell : cells) addCell(canvas, view, mesh, cell);
+}
+
 void fillCells(Canvas& canvas, const MapView& view, const NavMesh& mesh, std::span<const CellId> cells, std::size_t group_count,
                const std::function<std::size_t(CellId)>& group, const std::function<Color(std::size_t)>& color)
 {
@@ -86,7 +91,7 @@ void fillCells(Canvas& canvas, const MapView& view, const NavMesh& mesh, std::sp
     for (CellId cell : cells) groups[group(cell)].push_back(cell);
     for (std::size_t i = 0; i < group_count; ++i)
     {
-        for (CellId cell : groups[i]) addCell(canvas, view, mesh, cell);
+        addCells(canvas, view, mesh, groups[i]);
         if (!groups[i].empty()) canvas.fillAndSeal(color(i), kSealWidth);
     }
 }

@@ -41,6 +41,8 @@ Proportions computeProportions(std::vector<double> edge_lengths, std::vector<dou
 LineStyle computeLineStyle(const Proportions& proportions, double scale, double unit, Backdrop backdrop);
 
 void drawGround(Canvas& canvas, const MapView& view);
+/// Gathers the outlines of cells, without painting them.
+void addCells(Canvas& canvas, const MapView& view, const NavMesh& mesh, std::span<const CellId> cells);
 /// All cells of one group are one shape in one colour: smaller files, and no seams between cells of the same colour.
 void fillCells(Canvas& canvas, const MapView& view, const NavMesh& mesh, std::span<const CellId> cells, std::size_t group_count,
                const std::function<std::size_t(CellId)>& group, const std::function<Color(std::size_t)>& color);

@@ -45,6 +45,15 @@ inline constexpr std::array<Color, 6> kTints = {
     Color::fromHex(0xf4e9fa), Color::fromHex(0xdcf4f3), Color::fromHex(0xfde8e3),
 };
 
+inline constexpr Color kFreeInterval = Color::fromHex(0x0a8f4f); ///< what is left of a portal for a disc
+inline constexpr Color kMark = Color::fromHex(0xc0182b);         ///< a place to look at
+
+/// Lines of paths, told apart by hue and by lightness (0.45 to 0.68), on tints and on white.
+inline constexpr std::array<Color, 6> kPaths = {
+    Color::fromHex(0xc8372d), Color::fromHex(0x0f7b6c), Color::fromHex(0x7d3fa8),
+    Color::fromHex(0xd98200), Color::fromHex(0x1d4fa3), Color::fromHex(0x7a5a1e),
+};
+
 /// Dark violet over blue and green to yellow: lightness 0.26 to 0.93 in equal steps, hue 300 to 105 degrees.
 inline constexpr std::array<Color, 17> kHeat = {
     Color::fromHex(0x2d114e), Color::fromHex(0x2f2060), Color::fromHex(0x2e2f71), Color::fromHex(0x273f80),

@@ -11,6 +11,7 @@
 #include "io/native/heat_colors.h"
 #include "io/native/map_drawing.h"
 #include "io/native/palette.h"
+#include "io/native/path_drawing.h"
 #include "io/native/sheet.h"
 
 namespace clearway {
@@ -31,10 +32,15 @@ class MeshPainter
 public:
     MeshPainter(const NavMesh& mesh, const PictureOptions& options);
     void paint(Canvas& canvas, const MapView& view, double unit, const LayerContent& content) const;
-    HeatLegend heatLegend() const { return heat_.legend(options_.heat_name); }
+    HeatLegend heatLegend() const
+    {
+        if (options_.clearance_limit > 0) return {"distance to the nearest wall (m)", 0, options_.clearance_limit, false};
+        return heat_.legend(options_.heat_name);
+    }
 
 private:
     void fill(Canvas& canvas, const MapView& view, std::span<const CellId> cells) const;
+    void drawIds(Canvas& canvas, const MapView& view, double unit, std::span<const CellId> cells) const;
 
     const NavMesh& mesh_;
     const PictureOptions& options_;
@@ -70,11 +76,13 @@ static Result<void> savePainted(const Box2& world, std::size_t layer_count, cons
     if (world.isEmpty() || !isFinite(size) || !(size.x > 0) || !(size.y > 0))
         return makeError(ErrorCode::invalid_geometry, "there is nothing to draw: the bounds are empty or not finite.", path);
 
+    const std::vector<LegendItem> legend = listLegend(options);
     const Sheet sheet = computeSheet({.width = static_cast<double>(options.width),
                                       .world = world,
                                       .panel_count = std::min(layer_count, Sheet::kMaxPanels),
                                       .has_bands = options.draw_legend,
-                                      .has_heat = !options.heat.empty()});
+                                      .has_heat = !options.heat.empty() || options.clearance_limit > 0,
+                                      .legend_row_count = countLegendRows(legend, options.width)});
     Result<Canvas> canvas = Canvas::build(*format, sheet.width, sheet.height);
     if (!canvas) return makeError(canvas.error().code, canvas.error().message, path);
     double legend_left = 0;
@@ -82,6 +90,7 @@ static Result<void> savePainted(const Box2& world, std::size_t layer_count, cons
     {
         drawTitle(*canvas, sheet, title, subtitle);
         legend_left = drawScaleBar(*canvas, sheet);
+        drawLegend(*canvas, sheet, legend);
     }
     paint(*canvas, sheet, legend_left);
     Result<std::vector<std::byte>> bytes = canvas->finish(title);
@@ -137,6 +146,17 @@ static std::vector<LayerContent> splitLayers(const NavMesh& mesh)
     return contents;
 }
 
+/// What lies on top of everything else.
+static void drawOverlays(Canvas& canvas, const MapView& view, double unit, const PictureOptions& options)
+{
+    if (options.free_segments.empty() && options.paths.empty() && options.marks.empty()) return;
+    canvas.beginClip(view.corner, view.size);
+    drawFreeSegments(canvas, view, options.free_segments, unit);
+    drawPaths(canvas, view, options.paths, unit);
+    drawMarks(canvas, view, options.marks, unit);
+    canvas.endClip();
+}
+
 static Proportions computeProportions(const NavMesh& mesh)
 {
     std::vector<double> edge_lengths;
@@ -151,7 +171,7 @@ static Proportions computeProportions(const NavMesh& mesh)
 MeshPainter::MeshPainter(const NavMesh& mesh, const PictureOptions& options)
     : mesh_(mesh),
       options_(options),
-      has_heat_(!options.heat.empty()),
+      has_heat_(!options.heat.empty() || options.clearance_limit > 0),
       heat_(options.heat, options.heat_scale),
       proportions_(computeProportions(mesh))
 {
@@ -175,13 +195,25 @@ void MeshPainter::paint(Canvas& canvas, const MapView& view, double unit, const 
     const Backdrop backdrop = has_heat_ ? Backdrop::heat : Backdrop::tints;
     const LineStyle style = computeLineStyle(proportions_, view.scale, unit, backdrop);
     drawGround(canvas, view);
-    fill(canvas, view, content.cells);
+    if (options_.clearance_limit > 0)
+    {
+        addCells(canvas, view, mesh_, content.cells);
+        shadeClearance(canvas, view, content.edges, options_.clearance_limit);
+    }
+    else
+        fill(canvas, view, content.cells);
     if (options_.draw_portals) drawPortals(canvas, view, mesh_, content.portals, style.portal, backdrop);
     drawEdges(canvas, view, content.edges, style.edge);
-    if (!options_.draw_ids) return;
-    for (CellId cell : content.cells)
+    if (options_.draw_ids) drawIds(canvas, view, unit, content.cells);
+    drawOverlays(canvas, view, unit, options_);
+}
+
+void MeshPainter::drawIds(Canvas& canvas, const MapView& view, double unit, std::span<const CellId> cells) const
+{
+    for (CellId cell : cells)
     {
-        const bool is_dark = has_heat_ && heat_.level(options_.heat[cell]) < HeatColors::kLevels / 2;
+        const bool is_dark =
+            options_.clearance_limit > 0 || (has_heat_ && heat_.level(options_.heat[cell]) < HeatColors::kLevels / 2);
         drawId(canvas, view, mesh_, cell, is_dark ? palette::kPage : palette::kInk, unit);
     }
 }
@@ -201,7 +233,8 @@ Result<void> savePicture(const NavMesh& mesh, const std::string& path, const Pic
             painter.paint(canvas, sheet.panels[i], sheet.unit, contents[i]);
             drawLayerName(canvas, sheet, i, contents[i].layer);
         }
-        if (!options.heat.empty() && sheet.has_bands) drawHeatLegend(canvas, sheet, painter.heatLegend(), legend_left);
+        const bool has_heat = !options.heat.empty() || options.clearance_limit > 0;
+        if (has_heat && sheet.has_bands) drawHeatLegend(canvas, sheet, painter.heatLegend(), legend_left);
     };
     const std::string subtitle = formatCount(mesh.cells().size(), "cell", "cells") + " · " +
                                  formatCount(mesh.portals().size(), "portal", "portals") + " · " +
@@ -242,6 +275,7 @@ Result<void> savePicture(const Scene& scene, const std::string& path, const Pict
             canvas.fill(palette::kFree);
             addRings();
             canvas.stroke(style.edge);
+            drawOverlays(canvas, view, sheet.unit, options);
             drawLayerName(canvas, sheet, i, contents[i].layer);
         }
     };

@@ -48,7 +48,11 @@ Sheet computeSheet(const SheetOptions& options)
     sheet.margin = 18 * sheet.unit;
     const double names = options.panel_count > 1 ? 18 * sheet.unit : 0; // of the layers, above their panels
     const double top = sheet.margin + (options.has_bands ? 34 * sheet.unit : 0) + names;
-    const double bottom = options.has_bands ? sheet.margin + (options.has_heat ? 42 : 24) * sheet.unit : sheet.margin;
+    const double scale_height = (options.has_heat ? 42 : 24) * sheet.unit;
+    sheet.legend_row_height = 21 * sheet.unit;
+    const double bottom =
+        options.has_bands ? sheet.margin + scale_height + static_cast<double>(options.legend_row_count) * sheet.legend_row_height
+                          : sheet.margin;
     // Several panels share a page of common shape; a single map takes the height it needs.
     const double max_height =
         std::min(options.panel_count > 1 ? 0.8 * options.width : 2 * options.width, Canvas::kMaxSide - top - bottom - 1);
@@ -79,6 +83,7 @@ Sheet computeSheet(const SheetOptions& options)
     sheet.gap = gap;
     sheet.title_base_line = sheet.margin + kTitleSize * sheet.unit;
     sheet.legend_top = top + rows * panel.y + gap * (rows - 1) + 14 * sheet.unit;
+    sheet.legend_rows_top = sheet.legend_top + scale_height;
     sheet.height = std::ceil(top + rows * panel.y + gap * (rows - 1) + bottom);
     return sheet;
 }

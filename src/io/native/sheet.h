@@ -33,8 +33,9 @@ struct SheetOptions
     double width = 1200;
     Box2 world;
     std::size_t panel_count = 1;
-    bool has_bands = true; ///< title above, scale bar and legend below
-    bool has_heat = false; ///< the legend needs a second line
+    bool has_bands = true;            ///< title above, scale bar and legend below
+    bool has_heat = false;            ///< the legend needs a second line
+    std::size_t legend_row_count = 0; ///< of named colours, below the scale bar
 };
 
 struct Sheet
@@ -48,6 +49,8 @@ struct Sheet
     double gap = 0;    ///< between panels
     double title_base_line = 0;
     double legend_top = 0;
+    double legend_rows_top = 0; ///< where rows of named colours begin
+    double legend_row_height = 0;
     bool has_bands = true;
     std::vector<MapView> panels;
 };

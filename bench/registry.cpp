@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdio>
+
+#include "bench.h"
+
+namespace clearway::bench {
+
+static constexpr Bench kBenches[] = {
+    {"reference", "the kernel that tells how fast this machine is now", benchReference},
+    {"build", "cells and adjacency of city500, beside Recast", benchBuild},
+    {"growth", "build times up to 200,000 vertices, against n log n", benchGrowth},
+    {"queries", "questions to the mesh of city2000", benchQueries},
+    {"clearance", "free intervals, largest radius, and building all that paths need, beside Recast", benchClearance},
+    {"paths", "paths of discs on city500, beside Detour", benchPaths},
+    {"longpaths", "the same on city2000; the peer alone takes a minute to build", benchLongPaths},
+};
+
+std::span<const Bench> benches() { return kBenches; }
+
+bool runBenches(std::span<const std::string> names, bool json)
+{
+    std::vector<BenchResult> results;
+    for (const Bench& bench : kBenches)
+    {
+        if (!names.empty() && std::find(names.begin(), names.end(), bench.name) == names.end()) continue;
+        std::fprintf(stderr, "measuring %s ...\n", bench.name);
+        for (BenchResult& result : bench.run()) results.push_back(std::move(result));
+    }
+    json ? printJson(results) : printTable(results);
+    std::fflush(stdout);
+    return std::all_of(results.begin(), results.end(), [](const BenchResult& result) { return result.holds().value_or(true); });
+}
+
+} // namespace clearway::bench

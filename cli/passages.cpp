@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "passages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace clearway::cli {
+
+namespace {
+
+/// Vertices of one level: joined by edges along which the clearance stays the same, as in the middle of a corridor.
+class Levels
+{
+public:
+    explicit Levels(std::size_t vertex_count) : parents_(vertex_count) { std::iota(parents_.begin(), parents_.end(), 0u); }
+    std::uint32_t find(std::uint32_t vertex)
+    {
+        while (parents_[vertex] != vertex) vertex = parents_[vertex] = parents_[parents_[vertex]];
+        return vertex;
+    }
+    void join(std::uint32_t a, std::uint32_t b) { parents_[find(b)] = find(a); }
+
+private:
+    std::vector<std::uint32_t> parents_;
+};
+
+} // namespace
+
+Passages computePassages(const VoronoiDiagram& diagram, double quantum)
+{
+    Passages passages;
+    const auto vertices = diagram.vertices();
+    const auto edges = diagram.edges();
+    for (const VoronoiDiagram::Vertex& vertex : vertices)
+        if (!(vertex.clearance <= passages.widest))
+        {
+            passages.widest = vertex.clearance;
+            passages.widest_at = vertex.position;
+        }
+    const auto addPassage = [&](double radius, Vec2 at) {
+        if (radius >= passages.narrowest) return;
+        passages.narrowest = radius;
+        passages.narrowest_at = at;
+    };
+    // The walls of a straight corridor are a rounding apart here and there.
+    const auto isLower = [&](double x, double y) { return x < y - (4 * quantum + 1e-6 * y); };
+
+    // Dips inside an edge: between two corners, or a corner and a wall.
+    Levels levels(vertices.size());
+    for (const VoronoiDiagram::Edge& edge : edges)
+    {
+        const double low = std::min(vertices[edge.a].clearance, vertices[edge.b].clearance);
+        const double high = std::max(vertices[edge.a].clearance, vertices[edge.b].clearance);
+        if (isLower(edge.narrowest, low))
+            addPassage(edge.narrowest, edge.narrowest_at);
+        else if (!isLower(low, high))
+            levels.join(edge.a, edge.b);
+    }
+    // Levels from which it gets wider in two directions: corridors between rooms, streets between crossings.
+    std::vector<std::uint32_t> rising(vertices.size());
+    for (const VoronoiDiagram::Edge& edge : edges)
+    {
+        const bool a_is_lower = vertices[edge.a].clearance < vertices[edge.b].clearance;
+        const std::uint32_t low = a_is_lower ? edge.a : edge.b;
+        const std::uint32_t high = a_is_lower ? edge.b : edge.a;
+        if (!isLower(vertices[low].clearance, vertices[high].clearance)) continue;
+        if (!isLower(edge.narrowest, vertices[low].clearance)) ++rising[levels.find(low)];
+    }
+    for (std::uint32_t vertex = 0; vertex < vertices.size(); ++vertex)
+        if (rising[levels.find(vertex)] >= 2) addPassage(vertices[vertex].clearance, vertices[vertex].position);
+    return passages;
+}
+
+} // namespace clearway::cli

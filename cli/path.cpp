@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// `clearway path`: one question, for one radius or several.
+#include <clearway/picture.h>
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "commands.h"
+#include "output.h"
+#include "path_answer.h"
+#include "picture_name.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+namespace {
+
+struct Answer
+{
+    double radius = 0;
+    Path path;
+    double microseconds = 0; ///< of a warm query
+};
+
+} // namespace
+
+static Answer ask(PathFinder& finder, const PathCommandOptions& options, double radius, int layer)
+{
+    using Clock = std::chrono::steady_clock;
+    PathOptions question;
+    question.radius = radius;
+    question.quality = options.quality;
+    question.allow_partial = options.partial;
+    question.layer = layer;
+    Answer answer;
+    answer.radius = radius;
+    // Once to warm up, once to measure: what a program that asks all the time will see.
+    finder.find(options.from.position, options.to.position, question, answer.path);
+    const Clock::time_point start = Clock::now();
+    finder.find(options.from.position, options.to.position, question, answer.path);
+    answer.microseconds = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    return answer;
+}
+
+static Value describe(const Answer& answer)
+{
+    Value::Fields fields = describeBriefly(answer.path);
+    // After "clearance", as documented.
+    fields.insert(fields.begin() + 3, {"radius", answer.radius});
+    Value::List cells;
+    for (CellId cell : answer.path.cells()) cells.emplace_back(cell);
+    fields.insert(fields.begin() + 4, {{"points", describePoints(answer.path)},
+                                       {"arcs", describeArcs(answer.path)},
+                                       {"cells", std::move(cells)},
+                                       {"microseconds", answer.microseconds}});
+    return fields;
+}
+
+static void draw(const PathCommandOptions& options, const Input& input, const NavMesh& mesh, const std::vector<Answer>& answers)
+{
+    std::vector<DrawnPath> paths;
+    for (const Answer& answer : answers)
+    {
+        DrawnPath path;
+        path.pieces = answer.path.pieces();
+        path.radius = answer.radius;
+        const std::string radius = fmt::format("radius {} m", formatNumber(answer.radius, 3));
+        path.label = answer.path.pieces().empty() ? fmt::format("{}: {}", radius, toText(answer.path.status()))
+                                                  : fmt::format("{}: {} m{}", radius, formatNumber(answer.path.length(), 2),
+                                                                answer.path.status() == PathStatus::partial ? ", partial" : "");
+        paths.push_back(std::move(path));
+    }
+    std::vector<DrawnMark> marks;
+    for (const Answer& answer : answers)
+        if (answer.path.status() == PathStatus::unreachable && answer.path.widest() >= 0 && marks.empty())
+            marks.push_back({.position = answer.path.narrowestAt(),
+                             .radius = answer.path.widest(),
+                             .label = fmt::format("radius {} m passes here", formatNumber(answer.path.widest(), 3))});
+    if (isFinite(options.from.position)) marks.push_back({.position = options.from.position, .radius = 0, .label = "from"});
+    if (isFinite(options.to.position)) marks.push_back({.position = options.to.position, .radius = 0, .label = "to"});
+    PictureOptions picture;
+    picture.width = options.width;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    picture.paths = paths;
+    picture.marks = marks;
+    require(savePicture(mesh, options.output, picture));
+}
+
+void runPath(const PathCommandOptions& options)
+{
+    requireNavMeshPlanner(options.planner);
+    if (!options.output.empty()) requirePictureName(options.output);
+    ProgressBar bar;
+    const Input input = loadInput(options.input, bar.callback());
+    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
+    PathFinder finder(prepareClearance(mesh, bar.callback()));
+    stopIfInterrupted();
+
+    std::vector<double> radii = options.radii;
+    if (radii.empty()) radii.push_back(PathOptions().radius);
+    std::vector<Answer> answers;
+    for (double radius : radii) answers.push_back(ask(finder, options, radius, findLayer(mesh, options.from)));
+    if (!options.output.empty()) draw(options, input, mesh, answers);
+    bar.clear();
+    printRepairs(input.name, input.report);
+
+    if (options.common.json)
+    {
+        Value::List list;
+        for (const Answer& answer : answers) list.push_back(describe(answer));
+        printOutput(formatJson(answers.size() == 1 ? list.front() : Value(Value::Fields{{"paths", std::move(list)}})));
+        return;
+    }
+    std::string text;
+    for (const Answer& answer : answers) text += formatAnswer(answer.path, answer.radius) + "\n";
+    if (!options.output.empty()) text += options.output + "\n";
+    printOutput(text);
+}
+
+} // namespace clearway::cli

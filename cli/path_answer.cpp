@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "path_answer.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+namespace clearway::cli {
+
+Value describe(Vec2 point) { return Value::List{point.x, point.y}; }
+
+static bool hasPath(const Path& path) { return path.status() == PathStatus::complete || path.status() == PathStatus::partial; }
+
+/// For machines; toText(problem) is for people.
+static const char* nameProblem(PathProblem problem)
+{
+    switch (problem)
+    {
+    case PathProblem::none: return "none";
+    case PathProblem::bad_radius: return "bad_radius";
+    case PathProblem::bad_point: return "bad_point";
+    case PathProblem::start_outside: return "start_outside";
+    case PathProblem::goal_outside: return "goal_outside";
+    case PathProblem::start_too_tight: return "start_too_tight";
+    case PathProblem::goal_too_tight: return "goal_too_tight";
+    }
+    return "";
+}
+
+Value::Fields describeBriefly(const Path& path)
+{
+    const bool has_path = hasPath(path);
+    Value::Fields fields = {{"status", toText(path.status())},
+                            {"length", has_path ? Value(path.length()) : Value()},
+                            {"clearance", has_path ? Value(path.clearance()) : Value()}};
+    if (path.problem() != PathProblem::none) fields.emplace_back("problem", nameProblem(path.problem()));
+    if (path.status() == PathStatus::unreachable || path.status() == PathStatus::partial)
+    {
+        // Nothing at all gets through where not even a point does.
+        fields.emplace_back("widest", path.widest() >= 0 ? Value(path.widest()) : Value());
+        if (path.widest() >= 0) fields.emplace_back("narrowest_at", describe(path.narrowestAt()));
+    }
+    if (path.hasSuggestion()) fields.emplace_back("suggestion", describe(path.suggestion()));
+    return fields;
+}
+
+Value describePoints(const Path& path)
+{
+    Value::List list;
+    for (Vec2 point : computePoints(path, kPointDeviation)) list.emplace_back(describe(point));
+    return list;
+}
+
+Value describeArcs(const Path& path)
+{
+    Value::List list;
+    for (const PathPiece& piece : path.pieces())
+        if (piece.isArc())
+            list.emplace_back(Value::Fields{{"center", describe(piece.center)},
+                                            {"radius", path.radius()},
+                                            {"angle", piece.angle},
+                                            {"from", describe(piece.from)},
+                                            {"to", describe(piece.to)}});
+    return list;
+}
+
+static std::string formatPoint(Vec2 p) { return fmt::format("({}, {})", formatNumber(p.x, 3), formatNumber(p.y, 3)); }
+
+static std::string formatWidest(const Path& path)
+{
+    if (path.widest() < 0) return "start and goal are not connected, not even for a point";
+    return fmt::format("the largest radius that passes is {} m, narrowest at {}", formatNumber(path.widest(), 4),
+                       formatPoint(path.narrowestAt()));
+}
+
+std::string formatAnswer(const Path& path, double radius)
+{
+    std::string name = fmt::format("radius {} m", formatNumber(radius, 4));
+    const std::string measures = fmt::format("{} m long, never nearer than {} m to a wall", formatNumber(path.length(), 3),
+                                             formatNumber(path.clearance(), 4));
+    const std::string suggestion =
+        path.hasSuggestion() ? fmt::format("; nearest place that fits: {}", formatPoint(path.suggestion())) : std::string();
+    switch (path.status())
+    {
+    case PathStatus::complete: return fmt::format("{}: {}", name, measures);
+    case PathStatus::partial:
+        return fmt::format("{}: partial, {}, to {}, the reachable point nearest to the goal; {}", name, measures,
+                           path.pieces().empty() ? "the start" : formatPoint(path.pieces().back().to), formatWidest(path));
+    case PathStatus::unreachable: return fmt::format("{}: no way; {}", name, formatWidest(path));
+    case PathStatus::invalid: return fmt::format("{}: invalid; {}{}", name, toText(path.problem()), suggestion);
+    }
+    return name;
+}
+
+ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress) { return require(buildClearance(mesh, progress)); }
+
+void requireNavMeshPlanner(const std::string& planner)
+{
+    if (planner == "navmesh") return;
+    throw Failure(ErrorCode::unsupported_format,
+                  fmt::format("'--using {}' is not available yet; paths are found with '--using navmesh'.", planner));
+}
+
+int findLayer(const NavMesh& mesh, const PointArgument& point)
+{
+    if (!point.height) return kAnyLayer;
+    int best = kAnyLayer;
+    double best_gap = std::numeric_limits<double>::infinity();
+    int last_layer = 0;
+    for (const NavMesh::Cell& cell : mesh.cells()) last_layer = std::max(last_layer, cell.layer);
+    for (int layer = 0; layer <= last_layer; ++layer)
+    {
+        const Place place = findPlace(mesh, point.position, layer);
+        if (!place) continue;
+        double sum = 0;
+        for (const NavMesh::Side& side : mesh.sides(place.cell)) sum += mesh.vertices()[side.from].height;
+        const double gap = std::fabs(sum / mesh.cells()[place.cell].side_count - *point.height);
+        if (gap >= best_gap) continue;
+        best = layer;
+        best_gap = gap;
+    }
+    return best;
+}
+
+} // namespace clearway::cli

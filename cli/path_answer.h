@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What `path` and `paths` say about one path.
+#pragma once
+#include <string>
+
+#include <clearway/path/finder.h>
+
+#include "commands.h"
+#include "output.h"
+
+namespace clearway::cli {
+
+/// How far the points of an arc may lie outside it; metres.
+inline constexpr double kPointDeviation = 0.001;
+
+/// {"status","length","clearance"} and, where they apply, "problem", "widest", "narrowest_at", "suggestion".
+Value::Fields describeBriefly(const Path& path);
+/// The points of the path, arcs as polylines.
+Value describePoints(const Path& path);
+/// The arcs themselves: {"center","radius","angle","from","to"}.
+Value describeArcs(const Path& path);
+Value describe(Vec2 point);
+
+/// One line for people: how long, how near the walls; or why not, and what would help.
+std::string formatAnswer(const Path& path, double radius);
+
+/// What paths need to know about the mesh of an input; says on standard error how long that took. Throws Failure.
+ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress);
+/// Ends the command when another planner than the one that is there was asked for.
+void requireNavMeshPlanner(const std::string& planner);
+/// The layer that a height means at a point: that of the cell there whose corners are nearest to it.
+int findLayer(const NavMesh& mesh, const PointArgument& point);
+
+} // namespace clearway::cli

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// `clearway paths`: many questions from a file or a pipe, answered in order.
+#include <clearway/io/files.h>
+#include <clearway/io/scenarios.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "commands.h"
+#include "output.h"
+#include "path_answer.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+namespace {
+
+struct Batch
+{
+    std::vector<Path> paths;
+    std::vector<double> microseconds; ///< of each query, warm
+    double total = 0;                 ///< microseconds on the wall for all of them, split between the workers
+};
+
+/// How our lengths compare with those that the file gives.
+struct Comparison
+{
+    std::size_t count = 0;    ///< questions with a length on both sides, above 0
+    std::size_t disagree = 0; ///< one says there is a way, the other that there is none
+    double mean = 0;          ///< of our length / theirs
+    double least = INFINITY;
+    double most = 0;
+};
+
+} // namespace
+
+static bool isScenario(const std::string& path)
+{
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return ending == ".scen";
+}
+
+static QueryList readQueries(const PathsCommandOptions& options, const Input& input)
+{
+    const std::vector<std::byte> bytes = [&] {
+        const ImmediateInterrupt guard;
+        return require(readFile(options.queries));
+    }();
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (!isScenario(options.queries)) return parseQueries(text, options.radius.value_or(PathOptions().radius));
+    // Squares of a grid, unless cells came from elsewhere. Lengths in scenarios are those of a point.
+    const bool is_grid = !input.is_built_in && findFormat(input.path) == Format::map;
+    Result<QueryList> list = parseScenario(
+        text, is_grid || input.grid ? ScenarioCoordinates::squares : ScenarioCoordinates::points, options.radius.value_or(0));
+    if (!list)
+    {
+        Error error = list.error();
+        error.place.file = options.queries;
+        throw Failure(std::move(error));
+    }
+    return *list;
+}
+
+static Batch answerAll(const ClearanceMesh& clearance, const PathsCommandOptions& options, const QueryList& list)
+{
+    using Clock = std::chrono::steady_clock;
+    PathOptions question;
+    question.quality = options.quality;
+    question.allow_partial = options.partial;
+    std::vector<PathQuery> queries;
+    for (const ListedQuery& listed : list.queries) queries.push_back(listed.query);
+    Batch batch;
+    batch.paths.resize(queries.size());
+    batch.microseconds.resize(queries.size());
+    WorkerPool pool(options.workers);
+    const int worker_count = pool.workerCount();
+    std::vector<PathFinder> finders;
+    for (int i = 0; i < worker_count; ++i) finders.emplace_back(clearance);
+    const Clock::time_point start = Clock::now();
+    // Worker k answers every worker_count-th question, so that long and short ones mix.
+    pool.run(worker_count, [&](int worker) {
+        PathFinder& finder = finders[static_cast<std::size_t>(worker)];
+        PathOptions own = question;
+        Path warm;
+        for (std::size_t i = static_cast<std::size_t>(worker); i < queries.size() && !isInterrupted();
+             i += static_cast<std::size_t>(worker_count))
+        {
+            own.radius = queries[i].radius;
+            const Clock::time_point before = Clock::now();
+            finder.find(queries[i].start, queries[i].goal, own, warm);
+            batch.microseconds[i] = std::chrono::duration<double, std::micro>(Clock::now() - before).count();
+            batch.paths[i] = warm;
+        }
+    });
+    batch.total = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    stopIfInterrupted();
+    return batch;
+}
+
+static double computeQuantile(std::vector<double> values, double share)
+{
+    if (values.empty()) return 0;
+    const auto index = std::min(static_cast<std::size_t>(share * static_cast<double>(values.size())), values.size() - 1);
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(index), values.end());
+    return values[index];
+}
+
+static std::optional<Comparison> compare(const QueryList& list, const Batch& batch)
+{
+    Comparison comparison;
+    double sum = 0;
+    bool has_references = false;
+    for (std::size_t i = 0; i < list.queries.size(); ++i)
+    {
+        const double reference = list.queries[i].reference_length;
+        if (std::isnan(reference)) continue;
+        has_references = true;
+        const Path& path = batch.paths[i];
+        if ((reference >= 0) != (path.status() == PathStatus::complete)) ++comparison.disagree;
+        if (!(reference > 0) || path.status() != PathStatus::complete) continue;
+        const double ratio = path.length() / reference;
+        ++comparison.count;
+        sum += ratio;
+        comparison.least = std::min(comparison.least, ratio);
+        comparison.most = std::max(comparison.most, ratio);
+    }
+    if (!has_references) return std::nullopt;
+    comparison.mean = comparison.count > 0 ? sum / static_cast<double>(comparison.count) : 0;
+    return comparison;
+}
+
+static Value describe(const QueryList& list, const Batch& batch, const std::optional<Comparison>& comparison, bool with_points)
+{
+    Value::List queries;
+    for (std::size_t i = 0; i < list.queries.size(); ++i)
+    {
+        Value::Fields fields = describeBriefly(batch.paths[i]);
+        fields.emplace_back("line", list.queries[i].line);
+        if (!std::isnan(list.queries[i].reference_length)) fields.emplace_back("reference", list.queries[i].reference_length);
+        if (with_points) fields.emplace_back("points", describePoints(batch.paths[i]));
+        queries.emplace_back(std::move(fields));
+    }
+    Value::Fields document = {
+        {"queries", std::move(queries)},
+        {"microseconds", Value::Fields{{"median", computeQuantile(batch.microseconds, 0.5)},
+                                       {"p99", computeQuantile(batch.microseconds, 0.99)},
+                                       {"total", batch.total}}},
+    };
+    Value::List bad_lines;
+    for (const Error& error : list.problems)
+        bad_lines.emplace_back(Value::Fields{{"line", error.place.line}, {"message", error.message}});
+    document.emplace_back("bad_lines", std::move(bad_lines));
+    if (comparison)
+        document.emplace_back("reference", Value::Fields{{"compared", comparison->count},
+                                                         {"ratio_mean", comparison->count ? Value(comparison->mean) : Value()},
+                                                         {"ratio_min", comparison->count ? Value(comparison->least) : Value()},
+                                                         {"ratio_max", comparison->count ? Value(comparison->most) : Value()},
+                                                         {"disagree", comparison->disagree}});
+    return document;
+}
+
+static std::string formatSummary(const Batch& batch, const std::optional<Comparison>& comparison)
+{
+    std::array<std::size_t, 4> counts = {};
+    for (const Path& path : batch.paths) ++counts[static_cast<std::size_t>(path.status())];
+    std::string text = formatCount(batch.paths.size(), "query", "queries") + ":";
+    for (PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::invalid})
+        if (const std::size_t count = counts[static_cast<std::size_t>(status)])
+            text += fmt::format(" {} {},", formatNumber(static_cast<double>(count), 0), toText(status));
+    text +=
+        fmt::format(" median {} µs, 99 % within {} µs, {} ms in all\n", formatNumber(computeQuantile(batch.microseconds, 0.5)),
+                    formatNumber(computeQuantile(batch.microseconds, 0.99)), formatNumber(batch.total / 1000));
+    if (comparison && comparison->count > 0)
+        text += fmt::format("our length / theirs: mean {:.4f}, {:.4f} to {:.4f}, over {}\n", comparison->mean, comparison->least,
+                            comparison->most, formatCount(comparison->count, "path", "paths"));
+    if (comparison && comparison->disagree > 0)
+        text += fmt::format("{} the file says otherwise whether there is a way\n",
+                            formatCount(comparison->disagree, "time", "times"));
+    return text;
+}
+
+void runPaths(const PathsCommandOptions& options)
+{
+    requireNavMeshPlanner(options.planner);
+    if (options.input.path == "-" && options.queries == "-")
+        throw UsageError("the scene and the queries cannot both come from standard input");
+    ProgressBar bar;
+    const Input input = loadInput(options.input, bar.callback());
+    const QueryList list = readQueries(options, input);
+    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
+    const ClearanceMesh clearance = prepareClearance(mesh, bar.callback());
+    const Batch batch = answerAll(clearance, options, list);
+    const std::optional<Comparison> comparison = compare(list, batch);
+    bar.clear();
+    printRepairs(input.name, input.report);
+
+    const std::string source = options.queries == "-" ? "standard input" : options.queries;
+    for (const Error& error : list.problems) printMessage(fmt::format("{}:{}: {}", source, error.place.line, error.message));
+    if (list.queries.empty() && !list.problems.empty())
+        throw Failure(ErrorCode::malformed_file, fmt::format("{} holds no query that can be read.", source), options.queries);
+    if (options.common.json)
+    {
+        printOutput(formatJson(describe(list, batch, comparison, options.points)));
+        return;
+    }
+    std::string text;
+    for (std::size_t i = 0; i < list.queries.size(); ++i)
+    {
+        text += fmt::format("{}: {}\n", list.queries[i].line, formatAnswer(batch.paths[i], list.queries[i].query.radius));
+        if (!options.points) continue;
+        for (Vec2 point : computePoints(batch.paths[i], kPointDeviation)) text += fmt::format("    {}, {}\n", point.x, point.y);
+    }
+    printOutput(text + formatSummary(batch, comparison));
+}
+
+} // namespace clearway::cli

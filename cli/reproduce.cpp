@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// `clearway reproduce`: the experiments of the papers.
+#include <experiments.h>
+
+#include <clearway/io/files.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "commands.h"
+#include "output.h"
+#include "progress_bar.h"
+#include "spelling.h"
+
+namespace clearway::cli {
+
+using experiments::Experiment;
+using experiments::Report;
+
+static std::vector<const Experiment*> choose(const std::vector<std::string>& ids)
+{
+    std::vector<const Experiment*> chosen;
+    std::vector<std::string> known;
+    for (const Experiment& experiment : experiments::experiments())
+    {
+        known.emplace_back(experiment.id);
+        if (ids.empty() || std::find(ids.begin(), ids.end(), experiment.id) != ids.end()) chosen.push_back(&experiment);
+    }
+    for (const std::string& id : ids)
+    {
+        if (std::find(known.begin(), known.end(), id) != known.end()) continue;
+        const std::string nearest = findNearestWord(id, known);
+        throw UsageError(fmt::format("no experiment is called '{}'{} (see 'clearway reproduce --list')", id,
+                                     nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+    }
+    return chosen;
+}
+
+static Value describe(const Report& report)
+{
+    const Experiment& experiment = *report.experiment;
+    return Value::Fields{
+        {"id", experiment.id},
+        {"paper", experiment.paper},
+        {"claim", experiment.claim},
+        {"reported", experiment.reported},
+        {"measured", report.outcome.measured},
+        {"verdict", experiments::toString(report.outcome.verdict)},
+        {"reason", report.outcome.reason},
+        {"seconds", report.seconds},
+    };
+}
+
+static void listExperiments(const ReproduceOptions& options, const std::vector<const Experiment*>& chosen)
+{
+    Value::List list;
+    std::string text;
+    for (const Experiment* experiment : chosen)
+    {
+        list.emplace_back(Value::Fields{{"id", experiment->id},
+                                        {"paper", experiment->paper},
+                                        {"claim", experiment->claim},
+                                        {"reported", experiment->reported}});
+        text += fmt::format("{:<8} {} ({})\n", experiment->id, experiment->claim, experiment->paper);
+    }
+    printOutput(options.common.json ? formatJson(Value::Fields{{"experiments", std::move(list)}}) : text);
+}
+
+static std::string formatText(const Report& report)
+{
+    const Experiment& experiment = *report.experiment;
+    return fmt::format("{}: {}\n  claim     {} ({})\n  reported  {}\n  measured  {}\n  because   {}\n", experiment.id,
+                       experiments::toString(report.outcome.verdict), experiment.claim, experiment.paper, experiment.reported,
+                       report.outcome.measured, report.outcome.reason);
+}
+
+static void makeFolder(const std::string& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Failure(ErrorCode::unwritable_file, fmt::format("the folder '{}' cannot be made: {}.", folder, error.message()),
+                      folder);
+}
+
+void runReproduce(const ReproduceOptions& options)
+{
+    using Clock = std::chrono::steady_clock;
+    const std::vector<const Experiment*> chosen = choose(options.ids);
+    if (options.list) return listExperiments(options, chosen);
+    if (!options.folder.empty()) makeFolder(options.folder);
+    std::vector<Report> reports;
+    ProgressBar bar;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+    {
+        bar.callback()(chosen[i]->id, static_cast<double>(i) / static_cast<double>(chosen.size()));
+        const Clock::time_point start = Clock::now();
+        Report report;
+        report.experiment = chosen[i];
+        try
+        {
+            report.outcome = chosen[i]->run({.quick = options.quick, .folder = options.folder});
+        } catch (const std::runtime_error& error)
+        {
+            throw Failure(ErrorCode::invalid_argument, error.what());
+        }
+        report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        stopIfInterrupted();
+        bar.clear();
+        if (!options.common.json) printOutput(formatText(report));
+        reports.push_back(std::move(report));
+    }
+    bar.clear();
+    if (!options.folder.empty())
+    {
+        const std::string page = experiments::formatPage(reports);
+        const std::string path = (std::filesystem::path(options.folder) / "index.html").string();
+        require(writeFile(path, std::as_bytes(std::span(page))));
+        if (!options.common.json) printOutput(path + "\n");
+    }
+    if (!options.common.json) return;
+    Value::List list;
+    for (const Report& report : reports) list.push_back(describe(report));
+    printOutput(formatJson(Value::Fields{{"experiments", std::move(list)}}));
+}
+
+} // namespace clearway::cli

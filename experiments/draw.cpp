@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "draw.h"
+
+#include <stdexcept>
+
+namespace clearway::experiments {
+
+Illustration draw(const Settings& settings, const NavMesh& mesh, const std::string& file, const std::string& caption,
+                  const PictureOptions& options)
+{
+    const Result<void> saved = savePicture(mesh, settings.folder + "/" + file, options);
+    if (!saved) throw std::runtime_error(saved.error().message);
+    return {file, caption};
+}
+
+} // namespace clearway::experiments

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <clearway/picture.h>
+
+#include "experiments.h"
+
+namespace clearway::experiments {
+
+/// Draws into the folder of the report. Throws std::runtime_error when that fails.
+Illustration draw(const Settings& settings, const NavMesh& mesh, const std::string& file, const std::string& caption,
+                  const PictureOptions& options);
+
+} // namespace clearway::experiments

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The experiments, one function each.
+#pragma once
+#include "experiments.h"
+
+namespace clearway::experiments {
+
+Outcome runShrinkCost(const Settings& settings);     ///< A-F15
+Outcome runCostModel(const Settings& settings);      ///< A-F15b
+Outcome runCriticalRadius(const Settings& settings); ///< A-CRIT
+Outcome runTableMemory(const Settings& settings);    ///< A-MEM
+Outcome runWalkableCells(const Settings& settings);  ///< A-F17
+Outcome runNarrowCells(const Settings& settings);    ///< A-F22
+Outcome runRecursion(const Settings& settings);      ///< A-REC
+Outcome runPrunedSearch(const Settings& settings);   ///< A-P1
+Outcome runWayPointTime(const Settings& settings);   ///< A-P2
+Outcome runShrinkSafety(const Settings& settings);   ///< A-X1
+
+} // namespace clearway::experiments

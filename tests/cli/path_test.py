@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs `clearway path` and `clearway paths` and looks at what they answer.
+
+Usage: path_test.py PROGRAM [unittest options]. Standard library only.
+"""
+import json
+import math
+import os
+import sys
+import tempfile
+import unittest
+
+import cli_test
+from cli_test import Case, check_png
+
+# Two rooms of 4 m by 4 m, and a door 1.2 m wide between (4, 1.4) and (4.5, 2.6).
+DOOR = "POLYGON ((0 0, 4 0, 4 1.4, 4.5 1.4, 4.5 0, 9 0, 9 4, 4.5 4, 4.5 2.6, 4 2.6, 4 4, 0 4, 0 0))"
+PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "cells", "microseconds"]
+
+
+def length_of(points):
+    return sum(math.dist(a, b) for a, b in zip(points, points[1:]))
+
+
+class PathCommand(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("door.wkt", DOOR)
+
+    def ask(self, *args):
+        return self.answer_json("path", *args)
+
+    def test_a_straight_path_has_known_numbers(self):
+        path = self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "0.5")
+        self.assertEqual(list(path)[:8], PATH_FIELDS)
+        self.assertEqual(path["status"], "complete")
+        self.assertAlmostEqual(path["length"], 7, places=9)
+        self.assertAlmostEqual(path["clearance"], 0.6, places=6)
+        self.assertEqual(path["radius"], 0.5)
+        self.assertEqual(path["points"], [[1, 2], [8, 2]])
+        self.assertEqual(path["arcs"], [])
+        self.assertGreaterEqual(len(path["cells"]), 2)
+        self.assertGreater(path["microseconds"], 0)
+
+    def test_a_bent_path_goes_around_corners_in_arcs_of_the_radius(self):
+        path = self.ask("door.wkt", "--from", "1,0.7", "--to", "8,0.7", "--radius", "0.3")
+        self.assertEqual(path["status"], "complete")
+        self.assertGreater(path["length"], 7)
+        self.assertGreaterEqual(path["clearance"], 0.3 - 1e-9)
+        self.assertEqual(len(path["arcs"]), 2)
+        for arc, corner in zip(path["arcs"], [[4, 1.4], [4.5, 1.4]]):
+            self.assertAlmostEqual(math.dist(arc["center"], corner), 0, places=6)
+            self.assertAlmostEqual(arc["radius"], 0.3, places=6)
+            self.assertAlmostEqual(math.dist(arc["from"], arc["center"]), 0.3, places=6)
+            self.assertAlmostEqual(math.dist(arc["to"], arc["center"]), 0.3, places=6)
+            self.assertLess(arc["angle"], 0)  # to the right
+        self.assertEqual((path["points"][0], path["points"][-1]), ([1, 0.7], [8, 0.7]))
+        # An arc becomes a polyline at most 1 mm off, outside it.
+        self.assertGreaterEqual(length_of(path["points"]), path["length"] - 1e-9)
+        self.assertLess(length_of(path["points"]), path["length"] + 0.01)
+        for point in path["points"]:
+            for corner in [[4, 1.4], [4.5, 1.4]]:
+                self.assertGreaterEqual(math.dist(point, corner), 0.3 - 1e-6)
+
+    def test_the_radius_is_a_quarter_of_a_metre_unless_said(self):
+        self.assertEqual(self.ask("door.wkt", "--from", "1,2", "--to", "8,2")["radius"], 0.25)
+
+    def test_a_disc_as_wide_as_the_door_passes_and_a_wider_one_does_not(self):
+        self.assertEqual(self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "0.6")["status"], "complete")
+        path = self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "0.61")
+        self.assertEqual(path["status"], "unreachable")
+        self.assertIsNone(path["length"])
+        self.assertEqual((path["points"], path["arcs"], path["cells"]), ([], [], []))
+        self.assertAlmostEqual(path["widest"], 0.6, places=6)
+        self.assertTrue(4 <= path["narrowest_at"][0] <= 4.5 and abs(path["narrowest_at"][1] - 2) < 1e-6)
+        text = self.answer("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "0.61").decode()
+        self.assertIn("no way", text)
+        self.assertIn("0.6 m", text)
+
+    def test_a_partial_path_ends_at_the_reachable_point_nearest_to_the_goal(self):
+        path = self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "0.8", "--partial")
+        self.assertEqual(path["status"], "partial")
+        self.assertAlmostEqual(path["widest"], 0.6, places=6)
+        # The disc gets as far as the two corners of the door let it.
+        end = path["points"][-1]
+        self.assertAlmostEqual(end[0], 4 - math.sqrt(0.8**2 - 0.6**2), places=5)
+        self.assertAlmostEqual(end[1], 2, places=5)
+        self.assertIn("partial", self.answer("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "0.8", "--partial").decode())
+
+    def test_places_that_make_no_sense_are_answered_with_the_reason(self):
+        for args, problem in [(["--from", "-1,2", "--to", "8,2"], "start_outside"), (["--from", "1,2", "--to", "80,2"], "goal_outside"),
+                              (["--from", "0.1,2", "--to", "8,2"], "start_too_tight"), (["--from", "1,2", "--to", "8,3.9"], "goal_too_tight"),
+                              (["--from", "nan,2", "--to", "8,2"], "bad_point"), (["--from", "1,2", "--to", "8,inf"], "bad_point")]:
+            path = self.ask("door.wkt", *args)
+            self.assertEqual((path["status"], path["problem"]), ("invalid", problem), args)
+            if "outside" in problem or "tight" in problem:
+                x, y = path["suggestion"]
+                again = self.ask("door.wkt", "--from", f"{x},{y}", "--to", "4.25,2", "--radius", "0.2")
+                self.assertEqual(again["status"], "complete", args)
+            self.assertIn("invalid", self.answer("path", "door.wkt", *args).decode())
+
+    def test_radii_that_make_no_sense_are_answered_too(self):
+        for radius in ["-1", "nan", "inf", "-inf"]:
+            path = self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", radius)
+            self.assertEqual((path["status"], path["problem"]), ("invalid", "bad_radius"), radius)
+        self.assertNotEqual(self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "1e300")["status"], "complete")
+
+    def test_start_equal_to_goal_is_a_path_of_no_length(self):
+        path = self.ask("door.wkt", "--from", "1,2", "--to", "1,2")
+        self.assertEqual((path["status"], path["length"]), ("complete", 0))
+
+    def test_several_radii_are_answered_together(self):
+        for args in [["--radius", "0.2,0.5,0.9"], ["--radius", "0.2", "--radius", "0.5", "--radius", "0.9"]]:
+            paths = self.ask("door.wkt", "--from", "1,1", "--to", "8,1", *args)["paths"]
+            self.assertEqual([path["radius"] for path in paths], [0.2, 0.5, 0.9])
+            self.assertEqual([path["status"] for path in paths], ["complete", "complete", "unreachable"])
+            self.assertLess(paths[0]["length"], paths[1]["length"])
+        self.assertEqual(len(self.answer("path", "door.wkt", "--from", "1,1", "--to", "8,1", "--radius", "0.2,0.5").splitlines()), 2)
+
+    def test_fast_is_at_most_a_twentieth_longer(self):
+        for goal in ["38,21", "20,23", "30,9"]:
+            best = self.ask("rooms", "--from", "1,1", "--to", goal, "--radius", "0.3")["length"]
+            fast = self.ask("rooms", "--from", "1,1", "--to", goal, "--radius", "0.3", "--quality", "fast")["length"]
+            self.assertGreaterEqual(fast, best * (1 - 1e-9))
+            self.assertLessEqual(fast, best * 1.05)
+
+    def test_three_characters_take_three_ways_through_rooms(self):
+        paths = self.ask("rooms", "--from", "1,1", "--to", "38,21", "--radius", "0.2,0.5,1")["paths"]
+        # Searches on a fine grid find ways of 42.6, 49.6 and 57.1 m: never shorter than the true ones, and a few per cent off.
+        for path, estimate in zip(paths, [42.6, 49.6, 57.1]):
+            self.assertEqual(path["status"], "complete")
+            self.assertLess(path["length"], estimate)
+            self.assertGreater(path["length"], 0.96 * estimate)
+            self.assertGreaterEqual(path["clearance"], path["radius"] - 1e-6)
+
+    def test_the_length_does_not_depend_on_the_cells(self):
+        lengths = [self.ask("rooms", "--from", "1,1", "--to", "38,21", "--radius", "0.5", *args)["length"]
+                   for args in [[], ["--decomposition", "merged"], ["--decomposition", "triangulation"], ["--relax", "0.3"]]]
+        for length in lengths:
+            self.assertAlmostEqual(length, lengths[0], delta=1e-6 * lengths[0])
+
+    def test_a_built_file_gives_the_same_answer(self):
+        self.answer("build", "rooms", "-o", "rooms.clearway")
+        one = self.ask("rooms", "--from", "1,1", "--to", "38,21", "--radius", "0.5")
+        other = self.ask("rooms.clearway", "--from", "1,1", "--to", "38,21", "--radius", "0.5")
+        self.assertEqual((one["length"], one["points"]), (other["length"], other["points"]))
+
+    def test_paths_are_drawn(self):
+        args = ["path", "rooms", "--from", "1,1", "--to", "38,21"]
+        self.answer(*args, "--radius", "0.2,0.5,1", "-o", "paths.png")
+        check_png(self, self.folder / "paths.png", 1200)
+        self.answer(*args, "--radius", "0.2", "-o", "one.svg")
+        self.answer(*args, "--radius", "0.2,1", "-o", "two.svg")
+        self.answer(*args, "--radius", "0.2,1", "-o", "again.svg")
+        one, two = (self.folder / "one.svg").read_bytes(), (self.folder / "two.svg").read_bytes()
+        self.assertNotEqual(one, two)
+        self.assertEqual(two, (self.folder / "again.svg").read_bytes())
+        # Where there is no way the narrowest place is shown, and nothing fails.
+        self.answer(*args, "--radius", "1.3,nan", "-o", "none.pdf")
+
+    def test_points_and_numbers_that_cannot_be_read_are_wrong_usage(self):
+        good = ["--from", "1,2", "--to", "8,2"]
+        for args in [["--from", "1", "--to", "8,2"], ["--from", "1,2,3,4", "--to", "8,2"], ["--from", "a,b", "--to", "8,2"], ["--from", "1,2"],
+                     [*good, "--radius", "wide"], [*good, "--radius", "1,,2"], [*good, "--radius", ""], [*good, "--quality", "best"],
+                     [*good, "-o", "a.gif"], ["--from", "1,,2", "--to", "8,2"]]:
+            self.refusal("path", "door.wkt", *args, code=2)
+
+    def test_negative_coordinates_are_no_options(self):
+        self.write("left.wkt", "POLYGON ((-9 -4, -1 -4, -1 4, -9 4, -9 -4))")
+        path = self.ask("left.wkt", "--from", "-8,-3", "--to=-2,-3")
+        self.assertAlmostEqual(path["length"], 6)
+
+    def test_heights_are_accepted(self):
+        self.assertEqual(self.ask("door.wkt", "--from", "1,2,0", "--to", "8,2,0")["status"], "complete")
+
+    def test_other_planners_are_not_there_yet(self):
+        for planner in ["surface", "corridor", "field"]:
+            message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", planner)
+            self.assertIn("not available yet", message)
+
+    def test_data_that_cannot_be_used_is_refused(self):
+        self.write("bad.wkt", "POLYGON ((")
+        self.assertEqual(self.refusal_json("path", "bad.wkt", "--from", "1,2", "--to", "8,2")["code"], "malformed_file")
+        self.assertIn("missing", self.refusal("path", "missing.wkt", "--from", "1,2", "--to", "8,2"))
+
+
+class PathsCommand(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("door.wkt", DOOR)
+
+    def test_every_line_is_answered_in_order(self):
+        self.write("q.csv", "x0,y0,x1,y1,r\n1,2,8,2,0.5\n1,2,8,2,0.7\n\n# a remark\n1,2,3,2\n-1,2,8,2,0.1\n")
+        document = self.answer_json("paths", "door.wkt", "--queries", "q.csv")
+        self.assertEqual([q["status"] for q in document["queries"]], ["complete", "unreachable", "complete", "invalid"])
+        self.assertEqual([q["line"] for q in document["queries"]], [2, 3, 6, 7])
+        for query in document["queries"]:
+            self.assertEqual(list(query)[:3], ["status", "length", "clearance"])
+        self.assertAlmostEqual(document["queries"][0]["length"], 7)
+        self.assertAlmostEqual(document["queries"][1]["widest"], 0.6, places=6)
+        self.assertEqual(document["queries"][3]["problem"], "start_outside")
+        self.assertEqual(sorted(document["microseconds"]), ["median", "p99", "total"])
+        self.assertEqual(document["bad_lines"], [])
+        self.assertNotIn("points", document["queries"][0])
+
+    def test_bad_lines_are_named_and_the_others_answered(self):
+        done = self.run_program("paths", "door.wkt", "--queries", "-", "--json", stdin=b"1,2,8,2,0.5\nhello world\n1,2\n1,2,3,x,1\n1,2,3,2,nan\n8,2,1,2\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        document = json.loads(done.stdout)
+        self.assertEqual([q["status"] for q in document["queries"]], ["complete", "invalid", "complete"])
+        self.assertEqual([bad["line"] for bad in document["bad_lines"]], [2, 3, 4])
+        for line in [2, 3, 4]:
+            self.assertIn(f"standard input:{line}:", done.stderr.decode())
+
+    def test_a_file_without_a_single_good_line_cannot_be_used(self):
+        self.write("bad.csv", "1,2\nhello,3\n")
+        done = self.run_program("paths", "door.wkt", "--queries", "bad.csv", "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"bad.csv:1:", done.stderr)
+        self.assertEqual(json.loads(done.stdout)["error"]["code"], "malformed_file")
+        self.write("empty.csv", "")
+        self.assertEqual(self.answer_json("paths", "door.wkt", "--queries", "empty.csv")["queries"], [])
+
+    def test_points_are_there_when_asked_for(self):
+        self.write("q.csv", "1,2,8,2,0.5\n1,2,8,2,0.7\n")
+        document = self.answer_json("paths", "door.wkt", "--queries", "q.csv", "--points")
+        self.assertEqual(document["queries"][0]["points"], [[1, 2], [8, 2]])
+        self.assertEqual(document["queries"][1]["points"], [])
+
+    def test_text_has_a_line_for_every_query_and_a_summary(self):
+        self.write("q.csv", "1,2,8,2,0.5\n1,2,8,2,0.7\n")
+        lines = self.answer("paths", "door.wkt", "--queries", "q.csv").decode().splitlines()
+        self.assertEqual(len(lines), 3)
+        self.assertTrue(lines[0].startswith("1: radius 0.5 m: 7 m long"), lines[0])
+        self.assertIn("no way", lines[1])
+        self.assertTrue(lines[2].startswith("2 queries: 1 complete, 1 unreachable"), lines[2])
+
+    def test_workers_give_the_same_answers(self):
+        lines = "".join(f"{1 + i % 7 / 2},{1 + i % 5 / 2},{30 + i % 8},{4 + i % 17},{i % 9 / 10}\n" for i in range(300))
+        self.write("q.csv", lines)
+        answers = [self.answer_json("paths", "rooms", "--queries", "q.csv", "--points", "--workers", n)["queries"] for n in [1, 2, 8]]
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+        self.refusal("paths", "rooms", "--queries", "q.csv", "--workers", "0", code=2)
+
+    def test_a_radius_for_lines_without_one(self):
+        self.write("q.csv", "1,2,8,2\n1,2,8,2,0.5\n")
+        document = self.answer_json("paths", "door.wkt", "--queries", "q.csv", "--radius", "0.7")
+        self.assertEqual([q["status"] for q in document["queries"]], ["unreachable", "complete"])
+
+    def test_a_scenario_of_a_grid_is_compared_with_its_own_lengths(self):
+        self.write("hall.map", "type octile\nheight 4\nwidth 6\nmap\n......\n..@@..\n......\n@@@@@.\n")
+        # From the upper left square to the lower right one: three steps along, three across, no corner cut.
+        self.write("hall.map.scen", "version 1\n0\thall.map\t6\t4\t0\t0\t5\t0\t5\n0\thall.map\t6\t4\t1\t2\t5\t3\t4.41421356\n0\thall.map\t6\t4\t0\t0\t0\t3\t-1\n")
+        for args in [[], ["--decomposition", "squares"]]:
+            document = self.answer_json("paths", "hall.map", "--queries", "hall.map.scen", *args)
+            queries = document["queries"]
+            self.assertEqual([q["status"] for q in queries][:2], ["complete", "complete"])
+            self.assertAlmostEqual(queries[0]["length"], 5)
+            self.assertEqual(queries[2]["status"], "invalid")  # its goal is in a wall
+            self.assertEqual([q["reference"] for q in queries], [5, 4.41421356, -1])
+            reference = document["reference"]
+            self.assertEqual((reference["compared"], reference["disagree"]), (2, 0))
+            self.assertLessEqual(reference["ratio_max"], 1 + 1e-6)
+            self.assertGreater(reference["ratio_min"], 0.85)
+        self.assertIn("our length / theirs", self.answer("paths", "hall.map", "--queries", "hall.map.scen").decode())
+
+    def test_a_scenario_of_a_mesh_is_in_its_own_points(self):
+        self.write("square.wkt", "POLYGON ((0 0, 2 0, 2 2, 0 2, 0 0))")
+        self.answer("convert", "square.wkt", "-o", "square.mesh")
+        self.write("square.scen", "version 1\n0\tsquare.mesh\t2\t2\t0\t0\t0.5\t0.5\t0.7071067811865476\n")
+        document = self.answer_json("paths", "square.mesh", "--queries", "square.scen")
+        self.assertAlmostEqual(document["reference"]["ratio_mean"], 1, places=9)
+        self.write("other.scen", "type octile\n")
+        self.assertIn("other.scen", self.refusal("paths", "square.mesh", "--queries", "other.scen"))
+
+    def test_scene_and_queries_cannot_share_standard_input(self):
+        self.refusal("paths", "-", "--format", "wkt", "--queries", "-", code=2, stdin=DOOR.encode())
+        self.refusal("paths", "door.wkt", code=2)
+        self.assertIn("nothing.csv", self.refusal("paths", "door.wkt", "--queries", "nothing.csv"))
+
+
+def main():
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        cli_test.PROGRAM = os.path.abspath(sys.argv.pop(1))
+        if not os.access(cli_test.PROGRAM, os.X_OK):
+            sys.exit(f"{cli_test.PROGRAM} is not a program")
+    with tempfile.TemporaryDirectory() as outside:
+        cli_test.ignore_foreign_leaks(outside)
+        unittest.main()
+
+
+if __name__ == "__main__":
+    main()

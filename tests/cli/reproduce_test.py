@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs `clearway reproduce` and `clearway bench` and looks at what they print and write; never at a time.
+
+Usage: reproduce_test.py PROGRAM [unittest options]. Standard library only.
+"""
+import re
+import unittest
+
+import path_test
+from cli_test import Case
+
+IDS = ["A-F15", "A-F15b", "A-CRIT", "A-MEM", "A-F17", "A-F22", "A-REC", "A-P1", "A-P2", "A-X1"]
+FIELDS = ["id", "paper", "claim", "reported", "measured", "verdict", "reason"]
+
+
+class Reproduce(Case):
+    def test_the_list_names_every_experiment(self):
+        document = self.answer_json("reproduce", "--list")
+        self.assertEqual([e["id"] for e in document["experiments"]], IDS)
+        self.assertEqual([line.split()[0] for line in self.answer("reproduce", "--list").decode().splitlines()], IDS)
+
+    def test_every_experiment_ends_with_a_verdict_and_its_reason(self):
+        document = self.answer_json("reproduce", "--quick", "-o", "report")
+        self.assertEqual([e["id"] for e in document["experiments"]], IDS)
+        for experiment in document["experiments"]:
+            self.assertEqual(list(experiment)[:7], FIELDS)
+            self.assertIn(experiment["verdict"], ["confirmed", "better", "refuted", "fitted"])
+            for field in FIELDS:
+                self.assertTrue(experiment[field], experiment["id"])
+            self.assertNotRegex(experiment["measured"], r"\b(nan|inf)\b")
+        verdicts = {e["id"]: e["verdict"] for e in document["experiments"]}
+        # What does not depend on the speed of a machine.
+        self.assertEqual(verdicts["A-F17"], "fitted")
+        self.assertEqual(verdicts["A-MEM"], "better")
+        self.assertEqual(verdicts["A-F22"], "confirmed")
+        self.assertEqual(verdicts["A-X1"], "refuted")
+        page = (self.folder / "report/index.html").read_text()
+        for identity in IDS:
+            self.assertIn(f'id="{identity}"', page)
+        pictures = re.findall(r'<img src="([^"]+)"', page)
+        self.assertGreaterEqual(len(pictures), 2)
+        for picture in pictures:
+            self.assertTrue((self.folder / "report" / picture).is_file(), picture)
+
+    def test_one_experiment_can_be_chosen(self):
+        document = self.answer_json("reproduce", "A-MEM", "--quick")
+        self.assertEqual([e["id"] for e in document["experiments"]], ["A-MEM"])
+        self.assertIn("14,976", self.answer("reproduce", "A-MEM", "--quick").decode())
+
+    def test_an_unknown_experiment_is_wrong_usage(self):
+        self.assertIn("A-F15", self.refusal("reproduce", "A-F51", code=2))
+
+    def test_a_folder_that_cannot_be_made_is_an_error(self):
+        self.write("taken", "a file")
+        self.assertIn("taken", self.refusal("reproduce", "A-MEM", "--quick", "-o", "taken/report"))
+
+
+class Bench(Case):
+    def test_the_list_says_what_can_be_measured(self):
+        names = [bench["name"] for bench in self.answer_json("bench", "--list")["benches"]]
+        for name in ["reference", "build", "queries", "clearance", "paths"]:
+            self.assertIn(name, names)
+
+    def test_a_result_has_all_fields(self):
+        document = self.answer_json("bench", "reference")
+        self.assertEqual(len(document["results"]), 1)
+        self.assertEqual(sorted(document["results"][0]),
+                         ["checksum", "goal", "holds", "name", "peer", "peer_value", "ratio", "unit", "value"])
+
+    def test_an_unknown_name_is_wrong_usage(self):
+        self.assertIn("paths", self.refusal("bench", "pahts", code=2))
+
+
+if __name__ == "__main__":
+    path_test.main()
