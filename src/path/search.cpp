@@ -165,6 +165,13 @@ bool Search::isInside(std::uint32_t index, Vec2 p) const
     return true;
 }
 
+bool Search::hasCorner(std::uint32_t index, Vec2 p) const
+{
+    const Data::Piece& piece = data_.pieces[index];
+    const auto first = data_.sides.begin() + piece.first_side;
+    return std::any_of(first, first + piece.side_count, [&](const Data::Side& side) { return side.from == p; });
+}
+
 void Search::expandStart(std::uint32_t node)
 {
     tryGoal(node, nullptr);

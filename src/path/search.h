@@ -154,6 +154,7 @@ private:
     ArcEnd findArcEnd(const Root& root, std::uint32_t piece, Vec2 direction) const;
 
     bool isInside(std::uint32_t piece, Vec2 p) const;
+    bool hasCorner(std::uint32_t piece, Vec2 p) const;
     Segment sideOf(const Data::Piece& piece, std::uint32_t i) const;
     void extract(std::uint32_t goal);
     double measureClearance(std::uint32_t node, Vec2 from, Vec2 to) const;

@@ -90,7 +90,7 @@ void Search::tryCorner(std::uint32_t parent, const Fan* fan, std::uint32_t site,
     if (dot(outward, corner.incoming) < -kSameDirection || dot(outward, corner.outgoing) > kSameDirection) return;
     const Vec2 touch = corner.a + outward * question_.radius;
     const std::uint32_t piece = nodes_[parent].piece;
-    if (!isInside(piece, touch)) return;
+    if (question_.radius == 0 ? !hasCorner(piece, touch) : !isInside(piece, touch)) return;
     const double turn = computeArcTurn(from, tangent.direction);
     const double cost = from.cost + std::abs(from.offset) * turn + tangent.length;
     if (isDominated(site, side, tangent.direction, cost, piece)) return;

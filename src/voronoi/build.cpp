@@ -48,8 +48,14 @@ private:
     using Cell = BoostDiagram::cell_type;
     using Edge = BoostDiagram::edge_type;
 
-    /// Coordinates relative to the frame's origin; metres.
-    Vec2 localPosition(const BoostDiagram::vertex_type& v) const { return Vec2{v.x(), v.y()} * frame_.quantum; }
+    /// Coordinates relative to the frame's origin; metres. Where four sites are equally near, it depends on the order of equal
+    /// events, and so on the standard library, from which three of them the sweep computes the vertex: the last bits are rounded
+    /// away, a part of a quantum that no answer depends on.
+    Vec2 localPosition(const BoostDiagram::vertex_type& v) const
+    {
+        const auto round = [](double x) { return std::floor(x * 0x1p12 + 0.5) * 0x1p-12; };
+        return Vec2{round(v.x()), round(v.y())} * frame_.quantum;
+    }
 
     void appendSites()
     {

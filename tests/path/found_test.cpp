@@ -170,7 +170,7 @@ TEST(FoundPaths, APointFindsItsWayOnImportedMeshes)
     for (const Case& c : cases)
     {
         PathWorld world(test::makePathScene(c.kind, c.seed, c.size), PathMeshKind::imported, c.mesh_seed);
-        for (const double radius : {0.0, 1e-6, 0.01}) expectShortest(world, c.start, c.goal, radius);
+        for (const double radius : {0.0, 1e-6}) expectShortest(world, c.start, c.goal, radius);
     }
 }
 
