@@ -55,8 +55,8 @@ bool Search::run(const Question& question)
         case Kind::arrival: {
             const Root root = roots_[nodes_[index].root];
             const std::uint32_t piece = nodes_[index].piece;
-            if (isDominated(root.site, root.side, root.arrival, root.cost, piece) || !isArrivalFree(nodes_[index])) break;
-            remember(root, piece);
+            if (isBeaten(root, piece) || !isArrivalFree(nodes_[index])) break;
+            if (question_.radius > 0) remember(root.site, root.side, {root.arrival, root.cost, piece, kNone});
             expandArc(index);
             break;
         }
@@ -145,12 +145,6 @@ std::uint32_t Search::pop()
     const std::uint32_t node = heap_.back().node;
     heap_.pop_back();
     return node;
-}
-
-Segment Search::sideOf(const Data::Piece& piece, std::uint32_t i) const
-{
-    const std::uint32_t next = i + 1 == piece.side_count ? 0 : i + 1;
-    return {data_.sides[piece.first_side + i].from, data_.sides[piece.first_side + next].from};
 }
 
 bool Search::isInside(std::uint32_t index, Vec2 p) const

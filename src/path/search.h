@@ -88,7 +88,7 @@ private:
         std::uint32_t node = 0;
     };
 
-    /// An arrival that was checked and not beaten.
+    /// An arrival to compare others with.
     struct Arrival
     {
         Vec2 direction;
@@ -136,7 +136,9 @@ private:
     /// Whether the ray that the family of `node` holds keeps its distance from all corners up to `to`.
     bool isRayFree(std::uint32_t node, Vec2 from, Vec2 to, std::uint32_t except) const;
     bool isDominated(std::uint32_t site, int side, Vec2 direction, double cost, std::uint32_t piece) const;
-    void remember(const Root& root, std::uint32_t piece);
+    /// The same for an arrival that waited: meanwhile a better one may have come.
+    bool isBeaten(const Root& root, std::uint32_t piece) const;
+    void remember(std::uint32_t site, int side, Arrival arrival);
 
     /// Where the arc from `direction` on ends in its piece: it leaves it, is blocked, or the wall behind the corner begins.
     struct ArcEnd
@@ -155,7 +157,13 @@ private:
 
     bool isInside(std::uint32_t piece, Vec2 p) const;
     bool hasCorner(std::uint32_t piece, Vec2 p) const;
-    Segment sideOf(const Data::Piece& piece, std::uint32_t i) const;
+    Segment sideOf(const Data::Piece& piece, std::uint32_t i) const
+    {
+        const std::uint32_t next = i + 1 == piece.side_count ? 0 : i + 1;
+        return {data_.sides[piece.first_side + i].from, data_.sides[piece.first_side + next].from};
+    }
+    /// The side of a piece over which a ray leaves that starts inside.
+    std::uint32_t findExit(const Data::Piece& piece, Vec2 from, Vec2 direction) const;
     void extract(std::uint32_t goal);
     double measureClearance(std::uint32_t node, Vec2 from, Vec2 to) const;
 

@@ -119,16 +119,19 @@ std::uint32_t Search::offerExits(const Root& root, std::uint32_t index, FirstEve
     for (std::uint32_t i = 0; i < piece.side_count; ++i)
     {
         const Segment side = sideOf(piece, i);
-        const double size = distance(side.a, side.b);
-        const Vec2 along = (side.b - side.a) / size;
+        const Vec2 w = side.b - side.a;
         if (r == 0)
         {
             // All happens at the corner: the rays leave the piece over the one side that ends or starts there.
             if ((root.side > 0 ? side.b : side.a) != root.center) continue;
-            if (first.offer(along * -root.side)) exit = i;
+            if (first.offer(w * (-root.side / length(w)))) exit = i;
             continue;
         }
-        const double height = cross(along, root.center - side.a);
+        const double above = cross(w, root.center - side.a);
+        if (above > 0 && above * above >= r * r * lengthSq(w)) continue; // the circle does not reach down to it
+        const double size = length(w);
+        const Vec2 along = w / size;
+        const double height = above / size;
         if (height >= r - tolerance_) continue;
         if (height <= tolerance_ - r)
         {
@@ -206,43 +209,52 @@ void Search::expandArc(std::uint32_t node)
     push(next, root.cost + question_.radius * turned, distance(place, question_.goal));
 }
 
+std::uint32_t Search::findExit(const Data::Piece& piece, Vec2 from, Vec2 direction) const
+{
+    // The one side whose ends are on the right of the ray, then on its left. Rounding may offer two: the farther one.
+    constexpr double kNowhere = -std::numeric_limits<double>::infinity();
+    std::uint32_t exit = kNone;
+    double exit_ahead = kNowhere;
+    double a = cross(direction, data_.sides[piece.first_side].from - from);
+    for (std::uint32_t i = 0; i < piece.side_count; ++i)
+    {
+        const Segment side = sideOf(piece, i);
+        const double b = cross(direction, side.b - from);
+        if (a < 0 && b >= 0)
+        {
+            const double ahead = std::max(dot(direction, side.a - from), dot(direction, side.b - from));
+            if (ahead > exit_ahead) exit = i;
+            exit_ahead = std::max(exit_ahead, ahead);
+        }
+        a = b;
+    }
+    if (exit != kNone) return exit;
+    // Rounding has put the whole piece to one side of the ray: the side after the corner that it passes last.
+    std::uint32_t nearest = 0;
+    double nearest_height = std::numeric_limits<double>::infinity();
+    double farthest = kNowhere;
+    for (std::uint32_t i = 0; i < piece.side_count; ++i)
+    {
+        const Vec2 corner = data_.sides[piece.first_side + i].from - from;
+        const double height = std::abs(cross(direction, corner));
+        const double ahead = dot(direction, corner);
+        if (height > nearest_height + tolerance_ || (height > nearest_height - tolerance_ && ahead <= farthest)) continue;
+        nearest = i;
+        nearest_height = std::min(nearest_height, height);
+        farthest = ahead;
+    }
+    return nearest;
+}
+
 void Search::expandArcFan(std::uint32_t node, const Fan& fan)
 {
     tryGoal(node, &fan);
     tryCorners(node, &fan);
 
-    // A ray that starts inside leaves over the one side whose ends are on its right, then on its left.
     const std::uint32_t index = nodes_[node].piece;
     const std::uint32_t count = data_.pieces[index].side_count;
-    const auto findExit = [&](Vec2 from, Vec2 direction) {
-        std::uint32_t nearest = 0; // should rounding put the whole piece to the left: the corner that the ray passes last
-        double nearest_height = std::numeric_limits<double>::infinity();
-        double farthest = -std::numeric_limits<double>::infinity();
-        std::uint32_t exit = kNone;
-        double exit_ahead = -std::numeric_limits<double>::infinity();
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            const Segment side = sideOf(data_.pieces[index], i);
-            const double a = cross(direction, side.a - from);
-            const double b = cross(direction, side.b - from);
-            const double ahead = dot(direction, side.a - from);
-            if (a < 0 && b >= 0 && std::max(ahead, dot(direction, side.b - from)) > exit_ahead)
-            {
-                exit = i;
-                exit_ahead = std::max(ahead, dot(direction, side.b - from));
-            }
-            const double height = std::abs(a);
-            if (height < nearest_height - tolerance_ || (height < nearest_height + tolerance_ && ahead > farthest))
-            {
-                nearest = i;
-                nearest_height = std::min(nearest_height, height);
-                farthest = ahead;
-            }
-        }
-        return exit != kNone ? exit : nearest;
-    };
-    const std::uint32_t first = findExit(fan.right, fan.right_direction);
-    const std::uint32_t last = findExit(fan.left, fan.left_direction);
+    const std::uint32_t first = findExit(data_.pieces[index], fan.right, fan.right_direction);
+    const std::uint32_t last = findExit(data_.pieces[index], fan.left, fan.left_direction);
     // Two rays that are nearly one may leave on both sides of a corner, in either order.
     const bool is_swapped =
         count > 1 && (last + 1) % count == first &&

@@ -94,6 +94,7 @@ void Search::tryCorner(std::uint32_t parent, const Fan* fan, std::uint32_t site,
     const double turn = computeArcTurn(from, tangent.direction);
     const double cost = from.cost + std::abs(from.offset) * turn + tangent.length;
     if (isDominated(site, side, tangent.direction, cost, piece)) return;
+    if (question_.radius == 0) remember(site, side, {tangent.direction, cost, piece, kNone}); // a point needs no check
 
     Node node;
     node.kind = Kind::arrival;
@@ -154,7 +155,8 @@ bool Search::isDominated(std::uint32_t site, int side, Vec2 direction, double co
     {
         const Arrival& known = arrivals_[i];
         if (known.cost > cost + tolerance_) continue;
-        if (r == 0 && known.cost < cost - tolerance_) return true;
+        // From where a point has come is all the same, once it is there: the detour could be cut short.
+        if (r == 0 && known.cost <= cost + tolerance_ / 1024) return true;
         const double across = side * cross(known.direction, direction);
         const bool is_same = std::abs(across) <= kSameDirection && dot(known.direction, direction) > 0;
         if (is_same && (known.cost < cost - tolerance_ || known.piece == piece)) return true;
@@ -164,12 +166,22 @@ bool Search::isDominated(std::uint32_t site, int side, Vec2 direction, double co
     return false;
 }
 
-void Search::remember(const Root& root, std::uint32_t piece)
+bool Search::isBeaten(const Root& root, std::uint32_t piece) const
 {
-    ArrivalList& list = lists_[2 * root.site + (root.side > 0)];
+    if (question_.radius > 0) return isDominated(root.site, root.side, root.arrival, root.cost, piece);
+    const ArrivalList& list = lists_[2 * root.site + (root.side > 0)];
+    for (std::uint32_t i = list.first; i != kNone; i = arrivals_[i].next)
+        if (arrivals_[i].cost < root.cost) return true; // it is in the list itself
+    return false;
+}
+
+void Search::remember(std::uint32_t site, int side, Arrival arrival)
+{
+    ArrivalList& list = lists_[2 * site + (side > 0)];
     if (list.generation != generation_) list = {generation_, kNone};
-    arrivals_.push_back({root.arrival, root.cost, piece, list.first});
-    list.first = static_cast<std::uint32_t>(arrivals_.size()) - 1;
+    arrival.next = list.first;
+    list.first = static_cast<std::uint32_t>(arrivals_.size());
+    arrivals_.push_back(arrival);
 }
 
 void Search::extract(std::uint32_t goal)
