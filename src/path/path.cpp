@@ -72,7 +72,7 @@ void computePoints(const Path& path, double deviation, std::vector<Vec2>& points
             const Vec2 u = piece.from - piece.center;
             const Vec2 v = piece.to - piece.center;
             const double radius = length(u);
-            constexpr double kTight = 1e-6; // where nothing is to spare
+            constexpr double kTight = 1e-4; // where nothing is to spare
             if (radius > 0 && length(v) > 0)
                 addAroundArc(piece.center, radius, u / radius, v / length(v), piece.angle > 0 ? 1 : -1,
                              std::min(deviation, std::max(piece.room, kTight)), kMostHalvings, points);

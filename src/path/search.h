@@ -166,6 +166,8 @@ private:
     std::uint32_t findExit(const Data::Piece& piece, Vec2 from, Vec2 direction) const;
     void extract(std::uint32_t goal);
     double measureClearance(std::uint32_t node, Vec2 from, Vec2 to) const;
+    /// How much farther than the radius the arc of `root` stays from everything but its corner, at least.
+    double measureArcRoom(std::uint32_t node, const Root& root, Vec2 departure) const;
 
     const Data& data_;
     FreeDoors doors_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a family can reach in a piece: the goal, and circles around corners. And whether that is really free.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -208,7 +209,7 @@ void Search::extract(std::uint32_t goal)
         if (root.side == 0) break;
         turn = root.side * computeArcTurn(root, direction);
         center = root.center;
-        room = std::max(0.0, data_.sites[root.site].room - 2 * question_.radius);
+        room = measureArcRoom(node, root, direction);
         direction = root.arrival;
         to = computeTangentPoint(root, direction);
         node = root.node;
@@ -216,6 +217,39 @@ void Search::extract(std::uint32_t goal)
     std::reverse(legs_.begin(), legs_.end());
     length_ = 0;
     for (const Leg& leg : legs_) length_ += distance(leg.from, leg.to) + question_.radius * std::abs(leg.turn);
+}
+
+double Search::measureArcRoom(std::uint32_t node, const Root& root, Vec2 departure) const
+{
+    const double r = question_.radius;
+    const double all_round = data_.sites[root.site].room - 2 * r;
+    if (r == 0 || all_round > 0) return std::max(0.0, all_round);
+    // What is near the corner may be behind its walls: look from a few places of the arc, which are never far from the others.
+    constexpr std::size_t kPlaces = 9;
+    std::array<Vec2, kPlaces> places;
+    places[0] = perpendicular(root.arrival) * -root.side;
+    places[kPlaces - 1] = perpendicular(departure) * -root.side;
+    for (std::size_t step = kPlaces - 1; step > 1; step /= 2)
+        for (std::size_t i = 0; i + step < kPlaces; i += step)
+        {
+            const Vec2 sum = places[i] + places[i + step];
+            places[i + step / 2] = lengthSq(sum) > 0 ? sum / length(sum) : perpendicular(places[i]) * root.side;
+        }
+    const double farthest = r * computeArcTurn(root, departure) / (2 * (kPlaces - 1));
+    double least_sq = std::numeric_limits<double>::infinity();
+    while (nodes_[node].kind == Kind::cone) node = nodes_[node].parent;
+    for (;; node = nodes_[node].parent)
+    {
+        for (const std::uint32_t index : data_.sitesOfPiece(nodes_[node].piece))
+        {
+            const Data::Site& site = data_.sites[index];
+            if (index == root.site || site.a == root.center || site.b == root.center) continue;
+            for (const Vec2 outward : places)
+                least_sq = std::min(least_sq, distanceSqToSegment(root.center + outward * r, site.a, site.b));
+        }
+        if (nodes_[node].kind != Kind::arc) break;
+    }
+    return std::max(0.0, std::sqrt(least_sq) - r - farthest);
 }
 
 double Search::measureClearance(std::uint32_t node, Vec2 from, Vec2 to) const

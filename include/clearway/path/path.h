@@ -86,7 +86,7 @@ private:
 };
 
 /// The path as points. Arcs become polylines around them, so that the disc stays clear of the corner, at most `deviation` off and
-/// never farther out than there is room (but up to 1e-6 m where there is none). `points` is cleared first.
+/// never farther out than there is room (but up to 1e-4 m where there is none). `points` is cleared first.
 void computePoints(const Path& path, double deviation, std::vector<Vec2>& points);
 std::vector<Vec2> computePoints(const Path& path, double deviation = 0.001);
 
