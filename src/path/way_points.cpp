@@ -24,10 +24,11 @@ std::optional<Vec2> computeWayPoint(const NavMesh& mesh, PortalId portal, std::s
     const double t = dot(position - segment.a, along);
     const Interval& nearest = *std::min_element(intervals.begin(), intervals.end(),
                                                 [t](const Interval& x, const Interval& y) { return gap(x, t) < gap(y, t); });
-    if (gap(nearest, t) == 0) return segment.a + along * t;
+    if (gap(nearest, t) == 0) return segment.a + along * std::clamp(t, 0.0, length);
     const bool begin_is_nearer = t < nearest.begin;
     const bool takes_begin = begin_is_nearer == (rule == WayPointRule::nearest_end);
-    return segment.a + along * (takes_begin ? nearest.begin : nearest.end);
+    // The diagram may have moved the ends of an imported portal by a part of a quantum.
+    return segment.a + along * std::clamp(takes_begin ? nearest.begin : nearest.end, 0.0, length);
 }
 
 std::optional<Vec2> findWayPoint(NavMeshQuery& query, IntervalCache& cache, const Place& from, Vec2 goal,

@@ -56,6 +56,23 @@ static Arrangement buildArrangement(const InputRings& input, const LayerRings& r
     return overlay::buildArrangement(std::move(nodes), std::move(pieces), input.has_heights);
 }
 
+/// The points at and beside the tips of spikes: those were reported when they were met, and need no second report.
+static std::vector<bool> findSpikes(const LayerRings& rings)
+{
+    std::vector<bool> result(rings.points.size(), false);
+    for (std::size_t ring = 0; ring + 1 < rings.first.size(); ++ring)
+    {
+        const std::uint32_t begin = rings.first[ring], end = rings.first[ring + 1];
+        for (std::uint32_t i = begin; i < end; ++i)
+        {
+            const std::uint32_t before = i > begin ? i - 1 : end - 1, after = i + 1 < end ? i + 1 : begin;
+            if (overlay::isSpike(rings.points[before], rings.points[i], rings.points[after]))
+                result[before] = result[i] = result[after] = true;
+        }
+    }
+    return result;
+}
+
 static void reportOverlaps(LayerWork& work, const Arrangement& arrangement)
 {
     for (std::uint32_t e = 0; e < arrangement.edges.size(); ++e)
@@ -79,7 +96,7 @@ static Result<void> overlayLayer(const InputRings& input, std::span<const std::u
     collected.outline_count += rings.outline_count;
     if (rings.points.empty()) return {};
     if (!clearway::report(progress, "sorting", 0)) return cancelled();
-    LayerWork work{input, rings, frame, report, progress, std::vector<bool>(rings.points.size(), false)};
+    LayerWork work{input, rings, frame, report, progress, findSpikes(rings)};
     Arrangement arrangement = buildArrangement(input, rings);
 
     std::vector<StartNode> starts;

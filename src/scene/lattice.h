@@ -22,6 +22,8 @@ inline std::int64_t dot(LatticePoint a, LatticePoint b, LatticePoint c, LatticeP
 {
     return (std::int64_t{b.x} - a.x) * (std::int64_t{d.x} - c.x) + (std::int64_t{b.y} - a.y) * (std::int64_t{d.y} - c.y);
 }
+/// Whether a way from a over b to c turns back at b.
+inline bool isSpike(LatticePoint a, LatticePoint b, LatticePoint c) { return cross(a, b, c) == 0 && dot(a, b, b, c) < 0; }
 
 /// Whether the segment from `low` to `high` (any two different lattice points other than q) passes through the pixel of q: the
 /// square [q - 1/2, q + 1/2) in both coordinates.

@@ -4,6 +4,7 @@
 // would turn a shared vertex into a vertex on an edge; they are dropped when the rings of the result are traced.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "lattice.h"
 #include "rings.h"
@@ -80,7 +81,7 @@ public:
         const std::size_t start = result_.points.size();
         snap(ring);
         closeRing(start);
-        if (result_.points.size() - start < 3)
+        if (isNothing(std::span(result_.points).subspan(start)))
         {
             report_.add(rings_.repairAt(SceneRepair::Kind::vanished_ring, ring.first_point));
             truncate(start);
@@ -132,10 +133,30 @@ private:
         for (const LoosePoint& p : clipToLimit(std::move(loose))) push(start, {nearest(p.x), nearest(p.y)}, p.input_point);
     }
 
-    /// Whether the ring a, b, c turns back at b.
-    static bool isSpike(LatticePoint a, LatticePoint b, LatticePoint c) { return cross(a, b, c) == 0 && dot(a, b, b, c) < 0; }
+    /// Whether a ring goes back everywhere it went: nothing is left of it when it is pulled in.
+    static bool isNothing(std::span<const LatticePoint> ring)
+    {
+        std::vector<LatticePoint> left;
+        for (const LatticePoint p : ring)
+        {
+            while (left.size() >= 2 && isSpike(left[left.size() - 2], left.back(), p)) left.pop_back();
+            if (left.empty() || left.back() != p) left.push_back(p);
+        }
+        std::size_t head = 0;
+        while (left.size() - head >= 3)
+        {
+            const bool spike_at_end = isSpike(left[left.size() - 2], left.back(), left[head]);
+            if (!spike_at_end && !isSpike(left.back(), left[head], left[head + 1]) && left.back() != left[head]) return false;
+            if (spike_at_end || left.back() == left[head])
+                left.pop_back();
+            else
+                ++head;
+        }
+        return true;
+    }
 
-    /// Adds a point to the ring that begins at `start`, taking back points where the ring now turns back on itself.
+    /// Adds a point to the ring that begins at `start`. Where the ring turns back on itself it goes both ways, which counts for
+    /// nothing when faces are told apart; taking points back here would make the result depend on where a ring begins.
     void push(std::size_t start, LatticePoint p, std::uint32_t input_point)
     {
         std::vector<LatticePoint>& points = result_.points;
@@ -144,46 +165,27 @@ private:
             report_.add(rings_.repairAt(SceneRepair::Kind::duplicate_point, input_point));
             return;
         }
-        while (points.size() >= start + 2 && isSpike(points[points.size() - 2], points.back(), p))
-        {
+        if (points.size() >= start + 2 && isSpike(points[points.size() - 2], points.back(), p))
             report_.add(rings_.repairAt(SceneRepair::Kind::spike, result_.input_point.back()));
-            truncate(points.size() - 1);
-        }
-        if (points.size() > start && points.back() == p) return;
         points.push_back(p);
         result_.input_point.push_back(input_point);
     }
 
-    /// Removes repeated points and spikes where the end of the ring meets its beginning.
+    /// Removes repeated points where the end of the ring meets its beginning, and reports spikes there.
     void closeRing(std::size_t start)
     {
-        std::vector<LatticePoint>& points = result_.points;
-        std::vector<std::uint32_t>& input_point = result_.input_point;
-        std::size_t head = start; // points before head are dropped
-        while (points.size() - head >= 2)
+        const std::vector<LatticePoint>& points = result_.points;
+        while (points.size() - start >= 2 && points[start] == points.back())
         {
-            const std::size_t last = points.size() - 1;
-            if (points[head] == points[last])
-            {
-                report_.add(rings_.repairAt(SceneRepair::Kind::duplicate_point, input_point[last]));
-                truncate(last);
-            }
-            else if (last - head >= 2 && isSpike(points[last - 1], points[last], points[head]))
-            {
-                report_.add(rings_.repairAt(SceneRepair::Kind::spike, input_point[last]));
-                truncate(last);
-            }
-            else if (last - head >= 2 && isSpike(points[last], points[head], points[head + 1]))
-            {
-                report_.add(rings_.repairAt(SceneRepair::Kind::spike, input_point[head]));
-                ++head;
-            }
-            else
-                break;
+            report_.add(rings_.repairAt(SceneRepair::Kind::duplicate_point, result_.input_point.back()));
+            truncate(points.size() - 1);
         }
-        points.erase(points.begin() + static_cast<std::ptrdiff_t>(start), points.begin() + static_cast<std::ptrdiff_t>(head));
-        input_point.erase(input_point.begin() + static_cast<std::ptrdiff_t>(start),
-                          input_point.begin() + static_cast<std::ptrdiff_t>(head));
+        if (points.size() - start < 3) return;
+        const std::size_t last = points.size() - 1;
+        if (isSpike(points[last - 1], points[last], points[start]))
+            report_.add(rings_.repairAt(SceneRepair::Kind::spike, result_.input_point[last]));
+        if (isSpike(points[last], points[start], points[start + 1]))
+            report_.add(rings_.repairAt(SceneRepair::Kind::spike, result_.input_point[start]));
     }
 
     /// Outlines should run counter-clockwise and holes clockwise; those of obstacles may run as they like.

@@ -169,13 +169,11 @@ TEST(ClearanceMesh, ANotchKnowsItsWallsAndTheRoomAroundIt)
             ASSERT_LE(cross(site.incoming, site.outgoing), 1e-12);
             double room = std::numeric_limits<double>::infinity();
             const Vec2 p = data.origin + site.a;
-            for (const NavMesh::Obstacle& obstacle : mesh.obstacles())
+            for (const VoronoiDiagram::Site& wall : clearance.voronoi().sites()) // straight walls are one, whoever cut them
             {
-                if (obstacle.layer != clearance.voronoi().sites()[i].layer) continue;
-                if (mesh.frame().snap(obstacle.segment.a) == mesh.frame().snap(p) ||
-                    mesh.frame().snap(obstacle.segment.b) == mesh.frame().snap(p))
+                if (wall.kind != VoronoiDiagram::Site::Kind::segment || wall.layer != clearance.voronoi().sites()[i].layer)
                     continue;
-                room = std::min(room, distance(p, obstacle.segment));
+                if (wall.shape.a != p && wall.shape.b != p) room = std::min(room, distance(p, wall.shape));
             }
             if (std::isinf(room))
                 ASSERT_EQ(site.room, room);
