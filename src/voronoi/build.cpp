@@ -255,7 +255,8 @@ std::vector<std::vector<std::uint32_t>> groupByLayer(std::size_t count, std::spa
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0u);
     const auto layerOf = [&](std::uint32_t i) { return i < layers.size() ? layers[i] : 0; };
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return layerOf(i) < layerOf(j); });
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t i, std::uint32_t j) { return layerOf(i) != layerOf(j) ? layerOf(i) < layerOf(j) : i < j; });
     std::vector<std::vector<std::uint32_t>> groups;
     for (const std::uint32_t i : order)
     {
