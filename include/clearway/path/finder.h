@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Finding paths for a disc of any radius on one mesh.
 // A path is found if and only if the centre of the disc can travel from start to goal through free space, and it never comes
-// nearer to an obstacle than the radius. `shortest` is the true optimum for the radius whatever the cells look like.
-// Three tiers: a one-shot function; a PathFinder whose scratch stays warm and then allocates nothing; batches over spans.
+// nearer to an obstacle than the radius, to within two quanta of the frame. `shortest` is the true optimum for the radius
+// whatever the cells look like. Three tiers: a one-shot function; a PathFinder whose scratch stays warm and then allocates
+// nothing; batches over spans.
 #pragma once
 #include <memory>
 #include <span>
