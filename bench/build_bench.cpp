@@ -13,14 +13,6 @@
 namespace clearway::bench {
 namespace {
 
-template <typename T>
-T require(Result<T> result)
-{
-    if (result) return std::move(result).value();
-    std::fprintf(stderr, "clearway_bench: %s\n", result.error().message.c_str());
-    std::exit(1);
-}
-
 /// The built-in scene at the scale at which it has about `vertex_count` vertices. Scenes grow with their scale, though not
 /// exactly.
 SceneInput inputOfSize(const char* name, double vertex_count)

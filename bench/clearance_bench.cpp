@@ -15,14 +15,6 @@
 namespace clearway::bench {
 namespace {
 
-template <typename T>
-T require(Result<T> result)
-{
-    if (result) return std::move(result).value();
-    std::fprintf(stderr, "clearway_bench: %s\n", result.error().message.c_str());
-    std::exit(1);
-}
-
 constexpr double kRadius = 0.5;
 
 /// Nanoseconds per call of ask(i), i below count; what it returns goes into the checksum.

@@ -15,14 +15,6 @@
 namespace clearway::bench {
 namespace {
 
-template <typename T>
-T require(Result<T> result)
-{
-    if (result) return std::move(result).value();
-    std::fprintf(stderr, "clearway_bench: %s\n", result.error().message.c_str());
-    std::exit(1);
-}
-
 struct Pair
 {
     Place start;
