@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many threads on one mesh, batches, and warm queries that allocate nothing.
 #include <atomic>
-#include <cstdlib>
-#include <new>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -11,30 +9,12 @@
 #include <clearway/navmesh/query.h>
 
 #include "tests/navmesh/random_mesh.h"
-
-namespace {
-
-std::atomic<long> allocation_count{0};
-
-void* allocate(std::size_t size)
-{
-    ++allocation_count;
-    if (void* p = std::malloc(size ? size : 1)) return p;
-    std::abort();
-}
-
-} // namespace
-
-// Replaced for the whole test program, to count.
-void* operator new(std::size_t size) { return allocate(size); }
-void* operator new[](std::size_t size) { return allocate(size); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+#include "tests/support/count_allocations.h"
 
 namespace clearway {
 namespace {
+
+using test::allocation_count;
 
 NavMesh buildLargeMesh()
 {

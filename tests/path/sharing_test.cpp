@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many threads on one mesh, batches, warm searches that allocate nothing, and what else a Path says of itself.
 #include <atomic>
-#include <cstdlib>
-#include <new>
 #include <numbers>
 #include <thread>
 
@@ -10,32 +8,12 @@
 
 #include "tests/oracle/navmesh_oracle.h"
 #include "tests/path/support.h"
-
-namespace {
-
-std::atomic<long> allocation_count{0};
-
-void* allocate(std::size_t size)
-{
-    ++allocation_count;
-    if (void* p = std::malloc(size ? size : 1)) return p;
-    std::abort();
-}
-
-} // namespace
-
-// Replaced for the whole test program, to count.
-void* operator new(std::size_t size) { return allocate(size); }
-void* operator new[](std::size_t size) { return allocate(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+#include "tests/support/count_allocations.h"
 
 namespace clearway {
 namespace {
+
+using test::allocation_count;
 
 using test::drawFreePoint;
 using test::PathMeshKind;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Counts what a test program allocates: include it in exactly one of its sources. Every form that may be asked for is replaced,
+// so that what one form gives another may take back.
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace clearway::test {
+
+inline std::atomic<long> allocation_count{0};
+
+inline void* allocateAndCount(std::size_t size)
+{
+    ++allocation_count;
+    if (void* p = std::malloc(size ? size : 1)) return p;
+    std::abort();
+}
+
+} // namespace clearway::test
+
+void* operator new(std::size_t size) { return clearway::test::allocateAndCount(size); }
+void* operator new[](std::size_t size) { return clearway::test::allocateAndCount(size); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return clearway::test::allocateAndCount(size); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return clearway::test::allocateAndCount(size); }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete[](void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
