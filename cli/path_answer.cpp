@@ -20,6 +20,7 @@ static const char* nameProblem(PathProblem problem)
     case PathProblem::none: return "none";
     case PathProblem::bad_radius: return "bad_radius";
     case PathProblem::bad_point: return "bad_point";
+    case PathProblem::bad_mesh: return "bad_mesh";
     case PathProblem::start_outside: return "start_outside";
     case PathProblem::goal_outside: return "goal_outside";
     case PathProblem::start_too_tight: return "start_too_tight";

@@ -221,7 +221,10 @@ Path findPath(const ClearanceMesh& clearance, Vec2 start, Vec2 goal, const PathO
 Path findPath(const NavMesh& mesh, Vec2 start, Vec2 goal, const PathOptions& options)
 {
     const Result<ClearanceMesh> clearance = buildClearance(mesh);
-    return clearance ? findPath(*clearance, start, goal, options) : Path();
+    if (clearance) return findPath(*clearance, start, goal, options);
+    Path path;
+    PathWriter(path).setProblem(PathProblem::bad_mesh);
+    return path;
 }
 
 void findPaths(const ClearanceMesh& clearance, std::span<const PathQuery> queries, const PathOptions& options,

@@ -24,6 +24,7 @@ std::string_view toText(PathProblem problem)
     {
     case PathProblem::bad_radius: return "the radius is negative or not a finite number";
     case PathProblem::bad_point: return "start or goal is not a finite point";
+    case PathProblem::bad_mesh: return "the mesh cannot be used for paths";
     case PathProblem::start_outside: return "the start is not in free space";
     case PathProblem::goal_outside: return "the goal is not in free space";
     case PathProblem::start_too_tight: return "the disc does not fit at the start";

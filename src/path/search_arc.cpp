@@ -37,11 +37,13 @@ struct Search::FirstEvent
     Vec2 direction; ///< of the first so far
     double progress;
 
-    /// `also_equal`: takes the event when it comes together with the first, too.
-    bool offer(Vec2 event, bool also_equal = false)
+    bool offer(Vec2 event) { return offerBefore(event, progress); }
+    /// Also takes an event that comes together with the first so far.
+    bool offerOrEqual(Vec2 event) { return offerBefore(event, progress + 1e-12); }
+    bool offerBefore(Vec2 event, double limit)
     {
         const double its = computeProgress(begin, event, side);
-        if (also_equal ? its > progress + 1e-12 : its >= progress) return false;
+        if (its >= limit) return false;
         direction = event;
         progress = its;
         return true;
@@ -141,9 +143,10 @@ std::uint32_t Search::offerExits(const Root& root, std::uint32_t index, FirstEve
         const Vec2 outward = computeSinking(0, height, r, along, root.side);
         const double place = dot(root.center + outward * r - side.a, along);
         if (place < -tolerance_ || place > size + tolerance_) continue; // over the line, but not here
-        const bool is_better_way = exit != kNone && data_.sides[piece.first_side + exit].door == kNone;
-        if (first.offer(toDirection(outward, root.side), is_better_way && data_.sides[piece.first_side + i].door != kNone))
-            exit = i;
+        const Vec2 event = toDirection(outward, root.side);
+        const bool is_better_way = exit != kNone && data_.sides[piece.first_side + exit].door == kNone &&
+                                   data_.sides[piece.first_side + i].door != kNone;
+        if (is_better_way ? first.offerOrEqual(event) : first.offer(event)) exit = i;
     }
     return exit;
 }

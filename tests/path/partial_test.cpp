@@ -264,9 +264,22 @@ TEST(BadPathInput, EveryStatusAndProblemHasAName)
     for (const PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::invalid})
         EXPECT_FALSE(toText(status).empty());
     EXPECT_EQ(toText(PathStatus::partial), "partial");
-    for (const PathProblem problem : {PathProblem::bad_radius, PathProblem::bad_point, PathProblem::start_outside,
-                                      PathProblem::goal_outside, PathProblem::start_too_tight, PathProblem::goal_too_tight})
+    for (const PathProblem problem :
+         {PathProblem::bad_radius, PathProblem::bad_point, PathProblem::bad_mesh, PathProblem::start_outside,
+          PathProblem::goal_outside, PathProblem::start_too_tight, PathProblem::goal_too_tight})
         EXPECT_FALSE(toText(problem).empty());
+}
+
+TEST(BadPathInput, AMeshWithoutClearanceIsNamed)
+{
+    // Two floors joined at a side.
+    PolygonMesh polygons;
+    polygons.vertices = {{{0, 0}, 0}, {{1, 0}, 0}, {{2, 0}, 0}, {{2, 1}, 0}, {{1, 1}, 0}, {{0, 1}, 0}};
+    polygons.cells = {{0, 1, 4, 5}, {1, 2, 3, 4}};
+    polygons.layers = {0, 1};
+    const Path path = findPath(buildNavMesh(polygons).value(), {0.5, 0.5}, {1.5, 0.5});
+    EXPECT_EQ(toText(path.status()), toText(PathStatus::invalid));
+    EXPECT_EQ(toText(path.problem()), toText(PathProblem::bad_mesh));
 }
 
 } // namespace
