@@ -25,11 +25,11 @@ enum class PathProblem
     none,
     bad_radius,      ///< negative, infinite or not a number
     bad_point,       ///< start or goal is not finite
-    bad_mesh,        ///< the mesh has no clearance; buildClearance says why
     start_outside,   ///< the start is not in free space
     goal_outside,    ///< the goal is not in free space
     start_too_tight, ///< the disc does not fit at the start
     goal_too_tight,  ///< the disc does not fit at the goal
+    bad_mesh,        ///< the mesh has no clearance; buildClearance says why
 };
 
 std::string_view toText(PathStatus status);
