@@ -24,7 +24,8 @@ void* operator new(std::size_t size) { return clearway::test::allocateAndCount(s
 void* operator new[](std::size_t size) { return clearway::test::allocateAndCount(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return clearway::test::allocateAndCount(size); }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return clearway::test::allocateAndCount(size); }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+// Not inlined: where the compiler sees only one half of a pair, it takes the free for a mistake.
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete[](void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
