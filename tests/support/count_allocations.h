@@ -20,11 +20,17 @@ inline void* allocateAndCount(std::size_t size)
 
 } // namespace clearway::test
 
-void* operator new(std::size_t size) { return clearway::test::allocateAndCount(size); }
-void* operator new[](std::size_t size) { return clearway::test::allocateAndCount(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return clearway::test::allocateAndCount(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return clearway::test::allocateAndCount(size); }
-// Not inlined: where the compiler sees only one half of a pair, it takes the free for a mistake.
+// Not inlined: where the compiler sees only one half of a pair, it takes the other for a mistake.
+[[gnu::noinline]] void* operator new(std::size_t size) { return clearway::test::allocateAndCount(size); }
+[[gnu::noinline]] void* operator new[](std::size_t size) { return clearway::test::allocateAndCount(size); }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept
+{
+    return clearway::test::allocateAndCount(size);
+}
+[[gnu::noinline]] void* operator new[](std::size_t size, const std::nothrow_t&) noexcept
+{
+    return clearway::test::allocateAndCount(size);
+}
 [[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete[](void* p) noexcept { std::free(p); }
 [[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
