@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Ground: what a crowd stands on. One of the three doors through which a crowd sees its world (Ground, Guide, Steering).
+// Why a door: a crowd moves discs over a floor plan, a city or the surface of an asteroid without knowing which. The plane is a
+// ground whose frame never turns: positions are planar, and every offset handed to a model is in the plane of its agent.
+// Called in batches, from several threads at once, each with agents of its own. Metres.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <clearway/geometry/box.h>
+#include <clearway/geometry/vec.h>
+
+namespace clearway {
+
+inline constexpr std::uint32_t kNoFace = std::numeric_limits<std::uint32_t>::max();
+
+/// Where an agent stands, beside its position. Kept by the crowd, made and used by the ground.
+struct Footing
+{
+    std::uint32_t face = kNoFace; ///< the cell or triangle underfoot
+    std::uint32_t floor = 0;      ///< agents of different floors do not see each other
+    float wall_room = 0;          ///< no wall is nearer to the edge of the disc than this; may be less than the truth, never more
+    float face_room = 0;          ///< the centre may go this far in any direction and stay on its face; never more than the truth
+
+    friend bool operator==(const Footing&, const Footing&) = default;
+};
+
+/// Whether a disc can stand at a point.
+struct Standing
+{
+    enum class Problem
+    {
+        none,
+        outside,   ///< not in free space
+        too_tight, ///< the disc does not fit there
+    };
+    Problem problem = Problem::outside;
+    Footing footing;             ///< when there is no problem
+    bool has_suggestion = false; ///< whether a place that fits was found nearby
+    Vec2 suggestion;             ///< the nearest such place
+
+    explicit operator bool() const { return problem == Problem::none; }
+};
+
+/// A piece of wall as an agent sees it: its ends relative to the agent's centre, free space on its left.
+struct Wall
+{
+    float ax = 0;
+    float ay = 0;
+    float bx = 0;
+    float by = 0;
+};
+
+/// Walls of several agents, one after the other: those of agent i are [first[i], first[i + 1]).
+struct WallList
+{
+    std::vector<std::uint32_t> first;
+    std::vector<Wall> walls;
+};
+
+/// Agents to be moved; element i of each span is about the same agent. A radius is >= 0, a target finite.
+struct MoveBatch
+{
+    std::span<Vec2> positions;     ///< where they are, and afterwards where they got
+    std::span<const Vec2> targets; ///< where they would be without walls
+    std::span<const double> radii;
+    std::span<Footing> footings; ///< of the old positions, and afterwards of the new ones
+};
+
+class Ground
+{
+public:
+    virtual ~Ground() = default;
+
+    /// Whether a disc can stand at `position`, and what is under it. `floor`: any when negative.
+    virtual Standing stand(Vec2 position, double radius, int floor) const = 0;
+    /// The same without looking for a place nearby that would do: for many tries. `footing` is set when there is room.
+    virtual bool hasRoom(Vec2 position, double radius, int floor, Footing& footing) const
+    {
+        const Standing standing = stand(position, radius, floor);
+        footing = standing.footing;
+        return static_cast<bool>(standing);
+    }
+    /// Moves every disc toward its target; what is in the way it slides along. A disc that kept its radius from every wall keeps
+    /// it (to within two quanta of the frame, which do not add up), however long the move is; no centre leaves the ground. Where
+    /// nothing is in the way the new position is the target, bit for bit.
+    virtual void move(const MoveBatch& batch) const = 0;
+    /// All walls within ranges[i] of the centre of agent i that face it, in the order of their ids. `walls` is cleared first.
+    virtual void findWalls(std::span<const Vec2> positions, std::span<const Footing> footings, std::span<const float> ranges,
+                           WallList& walls) const = 0;
+    /// Distance from a centre to the nearest wall, exact; infinite when there is none within `limit`.
+    virtual double computeWallDistance(Vec2 position, const Footing& footing, double limit) const = 0;
+
+    /// A random point where a disc fits, in the component of `face` (kNoFace: anywhere); a pure function of its arguments. False
+    /// when no room was found.
+    virtual bool findRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face,
+                                 Vec2& point) const = 0;
+
+    /// Whether there is such a face and floor, and the point lies on it: what comes from a file may not make sense.
+    virtual bool isOn(Vec2 position, const Footing& footing) const = 0;
+
+    virtual Box2 bounds() const = 0;
+    virtual int floorCount() const = 0;
+    /// Of what it is made from: a saved crowd is restored only on equal ground.
+    virtual std::uint64_t computeHash() const = 0;
+};
+
+} // namespace clearway

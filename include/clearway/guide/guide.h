@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Guide: where each agent wants to go now, on its way to a goal. One of the three doors of a crowd; one adapter per planner.
+// What a guide remembers about an agent is of two kinds. Its *state* is a few bytes that the crowd keeps, saves, hashes and hands
+// from crowd to crowd; all zero means: nothing planned yet. Its *memo* is a number by which the guide finds what it can compute
+// again from the state (a path, say): it is not part of the state, and 0 means: nothing remembered.
+// Called in batches, from several threads at once, each with agents of its own.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include <clearway/guide/ground.h>
+
+namespace clearway {
+
+using AgentId = std::uint64_t; ///< chosen once, never used again; 0: none
+inline constexpr AgentId kNoAgent = 0;
+
+enum class GuideStatus : std::uint8_t
+{
+    on_the_way,
+    goal_ahead,  ///< the target is the goal, and nothing but other agents is between
+    unreachable, ///< there is no way for this radius; the target is where the agent stands
+};
+
+/// What a guide says about one agent in one tick.
+struct Guidance
+{
+    Vec2 target;                                         ///< to head for, in a straight line
+    float room = std::numeric_limits<float>::infinity(); ///< how wide free space is around the target, across the way; metres
+    GuideStatus status = GuideStatus::on_the_way;
+    bool has_planned = false; ///< a path was searched in this tick
+};
+
+/// Agents that ask for guidance; element i of each span is about the same agent.
+struct GuideBatch
+{
+    std::uint64_t tick = 0;
+    std::span<const AgentId> ids;
+    std::span<const Vec2> positions;
+    std::span<const Footing> footings;
+    std::span<const double> radii;
+    std::span<const Vec2> goals;
+    std::span<const float> reaches; ///< how far the agent can get in one tick; metres
+    std::span<std::byte> states;    ///< stateBytes() for each
+    std::span<std::uint32_t> memos;
+    std::span<Guidance> guidance; ///< the answers
+};
+
+class Guide
+{
+public:
+    virtual ~Guide() = default;
+
+    /// A short name for people and files, for example "exact".
+    virtual const char* name() const = 0;
+    /// Bytes of state for each agent; the same for the whole life of the guide, a multiple of 8.
+    virtual std::size_t stateBytes() const = 0;
+    /// Guidance for every agent of the batch, planning for those that need it. The answer and the new state are functions of the
+    /// batch alone: neither other agents nor earlier batches nor the memo make a difference. Allocates nothing once warm.
+    virtual void guide(const GuideBatch& batch) const = 0;
+    /// The agent is gone, or has another goal: what the memo stands for may be used for others. Any thread.
+    virtual void forget(std::uint32_t memo) const = 0;
+    /// Bytes held for memos, which are paths.
+    virtual std::size_t memoryBytes() const = 0;
+};
+
+/// What a crowd needs to know about the world: where it stands and where to go.
+struct World
+{
+    std::shared_ptr<const Ground> ground;
+    std::shared_ptr<const Guide> guide;
+};
+
+} // namespace clearway

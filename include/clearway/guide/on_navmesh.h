@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// A crowd on a navigation mesh: ground and guide for agents of any size on one mesh.
+// Based on: R. Oliva, N. Pelechano. Clearance for diversity of agents' sizes in navigation meshes. 2014; A generalized exact
+// arbitrary clearance technique for navigation meshes. 2013.
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <clearway/guide/guide.h>
+#include <clearway/path.h>
+
+namespace clearway {
+
+/// How an agent is led along its path.
+enum class NavMeshGuide
+{
+    exact,   ///< dynamic way points over exact free intervals; the goal as soon as the disc sees it
+    simple,  ///< the same over portals shortened by the radius at both ends; not always safe, kept for comparison
+    nearest, ///< exact intervals, but the nearer end where the agent is beside them; hugs walls
+    centre,  ///< the middles of the portals: the baseline
+    path,    ///< along the shortest path itself
+};
+
+std::string_view toText(NavMeshGuide guide);
+
+struct OnNavMeshOptions
+{
+    NavMeshGuide guide = NavMeshGuide::exact;
+    PathQuality quality = PathQuality::fast; ///< of the paths that are planned
+};
+
+/// Never fails. The paths of all crowds on this world share its memory.
+World onNavMesh(const ClearanceMesh& clearance, const OnNavMeshOptions& options = {});
+/// Prepares the clearance first. Meshes built from a scene always have one; an imported mesh may not, which is misuse here and
+/// asserts: use buildClearance, which says why.
+World onNavMesh(const NavMesh& mesh, const OnNavMeshOptions& options = {});
+
+} // namespace clearway

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// One agent's way: plans it, finds where on it the agent is, and chooses what to head for.
+#pragma once
+#include <optional>
+#include <span>
+
+#include "guide/navmesh_guide.h"
+
+namespace clearway {
+
+class AgentGuide
+{
+public:
+    struct Agent
+    {
+        AgentId id = kNoAgent;
+        std::uint64_t tick = 0;
+        Place place;
+        int layer = 0;
+        double radius = 0;
+        Vec2 goal;
+        double reach = 0;
+        double wall_room = 0; ///< as in Footing
+    };
+
+    AgentGuide(const NavMeshPathGuide& guide, NavMeshScratch& scratch);
+
+    /// Chooses the way point anew; `state` and `memo` are brought up to date. True when a path was searched that is not just
+    /// one that `memo` should have had.
+    bool refresh(const Agent& agent, NavMeshGuideState& state, std::uint32_t& memo);
+
+private:
+    struct Target
+    {
+        Vec2 position;
+        float room = 0;
+    };
+
+    bool plan();
+    bool search(Vec2 from);
+    void escape();
+    void store();
+    void listPortals();
+    void listPoints();
+    std::span<const std::uint32_t> readPath();
+
+    std::uint32_t cellAt(std::span<const std::uint32_t> path, std::size_t index) const;
+    std::optional<std::size_t> findOnPath(std::span<const std::uint32_t> path) const;
+    bool sees(Vec2 target);
+    bool seesSide(std::uint32_t side, Vec2 target);
+    std::optional<Target> choosePoint(std::uint32_t side);
+    std::optional<Target> choosePortal(std::span<const std::uint32_t> path, std::size_t next);
+    void headForPortals();
+    void headForPoints();
+    /// The farthest of the first points that can be seen, if any.
+    std::optional<Vec2> findVisible(std::span<const Vec2> points);
+    bool keepsCarefulTarget();
+    bool isHeldUp(double step);
+    /// How much nearer the agent has come to its way point since that was last looked at.
+    double measureStep();
+    void headCarefully();
+    void addDetours(int count);
+    void set(Vec2 target, float room, int flags);
+
+    static constexpr double kDeviation = 0.05; ///< of points beside arcs, as a part of the radius
+
+    /// What is so near has been reached; velocities are rounded.
+    double there() const { return std::max(world_.quantum, 1e-5 * agent_.reach); }
+    bool isExact() const { return guide_.options_.guide == NavMeshGuide::exact; }
+    bool has(int flags) const { return (state_->flags & flags) != 0; }
+
+    const NavMeshPathGuide& guide_;
+    const NavMeshWorld& world_;
+    NavMeshScratch& scratch_;
+    Agent agent_;
+    NavMeshGuideState* state_ = nullptr;
+    std::uint32_t* memo_ = nullptr;
+    double path_length_ = 0;
+    bool has_planned_ = false;
+};
+
+} // namespace clearway

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "guide/navmesh_world.h"
+
+#include "navmesh/place.h"
+
+namespace clearway {
+
+NavMeshWorld::NavMeshWorld(const ClearanceMesh& of)
+    : clearance(of),
+      mesh(clearance.mesh().data()),
+      sites(clearance.data()),
+      cells(mesh, sites),
+      walls(mesh),
+      quantum(sites.quantum)
+{
+    move_tolerance = kDiscMoveToleranceUlps * std::max(computeUlp(mesh.bounds.min), computeUlp(mesh.bounds.max));
+    // Where a disc was left by a move it may be planned for; far from the origin of the world the tolerance of moves is larger
+    // than a quantum, and then nothing but the quantum is given up.
+    move_less = std::max(1.25 * quantum - move_tolerance, quantum);
+}
+
+} // namespace clearway

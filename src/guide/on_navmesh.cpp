@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/guide/on_navmesh.h>
+
+#include <clearway/base/assert.h>
+
+#include "guide/navmesh_ground.h"
+#include "guide/navmesh_guide.h"
+
+namespace clearway {
+
+std::string_view toText(NavMeshGuide guide)
+{
+    switch (guide)
+    {
+    case NavMeshGuide::exact: return "exact";
+    case NavMeshGuide::simple: return "simple";
+    case NavMeshGuide::nearest: return "nearest";
+    case NavMeshGuide::centre: return "centre";
+    case NavMeshGuide::path: break;
+    }
+    return "path";
+}
+
+World onNavMesh(const ClearanceMesh& clearance, const OnNavMeshOptions& options)
+{
+    const auto world = std::make_shared<const NavMeshWorld>(clearance);
+    return {std::make_shared<NavMeshGround>(world), std::make_shared<NavMeshPathGuide>(world, options)};
+}
+
+World onNavMesh(const NavMesh& mesh, const OnNavMeshOptions& options)
+{
+    const Result<ClearanceMesh> clearance = buildClearance(mesh);
+    CLEARWAY_ASSERT(clearance, "the mesh has no clearance; buildClearance says why");
+    return onNavMesh(clearance.value(), options);
+}
+
+} // namespace clearway

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// Guides: answers are functions of the question alone, however it is asked and whatever was remembered.
+#include <cstring>
+#include <limits>
+#include <thread>
+
+#include "guide/path_store.h"
+#include "tests/guide/support.h"
+#include "tests/support/count_allocations.h"
+
+namespace clearway {
+namespace {
+
+using test::buildBuiltInMesh;
+using test::GuideWorld;
+using test::testScale;
+
+constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::nearest, NavMeshGuide::centre,
+                                    NavMeshGuide::path};
+
+/// Many agents, as a crowd would keep them; nobody avoids anybody.
+struct Walkers
+{
+    Walkers(const GuideWorld& its_world, std::size_t count) : world(its_world)
+    {
+        for (std::uint64_t i = 0; i < count; ++i)
+        {
+            Random random(i, 6);
+            const double radius = random.uniform(0.1, 0.4);
+            Vec2 position, goal;
+            if (!world.ground().findRandomPoint(1, i, radius, kNoFace, position)) continue;
+            const Standing standing = world.ground().stand(position, radius, -1);
+            if (!world.ground().findRandomPoint(2, i, radius, standing.footing.face, goal)) continue;
+            ids.push_back(i + 1);
+            positions.push_back(position);
+            footings.push_back(standing.footing);
+            radii.push_back(radius);
+            goals.push_back(goal);
+            reaches.push_back(0.134f);
+        }
+        states.assign(ids.size() * world.guide().stateBytes(), std::byte{0});
+        memos.assign(ids.size(), 0);
+        guidance.resize(ids.size());
+        targets.resize(ids.size());
+    }
+    ~Walkers()
+    {
+        for (const std::uint32_t memo : memos) world.guide().forget(memo);
+    }
+
+    GuideBatch batch(std::size_t begin, std::size_t count)
+    {
+        const std::size_t bytes = world.guide().stateBytes();
+        GuideBatch b;
+        b.tick = tick;
+        b.ids = std::span(ids).subspan(begin, count);
+        b.positions = std::span(positions).subspan(begin, count);
+        b.footings = std::span(footings).subspan(begin, count);
+        b.radii = std::span(radii).subspan(begin, count);
+        b.goals = std::span(goals).subspan(begin, count);
+        b.reaches = std::span(reaches).subspan(begin, count);
+        b.states = std::span(states).subspan(begin * bytes, count * bytes);
+        b.memos = std::span(memos).subspan(begin, count);
+        b.guidance = std::span(guidance).subspan(begin, count);
+        return b;
+    }
+    /// Guided and moved in pieces.
+    void step(std::size_t begin, std::size_t end, std::size_t piece)
+    {
+        for (std::size_t i = begin; i < end; i += piece) world.guide().guide(batch(i, std::min(piece, end - i)));
+        for (std::size_t i = begin; i < end; ++i)
+        {
+            const Vec2 way = guidance[i].target - positions[i];
+            const double gap = length(way);
+            targets[i] = gap <= 0.134 ? guidance[i].target : positions[i] + way * (0.134 / gap);
+        }
+        for (std::size_t i = begin; i < end; i += piece)
+        {
+            const std::size_t count = std::min(piece, end - i);
+            world.ground().move({std::span(positions).subspan(i, count), std::span(targets).subspan(i, count),
+                                 std::span(radii).subspan(i, count), std::span(footings).subspan(i, count)});
+        }
+    }
+    void forgetAll()
+    {
+        for (std::uint32_t& memo : memos)
+        {
+            world.guide().forget(memo);
+            memo = 0;
+        }
+    }
+
+    const GuideWorld& world;
+    std::uint64_t tick = 0;
+    std::vector<AgentId> ids;
+    std::vector<Vec2> positions;
+    std::vector<Footing> footings;
+    std::vector<double> radii;
+    std::vector<Vec2> goals;
+    std::vector<float> reaches;
+    std::vector<std::byte> states;
+    std::vector<std::uint32_t> memos;
+    std::vector<Guidance> guidance;
+    std::vector<Vec2> targets;
+};
+
+void expectSame(const Walkers& a, const Walkers& b)
+{
+    ASSERT_EQ(a.positions, b.positions) << a.world.guide().name() << " tick " << a.tick;
+    ASSERT_EQ(a.footings, b.footings);
+    ASSERT_EQ(a.states, b.states);
+    for (std::size_t i = 0; i < a.guidance.size(); ++i)
+    {
+        ASSERT_EQ(a.guidance[i].target, b.guidance[i].target);
+        ASSERT_EQ(a.guidance[i].room, b.guidance[i].room);
+        ASSERT_EQ(a.guidance[i].status, b.guidance[i].status);
+        ASSERT_EQ(a.guidance[i].has_planned, b.guidance[i].has_planned);
+    }
+}
+
+TEST(NavMeshGuides, AnswerTheSameWhateverTheyRemember)
+{
+    for (const NavMeshGuide guide : kGuides)
+    {
+        const GuideWorld world("maze", buildBuiltInMesh("maze"), {.guide = guide});
+        Walkers remembered(world, 40);
+        Walkers forgetful(world, 40);
+        Random random(3, 3);
+        for (; remembered.tick < 200; ++remembered.tick, ++forgetful.tick)
+        {
+            if (random.below(2) == 0) forgetful.forgetAll();
+            remembered.step(0, remembered.ids.size(), 64);
+            forgetful.step(0, forgetful.ids.size(), 64);
+            expectSame(remembered, forgetful);
+            if (HasFailure()) return;
+        }
+    }
+}
+
+TEST(NavMeshGuides, AnswerTheSameInBatchesOfAnySizeAndOnAnyThread)
+{
+    for (const NavMeshGuide guide : kGuides)
+    {
+        const GuideWorld world("rooms", buildBuiltInMesh("rooms"), {.guide = guide});
+        Walkers together(world, 200);
+        Walkers apart(world, 200);
+        const std::size_t count = together.ids.size();
+        for (; together.tick < 60; ++together.tick, ++apart.tick)
+        {
+            together.step(0, count, count);
+            std::vector<std::thread> threads;
+            for (std::size_t i = 0; i < 4; ++i)
+                threads.emplace_back([&, i] { apart.step(i * count / 4, (i + 1) * count / 4, 7); });
+            for (std::thread& thread : threads) thread.join();
+            expectSame(together, apart);
+            if (HasFailure()) return;
+        }
+    }
+}
+
+TEST(NavMeshGuides, AllocateNothingOnceWarm)
+{
+    for (const NavMeshGuide guide : kGuides)
+    {
+        const GuideWorld world("rooms", buildBuiltInMesh("rooms"), {.guide = guide});
+        Walkers walkers(world, 100);
+        const auto positions = walkers.positions;
+        const auto footings = walkers.footings;
+        WallList walls;
+        const std::vector<float> ranges(walkers.ids.size(), 3.0f);
+        const auto run = [&] {
+            walkers.forgetAll();
+            std::fill(walkers.states.begin(), walkers.states.end(), std::byte{0});
+            walkers.positions = positions;
+            walkers.footings = footings;
+            for (walkers.tick = 0; walkers.tick < 150; ++walkers.tick)
+            {
+                walkers.step(0, walkers.ids.size(), 32);
+                world.ground().findWalls(walkers.positions, walkers.footings, ranges, walls);
+            }
+        };
+        run();
+        const long before = test::allocation_count;
+        run();
+        EXPECT_EQ(test::allocation_count - before, 0) << world.guide().name();
+    }
+}
+
+TEST(NavMeshGuides, SayOnceAndForAllThatAGoalCannotBeReached)
+{
+    const Scene scene =
+        test::makeWktScene("POLYGON((0 0,10 0,10 10,0 10),(5 0,5 4.8,5.2 4.8,5.2 0),(5 5.2,5 10,5.2 10,5.2 5.2))");
+    const GuideWorld world("two rooms", buildNavMesh(scene).value());
+    for (const Vec2 goal : {Vec2{8, 5}, Vec2{5.1, 1}, Vec2{20, 20}, Vec2{0.1, 5}})
+    {
+        test::Walker walker;
+        walker.position = {2, 5};
+        walker.radius = 0.3;
+        walker.goal = goal;
+        walker.start(world);
+        for (std::uint64_t tick = 0; tick < 20; ++tick)
+        {
+            const Guidance guidance = walker.ask(world.guide(), tick);
+            EXPECT_EQ(guidance.status, GuideStatus::unreachable);
+            EXPECT_EQ(guidance.target, walker.position);
+            EXPECT_EQ(guidance.has_planned, tick == 0);
+        }
+        // Another goal: the crowd clears the state.
+        walker.goal = {3, 7};
+        walker.state.assign(walker.state.size(), std::byte{0});
+        EXPECT_EQ(walker.ask(world.guide(), 0).status, GuideStatus::goal_ahead);
+        world.guide().forget(walker.memo);
+    }
+}
+
+TEST(NavMeshGuides, PlanAnewWhenPushedOffThePath)
+{
+    const Scene scene = test::makeWktScene("POLYGON((0 0,30 0,30 20,0 20),(5 5,5 15,25 15,25 5))");
+    for (const NavMeshGuide guide : kGuides)
+    {
+        const GuideWorld world("around", buildNavMesh(scene).value(), {.guide = guide});
+        test::Walker walker;
+        walker.position = {2, 9.5};
+        walker.goal = {28, 9};
+        walker.start(world);
+        ASSERT_TRUE(walker.ask(world.guide(), 0).has_planned);
+        walker.position = {15, 18}; // carried to the other side
+        walker.footing = world.ground().stand(walker.position, walker.radius, -1).footing;
+        EXPECT_TRUE(walker.ask(world.guide(), 1).has_planned) << world.guide().name();
+        for (std::uint64_t tick = 2; tick < 400 && walker.position != walker.goal; ++tick)
+            walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
+        EXPECT_EQ(walker.position, walker.goal) << world.guide().name();
+        world.guide().forget(walker.memo);
+    }
+}
+
+TEST(NavMeshGuides, LeadDiscsOutOfPlacesThatAreTooTight)
+{
+    const Scene scene = test::makeWktScene("POLYGON((0 0,10 0,10 10,0 10))");
+    const GuideWorld world("square", buildNavMesh(scene).value());
+    test::Walker walker;
+    walker.radius = 0.5;
+    walker.position = {5, 5};
+    walker.goal = {8, 8};
+    walker.start(world);
+    walker.position = {0.1, 0.2};
+    walker.footing = {findPlace(world.mesh, walker.position).cell, 0, 0, 0};
+    for (std::uint64_t tick = 0; tick < 200 && walker.position != walker.goal; ++tick)
+        walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
+    EXPECT_EQ(walker.position, walker.goal);
+    world.guide().forget(walker.memo);
+}
+
+TEST(NavMeshGuides, SurviveAnyStateThatAFileMayHold)
+{
+    for (const NavMeshGuide guide : kGuides)
+    {
+        const GuideWorld world("rooms", buildBuiltInMesh("rooms"), {.guide = guide});
+        Random random(8, 1);
+        for (int i = 0; i < 200 * testScale(); ++i)
+        {
+            test::Walker walker;
+            ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNoFace, walker.position));
+            walker.start(world);
+            ASSERT_TRUE(world.ground().findRandomPoint(2, static_cast<std::uint64_t>(i), 0.25, walker.footing.face, walker.goal));
+            for (std::byte& byte : walker.state) byte = static_cast<std::byte>(random.below(256));
+            for (std::uint64_t tick = 0; tick < 10; ++tick)
+            {
+                const Guidance guidance = walker.ask(world.guide(), tick);
+                EXPECT_TRUE(tick < 8 || isFinite(guidance.target));
+                walker.move(world.ground(), walker.wish(guidance.target));
+            }
+            world.guide().forget(walker.memo);
+        }
+    }
+}
+
+TEST(NavMeshGuides, AreNamedAfterWhatTheyDo)
+{
+    for (const NavMeshGuide guide : kGuides)
+    {
+        const World world = onNavMesh(buildBuiltInMesh("donut"), {.guide = guide});
+        EXPECT_EQ(world.guide->name(), toText(guide));
+        EXPECT_LE(world.guide->stateBytes(), 48u);
+        EXPECT_EQ(world.guide->stateBytes() % 8, 0u);
+    }
+}
+
+TEST(PathStore, GivesBackWhatWasPutInAndUsesMemoryAgain)
+{
+    PathStore store;
+    Random random(1, 2);
+    struct Entry
+    {
+        std::uint32_t id = 0;
+        std::vector<std::uint32_t> words;
+    };
+    std::vector<Entry> entries;
+    std::size_t bytes = 0;
+    for (int round = 0; round < 20000; ++round)
+    {
+        if (entries.size() > 500 || (!entries.empty() && random.below(3) == 0))
+        {
+            const std::size_t i = random.below(entries.size());
+            const auto found = store.find(entries[i].id);
+            ASSERT_TRUE(std::equal(found.begin(), found.end(), entries[i].words.begin(), entries[i].words.end()));
+            store.remove(entries[i].id);
+            entries[i] = entries.back();
+            entries.pop_back();
+        }
+        Entry entry;
+        entry.words.resize(random.below(100) == 0 ? random.below(40000) : random.below(60));
+        for (std::uint32_t& word : entry.words) word = static_cast<std::uint32_t>(random.bits());
+        entry.id = store.add(entry.words);
+        ASSERT_NE(entry.id, 0u);
+        entries.push_back(std::move(entry));
+        if (round == 10000) bytes = store.memoryBytes();
+    }
+    EXPECT_LE(store.memoryBytes(), 4 * bytes);
+    store.remove(0);
+    EXPECT_TRUE(store.find(0).empty());
+}
+
+} // namespace
+} // namespace clearway
