@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+// Models of how agents avoid each other: velocity from neighbours and walls.
+#pragma once
+#include <clearway/steering/orca.h>
+#include <clearway/steering/seek.h>
+#include <clearway/steering/steering.h>

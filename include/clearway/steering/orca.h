@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Optimal reciprocal collision avoidance: every neighbour and every wall takes a half-plane of velocities away; of what is left
+// the velocity nearest to the preferred one is taken, by an exact linear program.
+// What an agent asks for brings its disc, within the next tick, into no wall and into no neighbour's disc, as long as the
+// neighbour does likewise: such lines are never given up. Lines for collisions that are farther ahead give way when they
+// contradict each other. Whoever finds somebody in the way passes on the right; whoever is held up in a throng makes way for
+// those next to it whose turn it is, drawn anew every half second.
+// Based on: J. van den Berg, S. J. Guy, M. Lin, D. Manocha. Reciprocal n-body collision avoidance. 2011
+// Numbers that are not finite, or beyond a million, count as zero.
+#pragma once
+#include <limits>
+#include <memory>
+#include <span>
+
+#include <clearway/steering/steering.h>
+
+namespace clearway {
+
+struct OrcaOptions
+{
+    float time_horizon = 5;         ///< to other agents; seconds, > 0
+    float wall_time_horizon = 0.5F; ///< seconds, > 0
+    float neighbour_range = 5;      ///< gap between discs; metres
+    int neighbour_count = 10;       ///< 0 to kMaxNeighbours
+    float margin = 0.02F;           ///< kept beyond touching, between agents; metres
+    /// To the right, of the preferred velocity of those who have somebody in their way; radians, 0 to 1. Circles of 100 and 250
+    /// that change sides jam at 0.02 and get through from 0.2 on.
+    float turn = 0.3F;
+    /// How long an agent that is held up by oncoming people waits before it squeezes through them: then discs overlap, deeply,
+    /// and also where people only come together from two sides of a door. Seconds. Infinite: never; then groups that meet may
+    /// block each other for ever, in a corridor from about 1 per square metre on, and in a door for one.
+    float patience = std::numeric_limits<float>::infinity();
+};
+
+std::shared_ptr<const Steering> orca(const OrcaOptions& options = {});
+
+/// A half-plane of velocities: those on the left of the line through `x, y` along `dx, dy` (unit length), the line included.
+struct VelocityLine
+{
+    float x = 0;
+    float y = 0;
+    float dx = 1;
+    float dy = 0;
+};
+
+/// The velocity nearest to `preferred` that is at most `max_speed` and satisfies all lines; when there is none, the one that
+/// satisfies the first `hard_count` and violates the others least (by its worst violation). When even the hard ones contradict
+/// each other, it is the one that violates them least.
+struct VelocityAnswer
+{
+    float x = 0;
+    float y = 0;
+    bool is_feasible = true;
+};
+VelocityAnswer solveVelocity(std::span<const VelocityLine> lines, int hard_count, float preferred_x, float preferred_y,
+                             float max_speed);
+
+} // namespace clearway

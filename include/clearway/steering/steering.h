@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Steering: the velocity that an agent asks for, from the velocity it prefers, its neighbours and the walls around it. One of the
+// three doors of a crowd; one class per model. A model knows nothing of the world: all it sees are offsets in the plane of the
+// agent. Models read only the frozen tick and write only their agents' answer and their own state, so that agents may be taken in
+// any order and on any thread. Metres, seconds; float, because only differences come in.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace clearway {
+
+/// What a model wants to be told about the surroundings.
+struct SteeringNeeds
+{
+    float neighbour_range = 5; ///< gap between discs up to which a neighbour counts; metres
+    int neighbour_count = 10;  ///< the nearest so many (by gap, then by id); at most kMaxNeighbours
+    float wall_range = 3;      ///< gap between disc and wall up to which a wall counts; metres
+    std::size_t state_bytes =
+        0;                   ///< of its own for each agent, a multiple of 8; zero at first; kept, saved and hashed by the crowd
+    bool keeps_apart = true; ///< whether the crowd should take back moves that end in another disc
+};
+
+inline constexpr int kMaxNeighbours = 32;
+
+/// A block of agents and their surroundings. Element i of each array of `count` is about agent i; its neighbours are
+/// [first_neighbour[i], first_neighbour[i + 1]) of the neighbour arrays, nearest first, its walls [first_wall[i],
+/// first_wall[i + 1]) of the wall arrays. Arrays of floats may be read up to 16 elements past their end, never written there.
+struct SteeringBlock
+{
+    int count = 0;
+    float dt = 0;
+    std::uint64_t tick = 0;
+
+    const std::uint64_t* id = nullptr;
+    const float* velocity_x = nullptr;
+    const float* velocity_y = nullptr;
+    const float* preferred_x = nullptr; ///< preferred velocity
+    const float* preferred_y = nullptr;
+    const float* radius = nullptr;
+    const float* max_speed = nullptr;
+    /// How soon the agent will be where it wants to be, and stop: looking further ahead makes no sense. Seconds, > 0; infinite
+    /// while it is on the way.
+    const float* horizon = nullptr;
+
+    const std::uint32_t* first_neighbour = nullptr; ///< count + 1
+    const float* offset_x = nullptr;                ///< of the neighbour's centre from the agent's
+    const float* offset_y = nullptr;
+    const float* neighbour_velocity_x = nullptr;
+    const float* neighbour_velocity_y = nullptr;
+    const float* neighbour_radius = nullptr;
+    const std::uint64_t* neighbour_id = nullptr;
+    const std::uint8_t* neighbour_stands = nullptr; ///< 1 for those who do not want to get anywhere
+
+    const std::uint32_t* first_wall = nullptr; ///< count + 1
+    const float* wall_ax = nullptr;            ///< ends of the wall from the agent's centre, free space on the left
+    const float* wall_ay = nullptr;
+    const float* wall_bx = nullptr;
+    const float* wall_by = nullptr;
+
+    std::byte* state = nullptr; ///< state_bytes for each
+    float* asked_x = nullptr;   ///< the answer: the velocity asked for, finite, at most max_speed
+    float* asked_y = nullptr;
+};
+
+class Steering
+{
+public:
+    virtual ~Steering() = default;
+
+    /// A short name for people and files, for example "orca".
+    virtual const char* name() const = 0;
+    virtual SteeringNeeds needs() const = 0;
+    /// Allocates nothing. Called from several threads at once.
+    virtual void steer(const SteeringBlock& block) const = 0;
+};
+
+} // namespace clearway

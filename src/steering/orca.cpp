@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Based on:
+// J. van den Berg, S. J. Guy, M. Lin, D. Manocha. Reciprocal n-body collision avoidance. 2011
+// Departures:
+// - Walls and contacts within the next tick are hard; all those lines allow to stand still, so they never contradict each other.
+// - When the others contradict each other, shorter horizons are tried before the least violation is looked for: that answer
+//   knows nothing of the preferred velocity, and crowds in which many give it stop.
+// - Whoever has somebody in the way prefers to pass on the right. Mirror-symmetric encounters do not stay symmetric, and crowds
+//   that meet turn round each other instead of pressing against each other.
+// - Discs that press toward one place block each other: arches in front of doors. Of any two neighbours in a throng one makes
+//   way, the same one for both, drawn from ids and time.
+// - Groups that meet where there is no room to make way: who has been held up by oncoming people for some time makes itself
+//   small, if its options allow that. Of all radii, a smaller and smaller part counts for it.
+#include <clearway/steering/orca.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <clearway/base/hash.h>
+
+#include "agent_lines.h"
+#include "wall_lines.h"
+
+namespace clearway {
+
+namespace {
+
+using namespace steering;
+
+constexpr float kLongestStride = 2;    // sensible top speed, for how far walls matter; metres per second
+constexpr float kShortestTime = 1e-3F; // of all times; seconds
+constexpr float kShorter = 0.25F;      // each horizon that is tried is this part of the one before
+
+constexpr float kHeldUp = 0.3F;     // slower than this part of the preferred speed, along it, is held up
+constexpr float kForgiving = 0.5F;  // how fast waiting is forgotten, once under way
+constexpr float kThrong = 0.1F;     // gap to those who press against each other; metres
+constexpr float kStarting = 0.3F;   // how long somebody is held up before it looks whose turn it is; seconds
+constexpr float kTurnOf = 0.5F;     // how long it is somebody's turn; seconds
+constexpr float kOncoming = 0.5F;   // part of my speed at which somebody who comes against me counts
+constexpr float kOncomingReach = 3; // gap within which they count; metres
+constexpr float kRemembered = 10;   // how long oncoming people are remembered, once under way; seconds
+constexpr float kShrinking = 0.2F;  // part of the radii that counts less, per second of waiting beyond the patience
+constexpr float kSmallest = 0.1F;   // part of the radii that always counts
+
+constexpr float kLongestMemory = 1000; // seconds
+constexpr float kLeastAway = 1e-6F;    // squared length of a direction
+
+constexpr int kCapacity = padded(kMaxWallLines + 2 * kMaxNeighbours) + kLanes;
+
+/// What an agent remembers from tick to tick; seconds.
+struct Memory
+{
+    float held_up = 0;
+    float oncoming = 0;
+};
+
+float atLeast(float x, float least) { return x > least ? x : least; }
+
+/// Arrays of lines for one agent after the other.
+struct Workspace
+{
+    LineStorage<kCapacity> lines;
+    LineStorage<kCapacity> spare;
+};
+
+class Orca final : public Steering
+{
+public:
+    explicit Orca(const OrcaOptions& options);
+
+    const char* name() const override { return "orca"; }
+    SteeringNeeds needs() const override;
+    void steer(const SteeringBlock& block) const override;
+
+private:
+    void remember(const Self& self, const Neighbours& neighbours, Velocity preferred, float dt, Memory& memory) const;
+    float computeSize(const Memory& memory) const;
+    Velocity turnRight(Velocity v) const { return {cosine_ * v.x + sine_ * v.y, cosine_ * v.y - sine_ * v.x}; }
+    Velocity choose(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity preferred,
+                    AgentHorizon horizon, Workspace& workspace) const;
+
+    OrcaOptions options_;
+    float cosine_ = 1;
+    float sine_ = 0;
+};
+
+Orca::Orca(const OrcaOptions& options)
+{
+    options_.time_horizon = atLeast(sane(options.time_horizon), kShortestTime);
+    options_.wall_time_horizon = atLeast(sane(options.wall_time_horizon), kShortestTime);
+    options_.neighbour_range = atLeast(sane(options.neighbour_range), 0);
+    options_.neighbour_count = std::clamp(options.neighbour_count, 0, kMaxNeighbours);
+    options_.margin = atLeast(sane(options.margin), 0);
+    options_.turn = std::clamp(sane(options.turn), 0.0F, 1.0F);
+    options_.patience = options.patience <= kLargest ? atLeast(options.patience, 0) : kLargest;
+    // A rational rotation by almost this angle: the same bits everywhere.
+    const float half = options_.turn / 2;
+    cosine_ = (1 - half * half) / (1 + half * half);
+    sine_ = 2 * half / (1 + half * half);
+}
+
+SteeringNeeds Orca::needs() const
+{
+    return {.neighbour_range = options_.neighbour_range,
+            .neighbour_count = options_.neighbour_count,
+            .wall_range = atLeast(options_.wall_time_horizon * kLongestStride, 0.5F),
+            .state_bytes = sizeof(Memory),
+            .keeps_apart = !(options_.patience < kLargest)};
+}
+
+/// Whether somebody ahead, not far, comes against those who walk like this.
+bool hasOncoming(const Self& self, const Neighbours& neighbours, Velocity preferred)
+{
+    const float wanted = preferred.x * preferred.x + preferred.y * preferred.y;
+    for (int k = 0; k < neighbours.count; ++k)
+    {
+        const float px = sane(neighbours.offset_x[k]);
+        const float py = sane(neighbours.offset_y[k]);
+        const float reach = self.radius + sane(neighbours.radius[k]) + kOncomingReach;
+        if (px * px + py * py > reach * reach) return false;
+        const float ahead = px * preferred.x + py * preferred.y;
+        const float along = sane(neighbours.velocity_x[k]) * preferred.x + sane(neighbours.velocity_y[k]) * preferred.y;
+        if (ahead > 0 && along < -kOncoming * wanted) return true;
+    }
+    return false;
+}
+
+void Orca::remember(const Self& self, const Neighbours& neighbours, Velocity preferred, float dt, Memory& memory) const
+{
+    const float wanted = preferred.x * preferred.x + preferred.y * preferred.y;
+    const float made = self.velocity.x * preferred.x + self.velocity.y * preferred.y;
+    const bool is_held_up = made < kHeldUp * wanted;
+    const float waited = is_held_up ? memory.held_up + dt : memory.held_up - kForgiving * dt;
+    memory.held_up = std::clamp(waited, 0.0F, std::min(options_.patience, kLongestMemory) + (1 - kSmallest) / kShrinking);
+    if (!(options_.patience < kLargest)) return;
+    if (!is_held_up) memory.oncoming = atLeast(memory.oncoming - dt, 0);
+    if (hasOncoming(self, neighbours, preferred)) memory.oncoming = kRemembered;
+}
+
+/// The part of the radii that counts: less than 1 for those who have been held up by oncoming people for too long.
+float Orca::computeSize(const Memory& memory) const
+{
+    if (!(memory.oncoming > 0)) return 1;
+    return atLeast(1 - kShrinking * atLeast(memory.held_up - options_.patience, 0), kSmallest);
+}
+
+/// How early it is somebody's turn: the greater of two goes first.
+std::uint64_t drawTurn(std::uint64_t id, std::uint64_t round)
+{
+    Hasher hasher(round);
+    hasher.add(id);
+    return hasher.value();
+}
+
+/// For somebody held up: away from those ahead whose turn comes first; as preferred when there are none.
+Velocity makeWay(const Self& self, const Neighbours& neighbours, Velocity preferred, std::uint64_t round)
+{
+    const std::uint64_t my_turn = drawTurn(self.id, round);
+    Velocity away;
+    for (int k = 0; k < neighbours.count; ++k)
+    {
+        const float px = sane(neighbours.offset_x[k]);
+        const float py = sane(neighbours.offset_y[k]);
+        const float reach = self.radius + sane(neighbours.radius[k]) + kThrong;
+        const float distance_sq = px * px + py * py;
+        if (distance_sq > reach * reach) break;
+        if (neighbours.stands && neighbours.stands[k] != 0) continue; // takes no turn
+        if (!(px * preferred.x + py * preferred.y > 0) || drawTurn(neighbours.id[k], round) <= my_turn) continue;
+        const float distance = std::sqrt(distance_sq);
+        away = {away.x - px / distance, away.y - py / distance};
+    }
+    const float length_sq = away.x * away.x + away.y * away.y;
+    if (!(length_sq > kLeastAway)) return preferred;
+    const float scale = std::sqrt((preferred.x * preferred.x + preferred.y * preferred.y) / length_sq);
+    return {away.x * scale, away.y * scale};
+}
+
+Velocity Orca::choose(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity preferred,
+                      AgentHorizon horizon, Workspace& workspace) const
+{
+    const Lines lines = workspace.lines.lines();
+    Program program;
+    program.lines = lines;
+    program.spare = workspace.spare.lines();
+    program.max_speed = self.max_speed;
+    const float dt = horizon.dt;
+
+    // Hard lines first.
+    int hard = walls.count > 0 ? computeWallLines(self, walls, atLeast(options_.wall_time_horizon, dt), lines) : 0;
+    hard += computeContactLines(self, neighbours, horizon, {lines.nx + hard, lines.ny + hard, lines.c + hard});
+    program.hard_count = hard;
+    program.count = hard + neighbours.count;
+    const Lines soft{lines.nx + hard, lines.ny + hard, lines.c + hard};
+    for (int k = hard + padded(neighbours.count); k < padded(program.count); ++k)
+    {
+        lines.nx[k] = 0;
+        lines.ny[k] = 0;
+        lines.c[k] = 0;
+    }
+
+    computeAgentLines(self, neighbours, horizon, soft);
+    if (findViolated(lines, 0, program.count, preferred, 0) == program.count) return preferred;
+    if (findViolated(soft, 0, neighbours.count, preferred, 0) < neighbours.count) preferred = turnRight(preferred);
+    Velocity answer;
+    while (!solveAllowed(program, preferred, answer))
+    {
+        if (!(horizon.time > dt))
+        {
+            solve(program, preferred, answer);
+            break;
+        }
+        horizon.time = atLeast(horizon.time * kShorter, dt);
+        computeAgentLines(self, neighbours, horizon, soft);
+    }
+    return answer;
+}
+
+void Orca::steer(const SteeringBlock& block) const
+{
+    Workspace workspace;
+    const float dt = atLeast(sane(block.dt), kShortestTime);
+    const auto round_ticks = static_cast<std::uint64_t>(atLeast(kTurnOf / dt + 0.5F, 1));
+    const std::uint64_t round = block.tick / round_ticks;
+    for (int i = 0; i < block.count; ++i)
+    {
+        Self self;
+        self.id = block.id[i];
+        self.velocity = {sane(block.velocity_x[i]), sane(block.velocity_y[i])};
+        self.radius = atLeast(sane(block.radius[i]), 0);
+        self.max_speed = atLeast(sane(block.max_speed[i]), 0);
+        const Velocity preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, self.max_speed);
+
+        const std::uint32_t n = block.first_neighbour[i];
+        const Neighbours neighbours{std::min(static_cast<int>(block.first_neighbour[i + 1] - n), options_.neighbour_count),
+                                    block.offset_x + n,
+                                    block.offset_y + n,
+                                    block.neighbour_velocity_x + n,
+                                    block.neighbour_velocity_y + n,
+                                    block.neighbour_radius + n,
+                                    block.neighbour_id + n,
+                                    block.neighbour_stands ? block.neighbour_stands + n : nullptr};
+        const std::uint32_t w = block.first_wall[i];
+        const WallSpan walls{static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w,
+                             block.wall_bx + w, block.wall_by + w};
+
+        std::byte* const state = block.state + sizeof(Memory) * static_cast<std::size_t>(i);
+        Memory memory;
+        std::memcpy(&memory, state, sizeof memory);
+        memory = {sane(memory.held_up), sane(memory.oncoming)};
+        remember(self, neighbours, preferred, dt, memory);
+        std::memcpy(state, &memory, sizeof memory);
+        const float size = computeSize(memory);
+        const bool makes_way = memory.held_up > kStarting && !(size < 1);
+        const Velocity wanted = makes_way ? makeWay(self, neighbours, preferred, round) : preferred;
+
+        const float time = block.horizon ? std::min(options_.time_horizon, block.horizon[i]) : options_.time_horizon;
+        const AgentHorizon horizon{atLeast(time, dt), dt, options_.margin, size};
+        const Velocity answer = choose(self, neighbours, walls, wanted, horizon, workspace);
+        const Velocity asked = limit({sane(answer.x), sane(answer.y)}, self.max_speed);
+        block.asked_x[i] = asked.x;
+        block.asked_y[i] = asked.y;
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const Steering> orca(const OrcaOptions& options) { return std::make_shared<Orca>(options); }
+
+} // namespace clearway
