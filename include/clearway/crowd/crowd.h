@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// Crowd: everybody who moves, stepped together. A tick reads the frozen state of the last one and writes the next: guide (where
+// do I want to go), steer (avoid others), keep apart, move (stay in free space), arrive. Whatever a model asks for, no disc
+// enters a wall. The same run gives the same state on any number of workers and on every machine: all that reaches the state is
+// keyed by agent id and tick, never by where an agent is stored. A step cannot fail and, once warm, allocates nothing. Metres,
+// seconds. A Crowd belongs to one thread at a time.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <clearway/base/bytes.h>
+#include <clearway/base/result.h>
+#include <clearway/base/tasks.h>
+#include <clearway/crowd/goal.h>
+#include <clearway/guide/guide.h>
+#include <clearway/steering/orca.h>
+#include <clearway/steering/steering.h>
+
+namespace clearway {
+
+struct CrowdOptions
+{
+    std::shared_ptr<const Steering> steering = {}; ///< empty: orca()
+    int worker_count = 1;                          ///< threads that share a step, the caller included; 0: one per core
+    TaskHook task_hook = {};                       ///< your own job system instead
+    std::uint64_t seed = 1;                        ///< of everything random
+    /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0.
+    double max_step = 0.1;
+};
+
+/// Speeds and sizes that an agent may have.
+inline constexpr double kMaxAgentRadius = 100;
+inline constexpr double kMaxAgentSpeed = 100;
+
+struct AgentOptions
+{
+    Vec2 position;
+    double radius = 0.25; ///< > 0, at most kMaxAgentRadius
+    Goal goal = {};
+    double speed = 1.34;         ///< that it likes to walk at; >= 0
+    double max_speed = 0;        ///< never above this; 0: 1.5 times `speed`
+    bool leaves_at_goal = false; ///< taken out of the crowd when it arrives (an exit)
+    AgentId id = kNoAgent;       ///< kNoAgent: the crowd chooses the next one
+    std::uint32_t group = 0;     ///< a number of your own, kept with the agent
+    int floor = -1;              ///< where `position` is looked for; any when negative
+};
+
+enum class AgentStatus : std::uint8_t
+{
+    moving,
+    arrived, ///< at its goal, or packed against others that are; stays there, gives way, and comes back
+    stuck,   ///< slower than 5 % of its speed for 5 s while not arrived
+};
+
+/// Why an agent does not get on.
+enum class StuckReason : std::uint8_t
+{
+    none,
+    blocked_by_agent, ///< the agent `blocked_by` is ahead, within 1.1 times the sum of the radii
+    waiting,          ///< held up, but nobody is that near ahead
+    unreachable,      ///< there is no way to the goal for this radius
+    arrived,          ///< it does not want to
+};
+
+std::string_view toText(AgentStatus status);
+std::string_view toText(StuckReason reason);
+
+/// What a crowd tells about one agent.
+struct AgentView
+{
+    AgentId id = kNoAgent;
+    Vec2 position;
+    Vec2 velocity;
+    double radius = 0;
+    double speed = 0;
+    double max_speed = 0;
+    std::uint32_t group = 0;
+    Footing footing;
+    Vec2 target;     ///< where it heads for
+    Vec2 goal_point; ///< the point of its goal that it is on the way to
+    AgentStatus status = AgentStatus::moving;
+    StuckReason reason = StuckReason::none;
+    AgentId blocked_by = kNoAgent;
+    double still_for = 0; ///< how long it has been slower than 5 % of its speed while not arrived; seconds
+};
+
+/// What happened to an agent during a step.
+struct CrowdEvent
+{
+    enum class Kind : std::uint8_t
+    {
+        arrived,     ///< at its goal (the last of several)
+        next_goal,   ///< at one of its goals, and on to the next
+        left,        ///< arrived and taken out of the crowd
+        got_stuck,   ///< see `reason`
+        got_going,   ///< is not stuck any more
+        planned,     ///< a path was searched
+        unreachable, ///< there is no way to its goal
+    };
+    Kind kind = Kind::arrived;
+    StuckReason reason = StuckReason::none;
+    AgentId id = kNoAgent;
+    AgentId other = kNoAgent; ///< who is in the way
+    Vec2 position;            ///< of the agent when it happened
+    std::uint64_t tick = 0;
+};
+
+std::string_view toText(CrowdEvent::Kind kind);
+
+/// One agent with all its state: what take() gives and put() takes.
+struct AgentState
+{
+    AgentId id = kNoAgent;
+    std::vector<std::byte> bytes; ///< opaque; the same crowd options on equal ground can use it
+};
+
+class Crowd
+{
+public:
+    explicit Crowd(World world, CrowdOptions options = {});
+    ~Crowd();
+    Crowd(Crowd&&) noexcept;
+    Crowd& operator=(Crowd&&) noexcept;
+
+    const World& world() const;
+    const Steering& steering() const;
+
+    // ---- who is there
+
+    /// Fails when the agent is not on the ground or does not fit (the message names the nearest place that does), when a number
+    /// makes no sense, and when the id is taken. Standing in another agent is allowed: they move apart. So is a goal that cannot
+    /// be reached: the agent stands and says so.
+    Result<AgentId> add(const AgentOptions& agent);
+    /// Makes room for so many agents at once; adding them one by one works too, in more memory.
+    void reserve(std::size_t agent_count);
+    /// False when there is no such agent.
+    bool remove(AgentId id);
+    /// Also for agents that have arrived. Fails when the goal is not finite or there is no such agent.
+    Result<void> setGoal(AgentId id, Goal goal);
+    /// Speeds from now on. Fails like add.
+    Result<void> setSpeed(AgentId id, double speed, double max_speed = 0);
+
+    std::size_t size() const;
+    bool has(AgentId id) const;
+    /// Asserts that there is such an agent.
+    AgentView find(AgentId id) const;
+
+    /// All agents, in an order that may change with every step; element i of each is about the same agent. Valid until the crowd
+    /// changes.
+    std::span<const AgentId> ids() const;
+    std::span<const Vec2> positions() const;
+    std::span<const double> radii() const;
+    std::span<const Footing> footings() const;
+    std::span<const AgentStatus> statuses() const;
+    std::span<const std::uint32_t> groups() const;
+    Vec2 velocity(std::size_t index) const;
+    AgentView view(std::size_t index) const;
+    /// Where each agent would have got in the last step if no wall had stopped it. For agents added since: where they are.
+    std::span<const Vec2> askedPositions() const;
+
+    // ---- time
+
+    /// One tick, or several when dt is longer than max_step. A dt that is zero, negative or not finite does nothing.
+    void step(double dt);
+    std::uint64_t tick() const; ///< how many there were
+    double time() const;        ///< seconds
+    /// What happened in the last call of step, in the order of ticks, then of agent ids.
+    std::span<const CrowdEvent> events() const;
+
+    // ---- state
+
+    /// Of the state of all agents, whatever order they are stored in. The hashes of parts of a crowd add up to that of the whole.
+    std::uint64_t computeHash() const;
+    void save(ByteWriter& writer) const;
+    /// Replaces everything. Fails, and changes nothing, when the bytes are not a crowd of this steering and guide on this ground.
+    Result<void> restore(ByteReader& reader);
+
+    /// Takes an agent out with all its state, to be put into another crowd at the same tick. Asserts that there is such an agent.
+    AgentState take(AgentId id);
+    /// The same without taking it out.
+    AgentState copy(AgentId id) const;
+    Result<void> put(const AgentState& agent);
+    /// An agent of another crowd that this one sees during the next step, and then forgets. Whoever is within ghostRange() of an
+    /// agent of this crowd must be there for the step to be the same as in one crowd.
+    Result<void> addGhost(const AgentState& agent);
+    /// How far around its agents a crowd looks, at most; metres.
+    double ghostRange() const;
+
+    /// Bytes held for agents, without paths.
+    std::size_t memoryBytes() const;
+
+    struct State;
+
+private:
+    explicit Crowd(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace clearway

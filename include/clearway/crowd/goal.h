@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Goals of agents: a point, points one after the other, an area, or one random place after the other. A value; copies share
+// their list, and agents with equal goals share it too.
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <clearway/base/bytes.h>
+#include <clearway/geometry/vec.h>
+
+namespace clearway {
+
+class Goal
+{
+public:
+    enum class Kind : std::uint8_t
+    {
+        none,   ///< stand where you are; give way, and come back
+        point,  ///< go there and stay
+        points, ///< go to each in turn; stay at the last, or begin again
+        area,   ///< arrived as soon as the centre is inside; every agent heads for a place of its own in it
+        random, ///< to one random place after the other
+    };
+    enum class AtTheEnd : std::uint8_t
+    {
+        stay,
+        begin_again,
+    };
+
+    Goal() = default;
+    /// Anything that is a point: a Vec2, or a Place of a mesh.
+    template <std::convertible_to<Vec2> Point>
+    Goal(const Point& point) : kind_(Kind::point), point_(static_cast<Vec2>(point))
+    {
+    }
+    static Goal points(std::vector<Vec2> points, AtTheEnd at_the_end = AtTheEnd::stay);
+    /// A simple polygon, any orientation.
+    static Goal area(std::vector<Vec2> outline);
+    /// Places with room for the agent, drawn from (seed, agent, how many before).
+    static Goal random(std::uint64_t seed = 1);
+
+    Kind kind() const { return kind_; }
+    Vec2 point() const { return point_; }             ///< of kind point
+    std::span<const Vec2> list() const;               ///< of kinds points and area
+    AtTheEnd atTheEnd() const { return at_the_end_; } ///< of kind points
+    std::uint64_t seed() const { return seed_; }      ///< of kind random
+    bool isFinite() const;                            ///< whether all its numbers are, and it has points where it needs some
+
+    void write(ByteWriter& writer) const;
+    static Goal read(ByteReader& reader);
+    friend bool operator==(const Goal& a, const Goal& b);
+
+private:
+    Kind kind_ = Kind::none;
+    AtTheEnd at_the_end_ = AtTheEnd::stay;
+    Vec2 point_;
+    std::uint64_t seed_ = 1;
+    std::shared_ptr<const std::vector<Vec2>> list_;
+};
+
+} // namespace clearway

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
+
+#include <clearway/base/random.h>
+#include <clearway/geometry/polygon.h>
+
+#include "crowd/state.h"
+
+namespace clearway {
+
+std::uint32_t Crowd::State::append()
+{
+    const std::uint32_t slot = static_cast<std::uint32_t>(agents.size());
+    agents.resize(slot + 1);
+    agents.goal[slot] = AgentColumns::kPointGoal;
+    agents.kth_gap[slot] = needs.neighbour_range;
+    return slot;
+}
+
+void Crowd::State::erase(std::uint32_t slot)
+{
+    if (agents.goal[slot] != AgentColumns::kPointGoal) goals.release(agents.goal[slot]);
+    if (agents.memo[slot] != 0) world.guide->forget(agents.memo[slot]);
+    slots.eraseBySwap(agents.id, slot);
+    const std::uint32_t last = static_cast<std::uint32_t>(agents.size() - 1);
+    if (slot != last) agents.swap(slot, last);
+    agents.resize(last);
+}
+
+void Crowd::State::forgetPlan(std::uint32_t slot)
+{
+    if (agents.memo[slot] != 0) world.guide->forget(agents.memo[slot]);
+    agents.memo[slot] = 0;
+    std::ranges::fill(agents.guide_state.at(slot), std::byte{0});
+    agents.nearest[slot] = std::numeric_limits<float>::infinity();
+    agents.stalled_for[slot] = 0;
+    agents.berth[slot] = agents.way_to_berth[slot] = {};
+    agents.flags[slot] &= static_cast<std::uint8_t>(AgentColumns::kLeavesAtGoal | AgentColumns::kGhost);
+}
+
+/// The goal of an agent that has none is to stand: it has arrived.
+void Crowd::State::assignGoal(std::uint32_t slot, const Goal& goal)
+{
+    const std::uint32_t old = agents.goal[slot];
+    agents.goal[slot] = goal.kind() == Goal::Kind::point ? AgentColumns::kPointGoal : goals.acquire(goal);
+    if (old != AgentColumns::kPointGoal) goals.release(old);
+    agents.goal_step[slot] = 0;
+    agents.goal_point[slot] = goal.kind() == Goal::Kind::point ? goal.point() : chooseGoalPoint(slot);
+    forgetPlan(slot);
+    agents.blocked_by[slot] = kNoAgent;
+    agents.still_for[slot] = 0;
+    agents.target[slot] = agents.position[slot];
+    const bool stands = goal.kind() == Goal::Kind::none;
+    agents.status[slot] = stands ? AgentStatus::arrived : AgentStatus::moving;
+    agents.reason[slot] = stands ? StuckReason::arrived : StuckReason::none;
+}
+
+Goal Crowd::State::goalOf(std::uint32_t slot) const
+{
+    return agents.goal[slot] == AgentColumns::kPointGoal ? Goal(agents.goal_point[slot]) : goals[agents.goal[slot]];
+}
+
+bool Crowd::State::isLastGoalPoint(std::uint32_t slot) const
+{
+    if (agents.goal[slot] == AgentColumns::kPointGoal) return true;
+    const Goal& goal = goals[agents.goal[slot]];
+    if (goal.kind() == Goal::Kind::random) return false;
+    if (goal.kind() != Goal::Kind::points) return true;
+    return goal.atTheEnd() == Goal::AtTheEnd::stay && agents.goal_step[slot] + 1 >= goal.list().size();
+}
+
+void Crowd::State::advanceGoal(std::uint32_t slot)
+{
+    ++agents.goal_step[slot];
+    agents.goal_point[slot] = chooseGoalPoint(slot);
+    forgetPlan(slot);
+}
+
+/// A place of its own in an area: the first of a few draws with room for the agent, or the middle.
+static Vec2 choosePointInArea(const Ground& ground, std::span<const Vec2> outline, double radius, int floor, Random random)
+{
+    Box2 box;
+    for (const Vec2 p : outline) box.add(p);
+    for (int tries = 0; tries < 64; ++tries)
+    {
+        const double x = random.uniform(box.min.x, box.max.x);
+        const Vec2 p{x, random.uniform(box.min.y, box.max.y)};
+        if (classifyPoint(outline, p) != Side::outside && ground.stand(p, radius, floor)) return p;
+    }
+    return computeCentroid(outline);
+}
+
+Vec2 Crowd::State::chooseGoalPoint(std::uint32_t slot) const
+{
+    const Goal& goal = goals[agents.goal[slot]];
+    const AgentId id = agents.id[slot];
+    switch (goal.kind())
+    {
+    case Goal::Kind::points: return goal.list()[agents.goal_step[slot] % goal.list().size()];
+    case Goal::Kind::area:
+        return choosePointInArea(*world.ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].floor),
+                                 Random(options.seed, id));
+    case Goal::Kind::random: {
+        Vec2 point = agents.position[slot];
+        const std::uint64_t seed = Random(goal.seed(), id).bits();
+        world.ground->findRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], agents.footing[slot].face, point);
+        return point;
+    }
+    default: return agents.position[slot];
+    }
+}
+
+} // namespace clearway

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <clearway/geometry/polygon.h>
+
+#include "crowd/state.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kStillPart = 0.05F;    ///< of its speed: slower is standing
+constexpr float kStuckAfter = 5;       ///< seconds of standing
+constexpr float kBlockedWithin = 1.1F; ///< of the sum of the radii
+constexpr float kPatience = 1;         ///< seconds without getting nearer until what has been reached will do
+constexpr float kLongPatience = 8;     ///< the same, for those who only got near to others who stand there
+constexpr double kProgress = 0.02;     ///< metres that count as getting nearer
+
+} // namespace
+
+void Crowd::State::arrive(Workspace& work, std::uint32_t begin, std::uint32_t end)
+{
+    for (std::uint32_t slot = begin; slot < end; ++slot)
+    {
+        if (isPacking(slot)) takeChosenBerth(slot);
+        if (agents.status[slot] == AgentStatus::arrived)
+            settle(slot);
+        else
+            followGoal(work, slot);
+    }
+}
+
+/// Its place is where it is.
+void Crowd::State::stayHere(std::uint32_t slot)
+{
+    agents.target[slot] = agents.position[slot];
+    if (!isPacking(slot)) return;
+    agents.berth[slot] = agents.way_to_berth[slot] =
+        findNearestBerth(agents.position[slot] - agents.goal_point[slot], agents.radius[slot]);
+}
+
+/// Somebody who has arrived: takes what it has got for its place when it cannot get back; sets out again when it was carried
+/// away.
+void Crowd::State::settle(std::uint32_t slot)
+{
+    const double away = distance(agents.position[slot], agents.target[slot]);
+    if (away <= 0.8 * kStandingPart * agents.radius[slot])
+    {
+        agents.stalled_for[slot] = 0;
+        return;
+    }
+    agents.stalled_for[slot] += dt;
+    if (agents.stalled_for[slot] > 2 * kPatience)
+    {
+        if (away > 0.2 * agents.radius[slot]) agents.addFailure(slot);
+        stayHere(slot);
+        agents.stalled_for[slot] = 0;
+    }
+    if (away < 8 * agents.radius[slot] + 2 || goalOf(slot).kind() == Goal::Kind::none) return;
+    agents.status[slot] = AgentStatus::moving;
+    agents.reason[slot] = StuckReason::none;
+    agents.nearest[slot] = kInfinity;
+    agents.stalled_for[slot] = 0;
+}
+
+/// Whether what has been reached will do, because others stand where the agent wants to.
+bool Crowd::State::isAsNearAsCanBe(std::uint32_t slot, double away) const
+{
+    const double radius = agents.radius[slot];
+    const float seconds = agents.stalled_for[slot];
+    if (away <= radius) return seconds > kPatience;
+    return seconds > kLongPatience && (away <= 3 * radius || agents.is(slot, AgentColumns::kBesidePack));
+}
+
+void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
+{
+    const Vec2 position = agents.position[slot];
+    const bool is_last = isLastGoalPoint(slot);
+    const double away = distance(position, is_last ? placeOf(slot, agents.berth[slot]) : agents.goal_point[slot]);
+    const bool is_ahead = agents.is(slot, AgentColumns::kGoalAhead);
+
+    if (!is_ahead || away < agents.nearest[slot] - kProgress)
+    {
+        agents.nearest[slot] = is_ahead ? static_cast<float>(away) : kInfinity;
+        agents.stalled_for[slot] = 0;
+    }
+    else
+        agents.stalled_for[slot] += dt;
+
+    const std::uint32_t goal = agents.goal[slot];
+    const bool is_in_area = goal != AgentColumns::kPointGoal && goals[goal].kind() == Goal::Kind::area &&
+                            classifyPoint(goals[goal].list(), position) != Side::outside;
+    const double tolerance =
+        is_last ? kArrivalPart * agents.radius[slot] + 0.01 : std::max(2 * agents.radius[slot], kPassingDistance);
+    const bool is_there = is_in_area || (is_ahead && (away <= tolerance || (is_last && isAsNearAsCanBe(slot, away))));
+
+    const float speed =
+        std::sqrt(agents.velocity[slot].x * agents.velocity[slot].x + agents.velocity[slot].y * agents.velocity[slot].y);
+    agents.still_for[slot] = speed < kStillPart * agents.speed[slot] ? agents.still_for[slot] + dt : 0;
+    const bool is_ghost = agents.is(slot, AgentColumns::kGhost);
+    const auto report = [&](CrowdEvent::Kind kind, StuckReason reason) {
+        if (!is_ghost) work.events.push_back({kind, reason, agents.id[slot], agents.blocked_by[slot], position, tick});
+    };
+
+    if (is_there || (agents.is(slot, AgentColumns::kUnreachable) && goal != AgentColumns::kPointGoal &&
+                     goals[goal].kind() == Goal::Kind::random))
+    {
+        const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
+        agents.status[slot] = AgentStatus::moving;
+        agents.reason[slot] = StuckReason::none;
+        agents.blocked_by[slot] = kNoAgent;
+        agents.still_for[slot] = 0;
+        if (was_stuck) report(CrowdEvent::Kind::got_going, StuckReason::none);
+        if (!is_last)
+        {
+            report(CrowdEvent::Kind::next_goal, StuckReason::none);
+            advanceGoal(slot);
+            return;
+        }
+        const Berth berth = agents.berth[slot];
+        const bool has_berth = isPacking(slot) && away <= agents.radius[slot];
+        forgetPlan(slot);
+        agents.status[slot] = AgentStatus::arrived;
+        agents.reason[slot] = StuckReason::arrived;
+        stayHere(slot);
+        if (has_berth)
+        {
+            agents.berth[slot] = agents.way_to_berth[slot] = berth;
+            agents.target[slot] = placeOf(slot, berth);
+        }
+        agents.stalled_for[slot] = 0;
+        const bool leaves = agents.is(slot, AgentColumns::kLeavesAtGoal);
+        report(leaves ? CrowdEvent::Kind::left : CrowdEvent::Kind::arrived, StuckReason::arrived);
+        if (leaves && !is_ghost) work.leaving.push_back(agents.id[slot]);
+        return;
+    }
+    explainStillness(work, slot);
+}
+
+/// Whether an agent is stuck, and why.
+void Crowd::State::explainStillness(Workspace& work, std::uint32_t slot)
+{
+    const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
+    const bool is_stuck = agents.still_for[slot] >= kStuckAfter;
+    agents.status[slot] = is_stuck ? AgentStatus::stuck : AgentStatus::moving;
+    agents.blocked_by[slot] = kNoAgent;
+    if (agents.is(slot, AgentColumns::kUnreachable))
+        agents.reason[slot] = StuckReason::unreachable;
+    else if (is_stuck)
+    {
+        agents.blocked_by[slot] = findBlocker(slot);
+        agents.reason[slot] = agents.blocked_by[slot] != kNoAgent ? StuckReason::blocked_by_agent : StuckReason::waiting;
+    }
+    else
+        agents.reason[slot] = StuckReason::none;
+    if (is_stuck == was_stuck || agents.is(slot, AgentColumns::kGhost)) return;
+    work.events.push_back({is_stuck ? CrowdEvent::Kind::got_stuck : CrowdEvent::Kind::got_going, agents.reason[slot],
+                           agents.id[slot], agents.blocked_by[slot], agents.position[slot], tick});
+}
+
+/// Who is ahead and in touch, as things are after this tick: the nearest, then the lowest id.
+AgentId Crowd::State::findBlocker(std::uint32_t slot) const
+{
+    const Vec2 position = agents.position[slot];
+    const Vec2 heading = agents.target[slot] - position;
+    AgentId blocker = kNoAgent;
+    double nearest = std::numeric_limits<double>::infinity();
+    const double reach = kBlockedWithin * (agents.radius[slot] + grid.max_radius) + 2.01 * grid.max_speed * step_length;
+    grid.visitRuns(position, reach, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t i = begin; i < end; ++i)
+        {
+            const std::uint32_t other = grid.slot[i];
+            const Vec2 offset = agents.position[other] - position;
+            const double away = length(offset);
+            if (other == slot || agents.footing[other].floor != agents.footing[slot].floor) continue;
+            if (away > kBlockedWithin * (agents.radius[slot] + agents.radius[other]) || dot(offset, heading) <= 0) continue;
+            if (away > nearest || (away == nearest && agents.id[other] > blocker)) continue;
+            nearest = away;
+            blocker = agents.id[other];
+        }
+    });
+    return blocker;
+}
+
+} // namespace clearway

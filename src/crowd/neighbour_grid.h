@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A uniform grid over the frozen tick: agents sorted by cell, row by row, so that the neighbours of an agent are a few contiguous
+// runs. Who is found never depends on the size of the cells nor on the order inside one.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <clearway/base/tasks.h>
+#include <clearway/geometry/box.h>
+
+#include "crowd/columns.h"
+
+namespace clearway {
+
+class NeighbourGrid
+{
+public:
+    /// `cell_size` is what would be good; cells are larger where the bounds would give many more cells than agents.
+    void build(const AgentColumns& agents, const Box2& bounds, double cell_size, int floor_count);
+
+    std::size_t size() const { return slot.size(); }
+    /// Agents whose cells meet the square of half-width `reach` around a point, as runs of sorted indices.
+    template <typename Visit>
+    void visitRuns(Vec2 center, double reach, Visit visit) const;
+
+    std::size_t memoryBytes() const;
+
+    // In sorted order:
+    std::vector<std::uint32_t> slot;
+    std::vector<double> x;
+    std::vector<double> y;
+    std::vector<float> velocity_x;
+    std::vector<float> velocity_y;
+    std::vector<float> radius;
+    std::vector<float> wish_x; ///< preferred velocity, as the guide left it
+    std::vector<float> wish_y;
+    std::vector<std::uint32_t> floor; ///< only when there are several
+    double max_radius = 0;
+    float max_speed = 0;
+
+private:
+    std::int32_t column(double at) const { return clampCell((at - origin_.x) * inverse_size_, columns_); }
+    std::int32_t row(double at) const { return clampCell((at - origin_.y) * inverse_size_, rows_); }
+    static std::int32_t clampCell(double at, std::int32_t count)
+    {
+        return at < 0 ? 0 : at >= count ? count - 1 : static_cast<std::int32_t>(at);
+    }
+
+    Vec2 origin_;
+    double inverse_size_ = 1;
+    std::int32_t columns_ = 1;
+    std::int32_t rows_ = 1;
+    std::vector<std::uint32_t> first_; ///< of each cell, row by row, and one more
+    std::vector<std::uint32_t> key_;
+};
+
+template <typename Visit>
+void NeighbourGrid::visitRuns(Vec2 center, double reach, Visit visit) const
+{
+    const std::int32_t first_column = column(center.x - reach), last_column = column(center.x + reach);
+    const std::int32_t last_row = row(center.y + reach);
+    for (std::int32_t at = row(center.y - reach); at <= last_row; ++at)
+    {
+        const std::size_t base = static_cast<std::size_t>(at) * static_cast<std::size_t>(columns_);
+        const std::uint32_t begin = first_[base + static_cast<std::size_t>(first_column)];
+        const std::uint32_t end = first_[base + static_cast<std::size_t>(last_column) + 1];
+        if (begin != end) visit(begin, end);
+    }
+}
+
+} // namespace clearway

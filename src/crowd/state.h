@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// What a crowd holds, and the phases of its tick. Each phase is a loop over chunks of agents that write only what is their own;
+// what a phase reads of others was written before it began.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <clearway/crowd/crowd.h>
+
+#include "crowd/berth_map.h"
+#include "crowd/columns.h"
+#include "crowd/goal_table.h"
+#include "crowd/neighbour_grid.h"
+#include "crowd/neighbours.h"
+#include "crowd/slot_table.h"
+
+namespace clearway {
+
+/// Scratch of one chunk. Its blocks are small enough to stay in the nearest cache.
+struct Workspace
+{
+    static constexpr int kBlockSize = 32;
+    static constexpr int kPadding = 16; ///< models may read so far past the end
+    static constexpr int kMostNeighbours = kBlockSize * kMaxNeighbours + kPadding;
+
+    NeighbourFinder neighbours;
+    std::vector<std::uint32_t> close; ///< sorted indices of agents that might touch somebody
+    std::vector<Velocity> push;       ///< of those
+    std::vector<CrowdEvent> events;
+    std::vector<AgentId> leaving;
+    BerthMap berths;
+
+    // A block of agents for the steering model.
+    AgentId id[kBlockSize];
+    float velocity_x[kBlockSize + kPadding] = {}, velocity_y[kBlockSize + kPadding] = {};
+    float preferred_x[kBlockSize + kPadding] = {}, preferred_y[kBlockSize + kPadding] = {};
+    float radius[kBlockSize + kPadding] = {}, max_speed[kBlockSize + kPadding] = {}, horizon[kBlockSize + kPadding] = {};
+    float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};
+    std::uint32_t first_neighbour[kBlockSize + 1] = {};
+    float offset_x[kMostNeighbours] = {}, offset_y[kMostNeighbours] = {};
+    float neighbour_velocity_x[kMostNeighbours] = {}, neighbour_velocity_y[kMostNeighbours] = {};
+    float neighbour_radius[kMostNeighbours] = {};
+    AgentId neighbour_id[kMostNeighbours] = {};
+    std::uint8_t neighbour_stands[kMostNeighbours] = {};
+    Vec2 position[kBlockSize];
+    Footing footing[kBlockSize];
+    float wall_range[kBlockSize] = {};
+    WallList walls;
+    std::vector<float> wall_ax, wall_ay, wall_bx, wall_by;
+    std::vector<std::byte> state;
+};
+
+struct Crowd::State
+{
+    State(World the_world, CrowdOptions the_options);
+
+    World world;
+    CrowdOptions options;
+    std::shared_ptr<const Steering> steering;
+    SteeringNeeds needs;
+    std::unique_ptr<WorkerPool> pool;
+    TaskHook hook;
+    int most_chunks = 1;
+
+    AgentColumns agents;
+    SlotTable slots;
+    GoalTable goals;
+    NeighbourGrid grid;
+    std::vector<std::unique_ptr<Workspace>> workspaces;
+    std::vector<CrowdEvent> events;
+    std::vector<bool> scratch_bits;
+    std::uint64_t tick = 0;
+    double time = 0;
+    AgentId next_id = 1;
+    std::size_t ghost_count = 0;
+
+    // ---- agents (agents.cpp)
+    std::uint32_t append();
+    void erase(std::uint32_t slot);
+    void assignGoal(std::uint32_t slot, const Goal& goal);
+    Goal goalOf(std::uint32_t slot) const;
+    void forgetPlan(std::uint32_t slot);
+    /// The next point of the goal; also when the last one could not be reached.
+    void advanceGoal(std::uint32_t slot);
+    Vec2 chooseGoalPoint(std::uint32_t slot) const;
+    bool isLastGoalPoint(std::uint32_t slot) const;
+
+    // ---- a tick (step.cpp); slots, or indices of the grid, [begin, end)
+    void step(double dt);
+    using Phase = void (State::*)(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void runChunks(Phase phase);
+    void guide(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void prefer(std::uint32_t slot);
+    void buildGrid();
+    void steer(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void gatherAgent(Workspace& work, int at, std::uint32_t sorted);
+    float computeHorizon(std::uint32_t slot) const;
+    void giveWay(std::uint32_t slot, std::span<const Neighbour> neighbours);
+    void gatherWalls(Workspace& work, int count);
+    void move(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void tidy();
+
+    // ---- discs that would end in each other (keep_apart.cpp)
+    void keepApart();
+    void computePushes(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void applyPushes(Workspace& work, std::uint32_t begin, std::uint32_t end);
+
+    // ---- arriving and being stuck (arrive.cpp)
+    void arrive(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void followGoal(Workspace& work, std::uint32_t slot);
+    bool isAsNearAsCanBe(std::uint32_t slot, double away) const;
+    void stayHere(std::uint32_t slot);
+    void settle(std::uint32_t slot);
+    void explainStillness(Workspace& work, std::uint32_t slot);
+    AgentId findBlocker(std::uint32_t slot) const;
+
+    // ---- berths round a shared goal (pack.cpp)
+    bool isPacking(std::uint32_t slot) const;
+    void preferBerth(Workspace& work, std::uint32_t slot);
+    void chooseBerth(BerthMap& map, std::uint32_t slot);
+    bool markOthers(BerthMap& map, std::uint32_t slot, double view);
+    void takeChosenBerth(std::uint32_t slot);
+    Vec2 placeOf(std::uint32_t slot, Berth berth) const;
+
+    // ---- state as bytes (save.cpp)
+    void writeAgent(std::uint32_t slot, ByteWriter& writer) const;
+    Result<std::uint32_t> readAgent(ByteReader& reader);
+    std::uint64_t hashAgent(std::uint32_t slot) const;
+
+    float dt = 0;           ///< of the tick under way
+    double step_length = 0; ///< the same, not rounded
+};
+
+/// Agents whose goal is a point are at it within this part of their radius; what they pass on the way within this many metres.
+inline constexpr double kArrivalPart = 0.1;
+/// Those who stand do not go back to their place when they are within this part of their radius.
+inline constexpr double kStandingPart = 0.1;
+inline constexpr double kPassingDistance = 0.5;
+
+} // namespace clearway

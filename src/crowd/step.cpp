@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "crowd/state.h"
+
+namespace clearway {
+
+namespace {
+
+/// Storage follows the grid now and then, so that neighbours lie near each other in memory.
+constexpr std::uint64_t kTicksBetweenSorts = 32;
+constexpr std::size_t kSmallCrowd = 4096;
+constexpr std::uint32_t kAgentsPerChunk = 256;
+constexpr std::uint32_t kGuideBlockSize = 128;
+constexpr double kGiveWayWithin = 0.2; ///< metres between the discs
+constexpr double kReturnTime = 0.3;    ///< of those who were pushed off their place by a little; seconds
+
+std::uint32_t chunkBegin(std::size_t count, int chunk, int chunk_count)
+{
+    return static_cast<std::uint32_t>(count * static_cast<std::size_t>(chunk) / static_cast<std::size_t>(chunk_count));
+}
+
+Velocity toVelocity(Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
+
+} // namespace
+
+void Crowd::State::runChunks(Phase phase)
+{
+    const std::size_t most = std::min(workspaces.size(), agents.size() / kAgentsPerChunk);
+    struct Loop
+    {
+        Crowd::State& state;
+        Phase phase;
+        int chunk_count;
+    } const loop{*this, phase, static_cast<int>(std::max<std::size_t>(most, 1))};
+    // One pointer fits into a std::function without allocation.
+    const auto task = [&loop](int chunk) {
+        const std::size_t count = loop.state.agents.size();
+        (loop.state.*loop.phase)(*loop.state.workspaces[static_cast<std::size_t>(chunk)],
+                                 chunkBegin(count, chunk, loop.chunk_count), chunkBegin(count, chunk + 1, loop.chunk_count));
+    };
+    if (loop.chunk_count == 1) return task(0);
+    hook(loop.chunk_count, task);
+}
+
+void Crowd::State::step(double duration)
+{
+    step_length = duration;
+    dt = static_cast<float>(duration);
+    runChunks(&State::guide);
+    buildGrid();
+    runChunks(&State::steer);
+    if (needs.keeps_apart) keepApart();
+    runChunks(&State::move);
+    ++tick;
+    time += duration;
+    runChunks(&State::arrive);
+    tidy();
+}
+
+// ---- guide
+
+/// Whether an agent is led to its goal; the others stay near the place they hold.
+static bool isLed(const AgentColumns& agents, std::uint32_t slot) { return agents.status[slot] != AgentStatus::arrived; }
+
+void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end)
+{
+    float reaches[kGuideBlockSize];
+    Guidance guidance[kGuideBlockSize];
+    for (std::uint32_t first = begin; first < end;)
+    {
+        if (!isLed(agents, first))
+        {
+            prefer(first++);
+            continue;
+        }
+        std::uint32_t count = 0;
+        for (; count < kGuideBlockSize && first + count < end && isLed(agents, first + count); ++count)
+            reaches[count] = agents.max_speed[first + count] * dt;
+        GuideBatch batch;
+        batch.tick = tick;
+        batch.ids = std::span(agents.id).subspan(first, count);
+        batch.positions = std::span(agents.position).subspan(first, count);
+        batch.footings = std::span(agents.footing).subspan(first, count);
+        batch.radii = std::span(agents.radius).subspan(first, count);
+        batch.goals = std::span(agents.goal_point).subspan(first, count);
+        batch.reaches = {reaches, count};
+        batch.states = agents.guide_state.range(first, count);
+        batch.memos = std::span(agents.memo).subspan(first, count);
+        batch.guidance = {guidance, count};
+        world.guide->guide(batch);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            const std::uint32_t slot = first + i;
+            agents.target[slot] = guidance[i].target;
+            agents.set(slot, AgentColumns::kGoalAhead, guidance[i].status == GuideStatus::goal_ahead);
+            const bool was_unreachable = agents.is(slot, AgentColumns::kUnreachable);
+            const bool is_unreachable = guidance[i].status == GuideStatus::unreachable;
+            agents.set(slot, AgentColumns::kUnreachable, is_unreachable);
+            if (!agents.is(slot, AgentColumns::kGhost))
+            {
+                const CrowdEvent event{CrowdEvent::Kind::planned, StuckReason::none, agents.id[slot], kNoAgent,
+                                       agents.position[slot],     tick + 1};
+                if (guidance[i].has_planned) work.events.push_back(event);
+                if (is_unreachable && !was_unreachable)
+                {
+                    work.events.push_back(event);
+                    work.events.back().kind = CrowdEvent::Kind::unreachable;
+                    work.events.back().reason = StuckReason::unreachable;
+                }
+            }
+            prefer(slot);
+        }
+        first += count;
+    }
+}
+
+/// The velocity that would lead to the target.
+void Crowd::State::prefer(std::uint32_t slot)
+{
+    const Vec2 way = agents.target[slot] - agents.position[slot];
+    const double distance = length(way);
+    double speed = agents.speed[slot];
+    if (agents.status[slot] == AgentStatus::arrived)
+        // Back to its place, but not for a few centimetres: those who stand do not fidget.
+        speed =
+            distance > kStandingPart * agents.radius[slot] ? std::min(speed, distance / std::max(kReturnTime, step_length)) : 0;
+    else if (agents.is(slot, AgentColumns::kUnreachable))
+        speed = 0;
+    else if (!agents.is(slot, AgentColumns::kGoalAhead) || isLastGoalPoint(slot))
+        // Not beyond the way point, where a wall may be; a goal on the way to the next is passed at full speed.
+        speed = std::min(speed, distance / step_length);
+    agents.preferred[slot] = distance > 0 && speed > 0 ? toVelocity(way * (speed / distance)) : Velocity{};
+}
+
+// ---- steer
+
+void Crowd::State::buildGrid()
+{
+    // Cells about as wide as the neighbours of an agent reach: fewer would be looked at in vain, or more cells than agents.
+    const Box2 bounds = world.ground->bounds();
+    const double area = std::max(1.0, (bounds.max.x - bounds.min.x) * (bounds.max.y - bounds.min.y));
+    const double wanted = std::max(1, needs.neighbour_count);
+    const double size = std::sqrt(wanted * area / (3.0 * static_cast<double>(std::max<std::size_t>(1, agents.size()))));
+    grid.build(agents, bounds, std::clamp<double>(size, 0.5, std::max(0.5F, needs.neighbour_range)), world.ground->floorCount());
+    if (agents.size() < kSmallCrowd || tick % kTicksBetweenSorts != 0) return;
+    agents.permute(grid.slot, scratch_bits);
+    slots.rebuild(agents.id);
+    for (std::uint32_t i = 0; i < agents.size(); ++i) grid.slot[i] = i;
+}
+
+void Crowd::State::steer(Workspace& work, std::uint32_t begin, std::uint32_t end)
+{
+    work.close.clear();
+    for (; begin < end; begin += Workspace::kBlockSize) steerBlock(work, begin, std::min(end, begin + Workspace::kBlockSize));
+}
+
+/// Those who stand, or are about to, let others come near: a pack would drift apart if everybody kept a few seconds of distance.
+float Crowd::State::computeHorizon(std::uint32_t slot) const
+{
+    constexpr float kShortest = 0.1F;
+    if (agents.status[slot] == AgentStatus::arrived || agents.is(slot, AgentColumns::kBesidePack)) return kShortest;
+    if (!agents.is(slot, AgentColumns::kGoalAhead) || !isLastGoalPoint(slot)) return std::numeric_limits<float>::infinity();
+    const double away = distance(agents.position[slot], agents.goal_point[slot]);
+    return std::max(kShortest, static_cast<float>(away) / std::max(agents.speed[slot], 0.01F));
+}
+
+/// Somebody who stands steps aside for those who have come to a halt behind and want to get past.
+void Crowd::State::giveWay(std::uint32_t slot, std::span<const Neighbour> neighbours)
+{
+    Vec2 aside;
+    for (const Neighbour& neighbour : neighbours)
+    {
+        if (neighbour.gap > agents.radius[slot] + kGiveWayWithin) break;
+        const std::uint32_t other = grid.slot[neighbour.sorted];
+        if (agents.status[other] == AgentStatus::arrived || agents.goal_point[other] == agents.goal_point[slot]) continue;
+        const Vec2 wish{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
+        const Vec2 velocity{grid.velocity_x[neighbour.sorted], grid.velocity_y[neighbour.sorted]};
+        const Vec2 offset{-neighbour.dx, -neighbour.dy}; // from the other to this one
+        if (!(dot(offset, wish) > 0) || dot(velocity, wish) > 0.5 * lengthSq(wish)) continue;
+        aside = aside + perpendicular(wish) * ((cross(wish, offset) < 0 ? -1 : 1) / length(wish));
+    }
+    const double size = length(aside);
+    if (size > 0) agents.preferred[slot] = toVelocity(aside * (0.5 * agents.speed[slot] / size));
+}
+
+/// Agent `at` of the block, with its neighbours.
+void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
+{
+    const std::uint32_t slot = grid.slot[sorted];
+    const float guess = agents.kth_gap[slot];
+    const std::span<const Neighbour> neighbours =
+        work.neighbours.find(grid, agents, sorted, needs.neighbour_range, needs.neighbour_count, guess);
+    const float radius = grid.radius[sorted];
+    const bool is_full = !neighbours.empty() && static_cast<int>(neighbours.size()) == needs.neighbour_count;
+    agents.kth_gap[slot] = is_full ? 1.1F * std::max(0.0F, neighbours.back().gap - radius) + 0.1F : needs.neighbour_range;
+
+    std::uint32_t next = work.first_neighbour[at];
+    for (const Neighbour& neighbour : neighbours)
+    {
+        work.offset_x[next] = neighbour.dx;
+        work.offset_y[next] = neighbour.dy;
+        work.neighbour_velocity_x[next] = grid.velocity_x[neighbour.sorted];
+        work.neighbour_velocity_y[next] = grid.velocity_y[neighbour.sorted];
+        work.neighbour_radius[next] = grid.radius[neighbour.sorted];
+        const std::uint32_t other = grid.slot[neighbour.sorted];
+        work.neighbour_id[next] = agents.id[other];
+        work.neighbour_stands[next] = agents.status[other] == AgentStatus::arrived || !(agents.speed[other] > 0);
+        ++next;
+    }
+    work.first_neighbour[at + 1] = next;
+    if (!neighbours.empty() && neighbours.front().gap - radius <= 2.01F * grid.max_speed * dt) work.close.push_back(sorted);
+    if (isPacking(slot)) preferBerth(work, slot);
+
+    if (agents.status[slot] == AgentStatus::arrived) giveWay(slot, neighbours);
+
+    work.id[at] = agents.id[slot];
+    work.velocity_x[at] = grid.velocity_x[sorted];
+    work.velocity_y[at] = grid.velocity_y[sorted];
+    work.preferred_x[at] = agents.preferred[slot].x;
+    work.preferred_y[at] = agents.preferred[slot].y;
+    work.radius[at] = radius;
+    work.max_speed[at] = agents.max_speed[slot];
+    work.horizon[at] = computeHorizon(slot);
+    work.position[at] = agents.position[slot];
+    work.footing[at] = agents.footing[slot];
+    work.wall_range[at] = agents.footing[slot].wall_room > needs.wall_range ? 0 : needs.wall_range + radius;
+}
+
+void Crowd::State::gatherWalls(Workspace& work, int count)
+{
+    const std::size_t size = static_cast<std::size_t>(count);
+    world.ground->findWalls({work.position, size}, {work.footing, size}, {work.wall_range, size}, work.walls);
+    const std::size_t wall_count = work.walls.walls.size();
+    if (work.wall_ax.size() < wall_count + Workspace::kPadding)
+        for (auto* column : {&work.wall_ax, &work.wall_ay, &work.wall_bx, &work.wall_by})
+            column->resize(2 * wall_count + Workspace::kPadding);
+    for (std::size_t i = 0; i < wall_count; ++i)
+    {
+        const Wall& wall = work.walls.walls[i];
+        work.wall_ax[i] = wall.ax;
+        work.wall_ay[i] = wall.ay;
+        work.wall_bx[i] = wall.bx;
+        work.wall_by[i] = wall.by;
+    }
+}
+
+void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end)
+{
+    const int count = static_cast<int>(end - begin);
+    for (int i = 0; i < count; ++i) gatherAgent(work, i, begin + static_cast<std::uint32_t>(i));
+    gatherWalls(work, count);
+    const std::size_t state_bytes = needs.state_bytes;
+    if (state_bytes > 0)
+    {
+        work.state.resize(state_bytes * Workspace::kBlockSize);
+        for (int i = 0; i < count; ++i)
+            std::ranges::copy(agents.steering_state.at(grid.slot[begin + static_cast<std::uint32_t>(i)]),
+                              work.state.begin() + static_cast<std::ptrdiff_t>(state_bytes) * i);
+    }
+
+    SteeringBlock block;
+    block.count = count;
+    block.dt = dt;
+    block.tick = tick;
+    block.id = work.id;
+    block.velocity_x = work.velocity_x;
+    block.velocity_y = work.velocity_y;
+    block.preferred_x = work.preferred_x;
+    block.preferred_y = work.preferred_y;
+    block.radius = work.radius;
+    block.max_speed = work.max_speed;
+    block.horizon = work.horizon;
+    block.first_neighbour = work.first_neighbour;
+    block.offset_x = work.offset_x;
+    block.offset_y = work.offset_y;
+    block.neighbour_velocity_x = work.neighbour_velocity_x;
+    block.neighbour_velocity_y = work.neighbour_velocity_y;
+    block.neighbour_radius = work.neighbour_radius;
+    block.neighbour_id = work.neighbour_id;
+    block.neighbour_stands = work.neighbour_stands;
+    block.first_wall = work.walls.first.data();
+    block.wall_ax = work.wall_ax.data();
+    block.wall_ay = work.wall_ay.data();
+    block.wall_bx = work.wall_bx.data();
+    block.wall_by = work.wall_by.data();
+    block.state = work.state.data();
+    block.asked_x = work.asked_x;
+    block.asked_y = work.asked_y;
+    steering->steer(block);
+
+    for (int i = 0; i < count; ++i)
+    {
+        const std::uint32_t slot = grid.slot[begin + static_cast<std::uint32_t>(i)];
+        const Vec2 velocity{work.asked_x[i], work.asked_y[i]};
+        // A model that lost its way must not take the crowd along.
+        agents.asked[slot] = agents.position[slot] + (isFinite(velocity) ? velocity * step_length : Vec2{});
+        if (state_bytes > 0)
+            std::ranges::copy(std::span(work.state).subspan(state_bytes * static_cast<std::size_t>(i), state_bytes),
+                              agents.steering_state.at(slot).begin());
+    }
+}
+
+// ---- move
+
+void Crowd::State::move(Workspace&, std::uint32_t begin, std::uint32_t end)
+{
+    constexpr std::uint32_t kSize = 64;
+    Vec2 before[kSize];
+    for (std::uint32_t first = begin; first < end; first += kSize)
+    {
+        const std::uint32_t count = std::min(kSize, end - first);
+        const auto positions = std::span(agents.position).subspan(first, count);
+        std::ranges::copy(positions, before);
+        world.ground->move({positions, std::span(agents.asked).subspan(first, count),
+                            std::span(agents.radius).subspan(first, count), std::span(agents.footing).subspan(first, count)});
+        for (std::uint32_t i = 0; i < count; ++i)
+            agents.velocity[first + i] = toVelocity((positions[i] - before[i]) / step_length);
+    }
+}
+
+/// After a tick: ghosts and those who left go, and what happened is put in order.
+void Crowd::State::tidy()
+{
+    const std::size_t first = events.size();
+    for (const auto& work : workspaces)
+    {
+        events.insert(events.end(), work->events.begin(), work->events.end());
+        work->events.clear();
+        for (const AgentId id : work->leaving) erase(slots.find(agents.id, id));
+        work->leaving.clear();
+    }
+    std::sort(events.begin() + static_cast<std::ptrdiff_t>(first), events.end(),
+              [](const CrowdEvent& a, const CrowdEvent& b) { return a.id != b.id ? a.id < b.id : a.kind < b.kind; });
+    if (ghost_count == 0) return;
+    for (std::uint32_t slot = 0; slot < agents.size();)
+        if (agents.is(slot, AgentColumns::kGhost))
+            erase(slot);
+        else
+            ++slot;
+    ghost_count = 0;
+}
+
+} // namespace clearway

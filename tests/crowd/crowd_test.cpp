@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include <clearway/crowd/crowd.h>
+#include <clearway/steering/seek.h>
+
+#include "tests/crowd/open_world.h"
+
+namespace clearway {
+namespace {
+
+using test::openWorld;
+using testing::HasSubstr;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+AgentOptions walker(Vec2 from, Goal goal) { return {.position = from, .goal = std::move(goal)}; }
+
+int countEvents(const Crowd& crowd, CrowdEvent::Kind kind)
+{
+    return static_cast<int>(std::ranges::count(crowd.events(), kind, &CrowdEvent::kind));
+}
+
+TEST(Crowd, AnAgentWalksToItsGoalAndStays)
+{
+    Crowd crowd(openWorld());
+    const AgentId id = crowd.add(walker({0, 0}, Vec2{10, 0})).value();
+    int arrived = 0;
+    for (int i = 0; i < 100; ++i)
+    {
+        crowd.step(0.1);
+        arrived += countEvents(crowd, CrowdEvent::Kind::arrived);
+    }
+    EXPECT_EQ(arrived, 1);
+    EXPECT_LT(distance(crowd.find(id).position, {10, 0}), 0.04);
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.find(id).reason, StuckReason::arrived);
+    EXPECT_EQ(crowd.find(id).velocity, (Vec2{0, 0}));
+    EXPECT_EQ(crowd.tick(), 100u);
+    EXPECT_NEAR(crowd.time(), 10, 1e-9);
+}
+
+TEST(Crowd, PointsAreVisitedInTurnAndBegunAgain)
+{
+    Crowd crowd(openWorld());
+    const std::vector<Vec2> square = {{5, 0}, {5, 5}, {0, 5}};
+    const AgentId once = crowd.add(walker({0, 0}, Goal::points(square))).value();
+    const AgentId ever = crowd.add(walker({50, 0}, Goal::points({{55, 0}, {50, 0}}, Goal::AtTheEnd::begin_again))).value();
+    int next_of_once = 0, next_of_ever = 0;
+    for (int i = 0; i < 300; ++i)
+    {
+        crowd.step(0.1);
+        for (const CrowdEvent& event : crowd.events())
+            if (event.kind == CrowdEvent::Kind::next_goal) ++(event.id == once ? next_of_once : next_of_ever);
+    }
+    EXPECT_EQ(next_of_once, 2);
+    EXPECT_LT(distance(crowd.find(once).position, square.back()), 0.04);
+    EXPECT_GE(next_of_ever, 7);
+    EXPECT_EQ(crowd.find(ever).status, AgentStatus::moving);
+}
+
+TEST(Crowd, AnAreaIsReachedWhereverOneEntersIt)
+{
+    Crowd crowd(openWorld());
+    const std::vector<Vec2> area = {{10, -5}, {20, -5}, {20, 5}, {10, 5}};
+    AgentOptions leaver = walker({0, 3}, Goal::area(area));
+    leaver.leaves_at_goal = true;
+    const AgentId leaving = crowd.add(leaver).value();
+    const AgentId staying = crowd.add(walker({0, -3}, Goal::area(area))).value();
+    int left = 0;
+    for (int i = 0; i < 120; ++i)
+    {
+        crowd.step(0.1);
+        left += countEvents(crowd, CrowdEvent::Kind::left);
+    }
+    EXPECT_EQ(left, 1);
+    EXPECT_FALSE(crowd.has(leaving));
+    EXPECT_EQ(crowd.find(staying).status, AgentStatus::arrived);
+    EXPECT_GE(crowd.find(staying).position.x, 10);
+    EXPECT_LT(crowd.find(staying).position.x, 10.3);
+}
+
+TEST(Crowd, RandomGoalsAreAFunctionOfSeedAndAgent)
+{
+    const auto run = [](std::uint64_t seed) {
+        Crowd crowd(openWorld(10), {.steering = seek()});
+        for (int i = 0; i < 3; ++i) EXPECT_TRUE(crowd.add(walker({0.0 + i, 0}, Goal::random(seed))));
+        for (int i = 0; i < 500; ++i) crowd.step(0.1);
+        return crowd.computeHash();
+    };
+    EXPECT_EQ(run(1), run(1));
+    EXPECT_NE(run(1), run(2));
+}
+
+TEST(Crowd, WhatMakesNoSenseIsRefusedWithAReason)
+{
+    Crowd crowd(openWorld(10));
+    const auto message = [&](const AgentOptions& agent) { return crowd.add(agent).error().message; };
+    EXPECT_THAT(message({.position = {kNaN, 0}}), HasSubstr("not finite"));
+    EXPECT_THAT(message({.position = {20, 0}}), HasSubstr("(20, 0) is not in free space"));
+    EXPECT_THAT(message({.position = {0, 0}, .radius = 0}), HasSubstr("radius 0"));
+    EXPECT_THAT(message({.position = {0, 0}, .radius = kNaN}), HasSubstr("radius nan"));
+    EXPECT_THAT(message({.position = {0, 0}, .radius = 1e9}), HasSubstr("radius"));
+    EXPECT_THAT(message({.position = {0, 0}, .speed = -1}), HasSubstr("speed -1"));
+    EXPECT_THAT(message({.position = {0, 0}, .max_speed = kNaN}), HasSubstr("max_speed"));
+    EXPECT_THAT(message({.position = {0, 0}, .goal = Vec2{0, kNaN}}), HasSubstr("goal"));
+    EXPECT_THAT(message({.position = {0, 0}, .goal = Goal::points({})}), HasSubstr("goal"));
+    EXPECT_EQ(crowd.size(), 0u);
+    EXPECT_TRUE(crowd.add({.position = {0, 0}, .id = 7}));
+    EXPECT_THAT(message({.position = {1, 0}, .id = 7}), HasSubstr("id 7 is taken"));
+    EXPECT_THAT(crowd.setGoal(8, Vec2{1, 1}).error().message, HasSubstr("no agent 8"));
+    EXPECT_FALSE(crowd.setGoal(7, Vec2{kNaN, 1}));
+    EXPECT_FALSE(crowd.setSpeed(7, -1));
+    EXPECT_FALSE(crowd.remove(8));
+    EXPECT_TRUE(crowd.remove(7));
+}
+
+TEST(Crowd, AnyStretchOfTimeCanBeStepped)
+{
+    Crowd crowd(openWorld());
+    const AgentId id = crowd.add(walker({0, 0}, Vec2{50, 0})).value();
+    for (const double dt : {0.0, -1.0, kNaN, std::numeric_limits<double>::infinity()}) crowd.step(dt);
+    EXPECT_EQ(crowd.tick(), 0u);
+    crowd.step(10); // in a hundred parts
+    EXPECT_EQ(crowd.tick(), 100u);
+    EXPECT_NEAR(crowd.find(id).position.x, 13.4, 1e-3);
+    crowd.step(1e-9);
+    EXPECT_EQ(crowd.tick(), 101u);
+}
+
+TEST(Crowd, AnEmptyCrowdSteps)
+{
+    Crowd crowd(openWorld());
+    crowd.step(0.1);
+    EXPECT_EQ(crowd.size(), 0u);
+    EXPECT_EQ(crowd.computeHash(), 0u);
+}
+
+TEST(Crowd, AgentsThatOverlapAtTheStartMoveApart)
+{
+    Crowd crowd(openWorld());
+    const AgentId a = crowd.add({.position = {0, 0}}).value();
+    const AgentId b = crowd.add({.position = {0, 0}}).value();
+    const AgentId c = crowd.add({.position = {0.1, 0}, .goal = Vec2{5, 0}}).value();
+    for (int i = 0; i < 100; ++i) crowd.step(0.1);
+    EXPECT_GT(distance(crowd.find(a).position, crowd.find(b).position), 0.4999);
+    EXPECT_GT(distance(crowd.find(a).position, crowd.find(c).position), 0.4999);
+}
+
+TEST(Crowd, AGoalThatCannotBeReachedIsSaidOnceAndTheAgentStands)
+{
+    Crowd crowd(openWorld());
+    const AgentId id = crowd.add(walker({0, 0}, Vec2{1e7, 0})).value();
+    int said = 0, stuck = 0;
+    for (int i = 0; i < 100; ++i)
+    {
+        crowd.step(0.1);
+        said += countEvents(crowd, CrowdEvent::Kind::unreachable);
+        stuck += countEvents(crowd, CrowdEvent::Kind::got_stuck);
+    }
+    EXPECT_EQ(said, 1);
+    EXPECT_EQ(stuck, 1);
+    EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
+    EXPECT_EQ(crowd.find(id).position, (Vec2{0, 0}));
+    EXPECT_TRUE(crowd.setGoal(id, Vec2{3, 0}));
+    for (int i = 0; i < 50; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+}
+
+TEST(Crowd, EventsComeInTheOrderOfIds)
+{
+    Crowd crowd(openWorld(), {.steering = seek()});
+    for (const AgentId id : {AgentId{9}, AgentId{2}, AgentId{5}})
+        EXPECT_TRUE(crowd.add({.position = {static_cast<double>(id), 0}, .goal = Vec2{static_cast<double>(id), 1}, .id = id}));
+    crowd.step(0.1);
+    std::vector<AgentId> ids;
+    for (const CrowdEvent& event : crowd.events()) ids.push_back(event.id);
+    EXPECT_THAT(ids, testing::ElementsAre(2, 5, 9)); // all planned
+}
+
+} // namespace
+} // namespace clearway

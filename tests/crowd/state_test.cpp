@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// One run, one state: on any number of workers, saved and restored, in one crowd or in two that exchange ghosts.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include <clearway/base/random.h>
+#include <clearway/crowd/crowd.h>
+
+#include "tests/crowd/open_world.h"
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+using test::openWorld;
+
+constexpr double kHalfWidth = 15;
+
+/// Agents of many sizes that walk about in a square, some of them for ever.
+void populate(Crowd& crowd, int count, std::uint64_t seed = 1)
+{
+    Random random(seed);
+    for (int i = 0; i < count; ++i)
+    {
+        const double x = random.uniform(-kHalfWidth, kHalfWidth), y = random.uniform(-kHalfWidth, kHalfWidth);
+        AgentOptions agent{.position = {x, y}, .radius = random.uniform(0.1, 0.5), .goal = Goal::random(seed)};
+        if (i % 5 == 0) agent.goal = Vec2{y, x};
+        if (i % 7 == 0) agent.goal = Goal{};
+        agent.speed = random.uniform(0.5, 2);
+        ASSERT_TRUE(crowd.add(agent));
+    }
+}
+
+std::uint64_t run(int worker_count, int count, int ticks)
+{
+    Crowd crowd(openWorld(kHalfWidth), {.worker_count = worker_count});
+    populate(crowd, count);
+    for (int i = 0; i < ticks; ++i) crowd.step(0.1);
+    return crowd.computeHash();
+}
+
+TEST(CrowdDeterminism, TheHashIsTheSameForAnyNumberOfWorkers)
+{
+    const std::uint64_t expected = run(1, 1000, 60);
+    for (const int worker_count : {2, 3, 8}) EXPECT_EQ(run(worker_count, 1000, 60), expected) << worker_count;
+}
+
+TEST(CrowdDeterminism, StorageOrderMakesNoDifference)
+{
+    // More agents than are left unsorted.
+    const std::uint64_t expected = run(1, 5000, 40);
+    EXPECT_EQ(run(3, 5000, 40), expected);
+    Crowd crowd(openWorld(kHalfWidth));
+    populate(crowd, 5000);
+    // The same agents, taken out and put in again the other way round.
+    std::vector<AgentState> agents;
+    for (AgentId id = 1; id <= 5000; ++id) agents.push_back(crowd.take(id));
+    EXPECT_EQ(crowd.size(), 0u);
+    for (std::size_t i = agents.size(); i-- > 0;) ASSERT_TRUE(crowd.put(agents[i]));
+    for (int i = 0; i < 40; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.computeHash(), expected);
+}
+
+TEST(CrowdDeterminism, AUsersOwnJobSystemGivesTheSame)
+{
+    Crowd crowd(openWorld(kHalfWidth), {.task_hook = [](int count, const std::function<void(int)>& task) {
+                    for (int i = count; i-- > 0;) task(i);
+                }});
+    populate(crowd, 1000);
+    for (int i = 0; i < 60; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.computeHash(), run(1, 1000, 60));
+}
+
+TEST(CrowdState, ARestoredCrowdGoesOnAsIfNothingHadHappened)
+{
+    Crowd crowd(openWorld(kHalfWidth));
+    populate(crowd, 300);
+    for (int i = 0; i < 30; ++i) crowd.step(0.1);
+    ByteWriter writer;
+    crowd.save(writer);
+    const std::vector<std::byte> bytes = writer.take();
+    for (int i = 0; i < 50; ++i) crowd.step(0.1);
+
+    Crowd other(openWorld(kHalfWidth), {.worker_count = 2});
+    ByteReader reader(bytes);
+    ASSERT_TRUE(other.restore(reader)) << other.restore(reader).error().message;
+    EXPECT_EQ(other.tick(), 30u);
+    ByteWriter again;
+    other.save(again);
+    EXPECT_EQ(again.take(), bytes);
+    for (int i = 0; i < 50; ++i) other.step(0.1);
+    EXPECT_EQ(other.computeHash(), crowd.computeHash());
+}
+
+TEST(CrowdState, DamagedBytesAreRefusedAndChangeNothing)
+{
+    Crowd crowd(openWorld(kHalfWidth));
+    populate(crowd, 20);
+    ByteWriter writer;
+    crowd.save(writer);
+    const std::vector<std::byte> bytes = writer.take();
+    const std::uint64_t hash = crowd.computeHash();
+    Random random(1);
+    for (int round = 0; round < 300 * test::testScale(); ++round)
+    {
+        std::vector<std::byte> damaged = bytes;
+        if (round % 2 == 0)
+            damaged.resize(random.below(damaged.size()));
+        else
+            damaged[random.below(damaged.size())] ^= std::byte{1};
+        ByteReader reader(damaged);
+        EXPECT_FALSE(crowd.restore(reader));
+        EXPECT_EQ(crowd.computeHash(), hash);
+    }
+    Crowd elsewhere(openWorld(kHalfWidth + 1));
+    ByteReader reader(bytes);
+    EXPECT_THAT(elsewhere.restore(reader).error().message, testing::HasSubstr("another ground"));
+}
+
+TEST(CrowdState, BytesOfAnAgentThatAreNotOneAreRefused)
+{
+    Crowd crowd(openWorld(kHalfWidth));
+    populate(crowd, 20);
+    const AgentState agent = crowd.take(3);
+    Random random(2);
+    for (int round = 0; round < 300 * test::testScale(); ++round)
+    {
+        AgentState damaged = agent;
+        if (round % 2 == 0)
+            damaged.bytes.resize(random.below(damaged.bytes.size()));
+        else
+            damaged.bytes[random.below(damaged.bytes.size())] = static_cast<std::byte>(random.below(256));
+        if (crowd.put(damaged)) crowd.remove(crowd.ids().back()); // what makes sense is an agent
+        crowd.step(0.1);
+    }
+    EXPECT_EQ(crowd.size(), 19u);
+    EXPECT_TRUE(crowd.put(agent));
+    EXPECT_FALSE(crowd.put(agent)); // there is one already
+}
+
+/// The world cut at x = 0: two crowds that show each other who is near the border, and hand over who crosses it.
+TEST(CrowdDeterminism, TwoCrowdsThatExchangeABorderStripAreOne)
+{
+    constexpr double kWide = 60;
+    const auto fill = [&](Crowd& crowd) {
+        Random random(4);
+        for (int i = 0; i < 400; ++i)
+        {
+            const double x = random.uniform(-kWide, kWide), y = random.uniform(-8, 8);
+            ASSERT_TRUE(crowd.add({.position = {x, y}, .goal = Vec2{-x, random.uniform(-8, 8)}}));
+        }
+    };
+    Crowd whole(openWorld(kWide));
+    fill(whole);
+    Crowd halves[2] = {Crowd(openWorld(kWide)), Crowd(openWorld(kWide))};
+    for (Crowd& half : halves) fill(half);
+    const auto side = [](Vec2 p) { return p.x < 0 ? 0 : 1; };
+    for (AgentId id = 1; id <= 400; ++id) halves[1 - side(whole.find(id).position)].remove(id);
+
+    std::size_t crossings = 0, ghosts = 0;
+    for (int tick = 0; tick < 300; ++tick)
+    {
+        for (int here = 0; here < 2; ++here)
+        {
+            const double range = halves[here].ghostRange();
+            for (const AgentId id : std::vector<AgentId>(halves[here].ids().begin(), halves[here].ids().end()))
+            {
+                // Those of this half come first in its columns; ghosts that were added are not handed on.
+                const Vec2 p = halves[here].find(id).position;
+                if (side(p) != here || std::abs(p.x) > range) continue;
+                ASSERT_TRUE(halves[1 - here].addGhost(halves[here].copy(id)));
+                ++ghosts;
+            }
+        }
+        whole.step(0.1);
+        for (Crowd& half : halves) half.step(0.1);
+        for (int here = 0; here < 2; ++here)
+            for (const AgentId id : std::vector<AgentId>(halves[here].ids().begin(), halves[here].ids().end()))
+                if (side(halves[here].find(id).position) != here)
+                {
+                    ASSERT_TRUE(halves[1 - here].put(halves[here].take(id)));
+                    ++crossings;
+                }
+        ASSERT_EQ(halves[0].computeHash() + halves[1].computeHash(), whole.computeHash()) << tick;
+    }
+    EXPECT_GT(crossings, 100u);
+    EXPECT_GT(ghosts, 1000u);
+}
+
+} // namespace
+} // namespace clearway

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <clearway/crowd/crowd.h>
+#include <clearway/guide.h>
+#include <clearway/navmesh.h>
+#include <clearway/scene.h>
+
+#include "tests/support/count_allocations.h"
+
+namespace clearway {
+namespace {
+
+TEST(WarmCrowd, AStepAllocatesNothing)
+{
+    const NavMesh mesh = buildNavMesh(buildScene("city500").value()).value();
+    // One worker: which of several gets the scratch that has seen less is up to the threads.
+    Crowd crowd(onNavMesh(mesh));
+    NavMeshQuery query(mesh);
+    const auto point = [&](std::uint64_t index) { return query.findRandomPoint({.seed = 2, .index = index, .radius = 0.3}); };
+    for (std::uint64_t i = 0; i < 2000; ++i) ASSERT_TRUE(crowd.add({.position = point(i), .goal = point(i + 2000)}));
+    for (int tick = 0; tick < 300; ++tick) crowd.step(0.1);
+    const long before = test::allocation_count;
+    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+    EXPECT_EQ(test::allocation_count - before, 0);
+}
+
+TEST(WarmCrowd, AnAgentNeedsAtMostThreeHundredBytesWithoutItsPath)
+{
+    constexpr std::size_t kCount = 10'000;
+    const NavMesh mesh = buildNavMesh(buildScene("city500").value()).value();
+    Crowd crowd(onNavMesh(mesh));
+    crowd.reserve(kCount);
+    NavMeshQuery query(mesh);
+    for (std::uint64_t i = 0; i < kCount; ++i)
+        ASSERT_TRUE(
+            crowd.add({.position = query.findRandomPoint({.seed = 2, .index = i, .radius = 0.3}), .goal = Goal::random()}));
+    crowd.step(0.1);
+    EXPECT_LE(crowd.memoryBytes(), 300 * kCount);
+}
+
+} // namespace
+} // namespace clearway
