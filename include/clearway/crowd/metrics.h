@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// CrowdObserver: looks at a crowd after every tick and counts what users ask about: contacts, who is outside, flow, density, how
+// the space is used, how straight and how calmly people walk. It only reads; a run is the same with and without it, and the
+// numbers are the same however the crowd stores its agents: what is added up is counted in whole numbers (of 2^-32), or in the
+// order of agent ids. An observation is one call of step(), whether the crowd divided it or not.
+// An agent contact is a pair of discs of one floor that overlap by more than 1e-4 m at the end of a tick; a wall contact an agent
+// whose asked-for position is more than 1e-4 m too near to a wall; `outside` counts agents nearer to a wall than their radius by
+// more than 1e-6 m or two quanta, or off the ground. All three are counted per agent and tick (a pair once). Metres, seconds.
+// O(n) per tick, less than the tick itself; allocates nothing once warm, apart from the series. One thread at a time.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <clearway/crowd/crowd.h>
+#include <clearway/crowd/scenario.h>
+
+namespace clearway {
+
+struct LineMeasure
+{
+    std::string name;
+    double width = 0; ///< length of the line
+    /// Crossings from its right to its left. A centre has crossed when it is on the other side than a tick before and its way
+    /// there meets the line, ends included; on the line is on its right.
+    std::uint64_t forward = 0;
+    std::uint64_t backward = 0;
+    double first_at = 0; ///< time of the first and last crossing, at the end of their ticks; seconds
+    double last_at = 0;
+    /// Crossings of both ways per second, from the first to the last: one less than there are, over the time between; 0 when
+    /// there is no time between.
+    double flow = 0;
+    double specific_flow = 0; ///< the same per metre of the line
+};
+
+struct AreaMeasure
+{
+    std::string name;
+    double area = 0;         ///< square metres
+    double mean_density = 0; ///< agents per square metre, over all ticks; the border is inside
+    double max_density = 0;
+    double mean_speed = 0; ///< of the agents inside, over all agent-ticks; metres per second
+};
+
+struct CrowdMetrics
+{
+    std::uint64_t ticks = 0;
+    double seconds = 0;
+    std::uint64_t agent_ticks = 0;
+    std::uint64_t agent_contacts = 0;
+    std::uint64_t wall_contacts = 0;
+    double max_agent_overlap = 0;    ///< metres
+    double max_relative_overlap = 0; ///< overlap as a part of the smaller radius
+    double max_wall_overlap = 0;     ///< of asked-for positions; metres
+    std::uint64_t outside = 0;
+    double max_outside = 0; ///< deepest; metres
+    std::uint64_t not_finite = 0;
+    std::uint64_t stuck_agent_ticks = 0; ///< with status stuck
+    std::uint64_t stuck_agents = 0;      ///< agents that were stuck at least once
+    std::uint64_t stuck = 0;             ///< agents that are stuck at the end
+    std::uint64_t arrived = 0;           ///< arrived at the end, or left
+    std::uint64_t left = 0;              ///< of those, how many left
+    std::uint64_t plans = 0;             ///< path searches
+    double mean_travel_time = 0;         ///< until the first arrival at the (last) goal, of those that arrived or left; seconds
+    double max_travel_time = 0;
+    /// Of all legs walked, from the start or the last goal to the next: the distance between their ends over the length walked;
+    /// at most 1. The return of somebody pushed off his goal is no leg.
+    double mean_straightness = 0;
+    /// How often a turn of more than 1 degree to one side is followed, a tick later, by one to the other side; per second and
+    /// agent that moves faster than 20 % of its speed.
+    double jitter = 0;
+    double mean_speed = 0;   ///< of agents not arrived, as a part of the speed they like
+    double covered_area = 0; ///< squares of a lattice where the centre of a moving agent (not arrived, not stuck) has been; m²
+    /// Of what could be: of 16,384 random places where the smallest agent fits, how many are in such squares.
+    double covered_part = 0;
+    double entropy = 0;        ///< of the visits of moving agents to the squares; bits; evenly used space has most
+    double kinetic_energy = 0; ///< mean of half the squared speed over all agents after the last tick
+    std::vector<LineMeasure> lines;
+    std::vector<AreaMeasure> areas;
+};
+
+struct ObserverOptions
+{
+    std::vector<MeasuringLine> lines = {};
+    std::vector<MeasuringArea> areas = {};
+    double square = 0.5;      ///< side of the squares for the use of space; metres, > 0; more where they would be over 2^22
+    double quantum = 0;       ///< of the scene's frame, for `outside`; metres
+    bool keeps_series = true; ///< whether the numbers of every tick are kept too
+};
+
+/// The numbers of one tick.
+struct TickMetrics
+{
+    double time = 0;
+    std::uint32_t agents = 0;
+    std::uint32_t arrived = 0;
+    std::uint32_t stuck = 0;
+    std::uint32_t agent_contacts = 0;
+    std::uint32_t wall_contacts = 0;
+    std::uint32_t outside = 0;
+    double mean_speed = 0;  ///< of agents not arrived, as a part of the speed they like
+    double max_overlap = 0; ///< between agents; metres
+};
+
+class CrowdObserver
+{
+public:
+    /// The agents that are there start now. One added later starts at the tick before it is first seen, where it is first seen.
+    explicit CrowdObserver(const Crowd& crowd, ObserverOptions options = {});
+    ~CrowdObserver();
+    CrowdObserver(CrowdObserver&&) noexcept;
+    CrowdObserver& operator=(CrowdObserver&&) noexcept;
+
+    /// To be called once after every tick, on the crowd given at first.
+    void observe(const Crowd& crowd);
+    /// Of all ticks so far. Costs some milliseconds.
+    CrowdMetrics metrics() const;
+    std::span<const TickMetrics> series() const;
+    /// How often each square was visited, row by row from the lowest y; for heat maps.
+    struct Heat
+    {
+        Vec2 origin;
+        double square = 0;
+        int columns = 0;
+        int rows = 0;
+        std::vector<std::uint32_t> visits;
+    };
+    const Heat& heat() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace clearway

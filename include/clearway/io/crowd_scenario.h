@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Scenarios as JSON; docs/scenarios.md describes every field. The reader is strict, since a misspelt field would silently change
+// a run: unknown, repeated, mistyped and senseless fields are errors that name the field by its path and the line, for example
+//     line 12: groups[1].radius: expected a number or [low, high], found a string (column 17)
+// Any bytes are survived. Linear in the size of the text; no state, free to call from any thread.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include <clearway/crowd/scenario.h>
+
+namespace clearway {
+
+/// What verify() would find is an error too.
+Result<Scenario> parseScenario(std::string_view text);
+/// Indented JSON; parseScenario gives the same scenario back, to the bit.
+std::string formatScenario(const Scenario& scenario);
+
+/// A scenario from a file, or a built-in one by its name (without '/' and '.', and no file has it); with another number of agents
+/// and another seed where `options` says so. "-" is standard input. A scene file that it names is looked for beside it.
+Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOptions& options = {});
+
+/// The scene of a scenario: built in, from a file, or its own outlines.
+Result<Scene> loadScenarioScene(const Scenario& scenario, SceneReport* report = nullptr, const Progress& progress = {});
+
+} // namespace clearway

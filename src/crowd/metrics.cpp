@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// From what was counted to what is told.
+#include <algorithm>
+#include <cmath>
+
+#include <clearway/geometry/predicates.h>
+
+#include "crowd/observer_state.h"
+
+namespace clearway {
+
+double computeLog2(double x)
+{
+    constexpr double kTwoOverLogarithmOfTwo = 2.8853900817779268147;
+    int exponent = 0;
+    double m = std::frexp(x, &exponent); // 0.5 <= m < 1
+    if (m < 0.70710678118654752)
+    {
+        m *= 2;
+        --exponent;
+    }
+    // log m = 2 artanh((m - 1) / (m + 1)), an odd series whose terms shrink by 1/34 at least.
+    const double s = (m - 1) / (m + 1);
+    double series = 0;
+    for (int k = 23; k >= 1; k -= 2) series = series * (s * s) + 1.0 / k;
+    return exponent + kTwoOverLogarithmOfTwo * s * series;
+}
+
+void LineState::add(Vec2 from, Vec2 to, double time)
+{
+    if (std::max(from.x, to.x) < box.min.x || std::min(from.x, to.x) > box.max.x || std::max(from.y, to.y) < box.min.y ||
+        std::min(from.y, to.y) > box.max.y)
+        return;
+    const bool was_left = computeOrientation(line.a, line.b, from) > 0;
+    const bool is_left = computeOrientation(line.a, line.b, to) > 0;
+    if (was_left == is_left || computeOrientation(from, to, line.a) * computeOrientation(from, to, line.b) > 0) return;
+    if (measure.forward + measure.backward == 0) measure.first_at = time;
+    measure.last_at = time;
+    ++(is_left ? measure.forward : measure.backward);
+}
+
+namespace {
+
+/// In bits; from the lowest square on, so always the same.
+double computeEntropy(std::span<const std::uint32_t> visits)
+{
+    std::uint64_t total = 0;
+    for (const std::uint32_t count : visits) total += count;
+    if (total == 0) return 0;
+    double sum = 0;
+    for (const std::uint32_t count : visits)
+        if (count > 1) sum += count * computeLog2(count);
+    return std::max(0.0, computeLog2(static_cast<double>(total)) - sum / static_cast<double>(total));
+}
+
+LineMeasure finish(LineMeasure measure)
+{
+    const std::uint64_t crossings = measure.forward + measure.backward;
+    const double between = measure.last_at - measure.first_at;
+    if (crossings >= 2 && between > 0) measure.flow = static_cast<double>(crossings - 1) / between;
+    if (measure.width > 0) measure.specific_flow = measure.flow / measure.width;
+    return measure;
+}
+
+AreaMeasure finish(const AreaState& state, std::uint64_t ticks)
+{
+    AreaMeasure measure;
+    measure.name = state.area.name;
+    measure.area = state.size;
+    const auto agent_ticks = static_cast<double>(state.agent_ticks);
+    if (state.size > 0 && ticks > 0)
+    {
+        measure.mean_density = agent_ticks / static_cast<double>(ticks) / state.size;
+        measure.max_density = static_cast<double>(state.max_agents) / state.size;
+    }
+    if (state.agent_ticks > 0) measure.mean_speed = state.speeds.value() / agent_ticks;
+    return measure;
+}
+
+double divide(double sum, std::uint64_t count) { return count > 0 ? sum / static_cast<double>(count) : 0; }
+
+/// Of random places where a disc fits, how many are in squares that have been visited.
+double computeCoveredPart(const CrowdObserver::Heat& heat, const Ground& ground, double radius)
+{
+    constexpr std::uint64_t kPlaces = 16384;
+    constexpr std::uint64_t kSeed = 0x5eed;
+    std::uint64_t hits = 0;
+    for (std::uint64_t k = 0; k < kPlaces; ++k)
+    {
+        Vec2 p;
+        if (!ground.findRandomPoint(kSeed, k, radius, kNoFace, p)) return 0;
+        const double column = std::clamp((p.x - heat.origin.x) / heat.square, 0.0, heat.columns - 1.0);
+        const double row = std::clamp((p.y - heat.origin.y) / heat.square, 0.0, heat.rows - 1.0);
+        hits += heat.visits[static_cast<std::size_t>(row) * static_cast<std::size_t>(heat.columns) +
+                            static_cast<std::size_t>(column)] > 0;
+    }
+    return static_cast<double>(hits) / static_cast<double>(kPlaces);
+}
+
+} // namespace
+
+CrowdMetrics CrowdObserver::State::computeMetrics() const
+{
+    CrowdMetrics metrics = totals;
+    metrics.mean_travel_time = divide(travel_times, travel_count);
+    metrics.mean_straightness = divide(straightness, leg_count);
+    metrics.jitter = turning_time > 0 ? static_cast<double>(turn_changes) / turning_time : 0;
+    metrics.mean_speed = divide(relative_speeds.value(), walking_agent_ticks);
+    const auto visited = std::count_if(heat.visits.begin(), heat.visits.end(), [](std::uint32_t count) { return count > 0; });
+    metrics.covered_area = static_cast<double>(visited) * heat.square * heat.square;
+    if (visited > 0) metrics.covered_part = computeCoveredPart(heat, *ground, min_radius);
+    metrics.entropy = computeEntropy(heat.visits);
+    for (const LineState& line : lines) metrics.lines.push_back(finish(line.measure));
+    for (const AreaState& area : areas) metrics.areas.push_back(finish(area, totals.ticks));
+    return metrics;
+}
+
+} // namespace clearway

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "crowd/observer_state.h"
+
+namespace clearway {
+
+CrowdObserver::CrowdObserver(const Crowd& crowd, ObserverOptions options)
+    : state_(std::make_unique<State>(crowd, std::move(options)))
+{
+}
+CrowdObserver::~CrowdObserver() = default;
+CrowdObserver::CrowdObserver(CrowdObserver&&) noexcept = default;
+CrowdObserver& CrowdObserver::operator=(CrowdObserver&&) noexcept = default;
+
+void CrowdObserver::observe(const Crowd& crowd) { state_->observe(crowd); }
+CrowdMetrics CrowdObserver::metrics() const { return state_->computeMetrics(); }
+std::span<const TickMetrics> CrowdObserver::series() const { return state_->series; }
+const CrowdObserver::Heat& CrowdObserver::heat() const { return state_->heat; }
+
+CrowdObserver::State::State(const Crowd& crowd, ObserverOptions given)
+    : options(std::move(given)), ground(crowd.world().ground), time(crowd.time())
+{
+    for (const MeasuringLine& line : options.lines)
+    {
+        LineState state{line, {}, {}};
+        state.box.add(line.a);
+        state.box.add(line.b);
+        state.measure.name = line.name;
+        state.measure.width = distance(line.a, line.b);
+        lines.push_back(std::move(state));
+    }
+    for (const MeasuringArea& area : options.areas)
+        areas.push_back({area, computeBounds(std::span(area.outline)), std::abs(computeSignedArea(area.outline)), 0, 0, 0, {}});
+    layOutHeat();
+    for (std::size_t i = 0; i < crowd.size(); ++i) findRecord(crowd.ids()[i], crowd.positions()[i]);
+}
+
+void CrowdObserver::State::layOutHeat()
+{
+    constexpr double kMaxSquares = 1 << 22;
+    const Box2 bounds = ground->bounds();
+    heat.square = options.square > 0 && std::isfinite(options.square) ? options.square : 0.5;
+    if (bounds.isEmpty()) return;
+    const Vec2 size = bounds.size();
+    const auto countSquares = [&] { return (std::floor(size.x / heat.square) + 1) * (std::floor(size.y / heat.square) + 1); };
+    while (countSquares() > kMaxSquares) heat.square *= 2;
+    heat.origin = bounds.min;
+    heat.columns = static_cast<int>(size.x / heat.square) + 1;
+    heat.rows = static_cast<int>(size.y / heat.square) + 1;
+    heat.visits.assign(static_cast<std::size_t>(heat.columns) * static_cast<std::size_t>(heat.rows), 0);
+}
+
+AgentRecord& CrowdObserver::State::findRecord(AgentId id, Vec2 position)
+{
+    if (const std::uint32_t slot = slots.find(ids, id); slot != SlotTable::kNoSlot) return records[slot];
+    AgentRecord record;
+    record.position = record.leg_start = record.leg_end = position;
+    record.start_time = time - dt; // it was added after the last observation
+    record.seen_at = observation;
+    ids.push_back(id);
+    records.push_back(record);
+    slots.insertLast(ids);
+    return records.back();
+}
+
+void CrowdObserver::State::dropGoneRecords(std::size_t agent_count)
+{
+    if (records.size() <= 2 * agent_count + 1024) return;
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < records.size(); ++k)
+        if (records[k].seen_at == observation)
+        {
+            ids[kept] = ids[k];
+            records[kept++] = records[k];
+        }
+    ids.resize(kept);
+    records.resize(kept);
+    slots.rebuild(ids);
+}
+
+// ---- events
+
+void CrowdObserver::State::finishLeg(AgentRecord& record, Vec2 at)
+{
+    record.leg_length += distance(record.leg_end, at);
+    if (record.leg_length > 0)
+    {
+        straightness += std::min(1.0, distance(record.leg_start, at) / record.leg_length);
+        ++leg_count;
+    }
+    record.leg_start = record.leg_end = at;
+    record.leg_length = 0;
+}
+
+void CrowdObserver::State::finishJourney(AgentRecord& record)
+{
+    record.has_arrived = true;
+    const double travel_time = time - record.start_time;
+    travel_times += travel_time;
+    ++travel_count;
+    totals.max_travel_time = std::max(totals.max_travel_time, travel_time);
+}
+
+void CrowdObserver::State::readEvents(const Crowd& crowd)
+{
+    for (const CrowdEvent& event : crowd.events())
+    {
+        using Kind = CrowdEvent::Kind;
+        totals.plans += event.kind == Kind::planned;
+        if (event.kind != Kind::arrived && event.kind != Kind::left && event.kind != Kind::next_goal) continue;
+        AgentRecord& record = findRecord(event.id, event.position);
+        if (!record.has_arrived)
+        {
+            finishLeg(record, event.position);
+            if (event.kind != Kind::next_goal) finishJourney(record);
+        }
+        if (event.kind != Kind::left) continue;
+        // It is not among the agents any more: this is its last move.
+        ++totals.left;
+        if (record.seen_at + 1 != observation) continue;
+        for (LineState& line : lines) line.add(record.position, event.position, time);
+    }
+}
+
+// ---- agents
+
+void CrowdObserver::State::observeMove(AgentRecord& record, Vec2 position, double liked_speed, Tick& tick)
+{
+    constexpr double kSineOfOneDegree = 0.01745240643728351;
+    const bool is_known = record.seen_at + 1 == observation;
+    if (!is_known) // new, or back after it was away: no way from there to here
+        record.position = record.leg_end = position;
+    const Vec2 move = position - record.position;
+    const double move_length = length(move);
+    for (LineState& line : lines) line.add(record.position, position, time);
+    if (!record.has_arrived) record.leg_length += distance(record.leg_end, position);
+    record.leg_end = position;
+
+    const bool is_fast = is_known && liked_speed > 0 && move_length > 0.2 * liked_speed * dt;
+    std::int8_t turn = 0;
+    if (is_fast && record.move != Vec2{})
+    {
+        const double sine = cross(record.move, move);
+        const bool counts = dot(record.move, move) < 0 || std::abs(sine) > kSineOfOneDegree * (length(record.move) * move_length);
+        if (counts) turn = static_cast<std::int8_t>((sine > 0) - (sine < 0));
+        turn_changes += turn * record.turn < 0;
+    }
+    tick.turning += is_fast;
+    record.turn = turn;
+    record.move = is_fast ? move : Vec2{};
+    record.position = position;
+    record.seen_at = observation;
+}
+
+/// How far a disc reaches into a wall; not positive when it does not.
+static double computeDepth(const Ground& ground, Vec2 position, double radius, int floor)
+{
+    Footing footing;
+    if (ground.hasRoom(position, 0, floor, footing)) return radius - ground.computeWallDistance(position, footing, radius);
+    const Standing standing = ground.stand(position, 0, floor);
+    return radius + (standing.has_suggestion ? distance(position, standing.suggestion) : 0);
+}
+
+void CrowdObserver::State::observeWalls(const Crowd& crowd, std::size_t index, Tick& tick)
+{
+    const Vec2 position = crowd.positions()[index];
+    const Vec2 asked = crowd.askedPositions()[index];
+    const double radius = crowd.radii()[index];
+    const Footing& footing = crowd.footings()[index];
+    const auto floor = static_cast<int>(footing.floor);
+    if (!(footing.wall_room > 0))
+    {
+        const double depth = computeDepth(*ground, position, radius, floor);
+        if (depth > std::max(1e-6, 2 * options.quantum))
+        {
+            ++tick.numbers.outside;
+            totals.max_outside = std::max(totals.max_outside, depth);
+        }
+    }
+    // Where the ground had nothing to correct there was no wall in the way, and near enough to where it stands there is none.
+    if (asked == position || !isFinite(asked) || distance(asked, position) < static_cast<double>(footing.wall_room)) return;
+    const double depth = computeDepth(*ground, asked, radius, floor);
+    tick.numbers.wall_contacts += depth > kContactDepth;
+    totals.max_wall_overlap = std::max(totals.max_wall_overlap, depth);
+}
+
+void CrowdObserver::State::observePlace(Vec2 position, double speed, AgentStatus status)
+{
+    for (AreaState& area : areas)
+    {
+        if (!area.box.contains(position) || classifyPoint(area.area.outline, position) == Side::outside) continue;
+        ++area.agents_now;
+        area.speeds.add(std::min(speed, 1e6));
+    }
+    if (status != AgentStatus::moving || heat.visits.empty()) return;
+    const double column = std::clamp((position.x - heat.origin.x) / heat.square, 0.0, heat.columns - 1.0);
+    const double row = std::clamp((position.y - heat.origin.y) / heat.square, 0.0, heat.rows - 1.0);
+    ++heat.visits[static_cast<std::size_t>(row) * static_cast<std::size_t>(heat.columns) + static_cast<std::size_t>(column)];
+}
+
+void CrowdObserver::State::observeAgent(const Crowd& crowd, std::size_t index, Tick& tick)
+{
+    const Vec2 position = crowd.positions()[index];
+    const Vec2 velocity = crowd.velocity(index);
+    if (!isFinite(position) || !isFinite(velocity))
+    {
+        ++totals.not_finite;
+        return;
+    }
+    const AgentStatus status = crowd.statuses()[index];
+    const double liked_speed = crowd.view(index).speed;
+    const double speed = length(velocity);
+    AgentRecord& record = findRecord(crowd.ids()[index], position);
+    observeMove(record, position, liked_speed, tick);
+    observeWalls(crowd, index, tick);
+    observePlace(position, speed, status);
+
+    const double radius = crowd.radii()[index];
+    min_radius = min_radius > 0 ? std::min(min_radius, radius) : radius;
+    tick.numbers.arrived += status == AgentStatus::arrived;
+    tick.energy.add(std::min(speed * speed / 2, 1e9));
+    if (status == AgentStatus::stuck)
+    {
+        ++tick.numbers.stuck;
+        totals.stuck_agents += !record.was_stuck;
+        record.was_stuck = true;
+    }
+    if (status != AgentStatus::arrived && liked_speed > 0)
+    {
+        ++tick.walking;
+        tick.relative_speeds.add(std::min(speed / liked_speed, 1e6));
+        relative_speeds.add(std::min(speed / liked_speed, 1e6));
+    }
+}
+
+void CrowdObserver::State::observe(const Crowd& crowd)
+{
+    ++observation;
+    dt = crowd.time() - time;
+    time = crowd.time();
+    readEvents(crowd);
+    Tick tick;
+    for (std::size_t i = 0; i < crowd.size(); ++i) observeAgent(crowd, i, tick);
+    const ContactCount contact_count = contacts.find(crowd.positions(), crowd.radii(), crowd.footings());
+
+    tick.numbers.time = time;
+    tick.numbers.agents = static_cast<std::uint32_t>(crowd.size());
+    tick.numbers.agent_contacts = static_cast<std::uint32_t>(contact_count.pairs);
+    tick.numbers.max_overlap = contact_count.max_overlap;
+    if (tick.walking > 0) tick.numbers.mean_speed = tick.relative_speeds.value() / static_cast<double>(tick.walking);
+    if (options.keeps_series) series.push_back(tick.numbers);
+
+    ++totals.ticks;
+    totals.seconds += dt;
+    totals.agent_ticks += crowd.size();
+    totals.agent_contacts += contact_count.pairs;
+    totals.wall_contacts += tick.numbers.wall_contacts;
+    totals.outside += tick.numbers.outside;
+    totals.stuck_agent_ticks += tick.numbers.stuck;
+    totals.stuck = tick.numbers.stuck;
+    totals.max_agent_overlap = std::max(totals.max_agent_overlap, contact_count.max_overlap);
+    totals.max_relative_overlap = std::max(totals.max_relative_overlap, contact_count.max_relative_overlap);
+    totals.arrived = totals.left + tick.numbers.arrived;
+    totals.kinetic_energy = crowd.size() > 0 ? tick.energy.value() / static_cast<double>(crowd.size()) : 0;
+    walking_agent_ticks += tick.walking;
+    turning_time += static_cast<double>(tick.turning) * dt;
+    for (AreaState& area : areas)
+    {
+        area.agent_ticks += area.agents_now;
+        area.max_agents = std::max(area.max_agents, area.agents_now);
+        area.agents_now = 0;
+    }
+    dropGoneRecords(crowd.size());
+}
+
+} // namespace clearway

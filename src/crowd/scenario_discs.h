@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Discs that stand somewhere already, and whether another one would overlap them. For placing: any number, any mix of sizes, no
+// bounds known in advance. Hashed grids, one for each power of two of the radius: a disc looks at few cells of each. O(1) in
+// expectation to add and to ask, as long as the discs hardly overlap each other.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include <clearway/geometry/vec.h>
+
+namespace clearway {
+
+class DiscTable
+{
+public:
+    /// For about so many discs; more are fine, only slower.
+    explicit DiscTable(std::size_t expected_count);
+
+    void add(Vec2 center, double radius, std::uint32_t floor);
+    /// Whether a disc here would overlap one on the same floor; touching does not count.
+    bool overlaps(Vec2 center, double radius, std::uint32_t floor) const;
+    std::size_t size() const { return discs_.size(); }
+
+private:
+    struct Disc
+    {
+        Vec2 center;
+        double radius = 0;
+        std::uint32_t floor = 0;
+        std::uint32_t next = 0; ///< in the same bucket; kNone: the last
+    };
+    static constexpr std::uint32_t kNone = 0xffffffff;
+    static constexpr int kLevelCount = 64;
+
+    std::size_t bucketOf(int level, std::int64_t column, std::int64_t row) const;
+    bool overlapsInBucket(std::size_t bucket, Vec2 center, double radius, std::uint32_t floor) const;
+
+    std::vector<std::uint32_t> first_; ///< of each bucket; a power of two
+    std::vector<Disc> discs_;
+    std::uint64_t levels_ = 0; ///< bit i: there are discs of level i
+};
+
+} // namespace clearway

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include <clearway/crowd/scenario.h>
+#include <clearway/steering/orca.h>
+#include <clearway/steering/seek.h>
+
+#include "crowd/scenario_discs.h"
+#include "crowd/scenario_placing.h"
+
+namespace clearway {
+
+namespace {
+
+/// What a group still has to give.
+struct Source
+{
+    std::size_t group = 0;
+    std::uint64_t given = 0;
+};
+
+/// When agent number k of a source is due; infinite when the source has no more.
+double computeDueTime(const ScenarioGroup& group, std::uint64_t k)
+{
+    const double time = group.from + static_cast<double>(k) / group.rate;
+    const bool is_over = (group.limit > 0 && k >= group.limit) || (group.until > 0 && time >= group.until);
+    return is_over ? std::numeric_limits<double>::infinity() : time;
+}
+
+/// How many agents of a source are due by `time`.
+std::uint64_t countDue(const ScenarioGroup& group, double time)
+{
+    if (time < group.from) return 0;
+    // The division may be off by a little; the due times decide.
+    auto k = static_cast<std::uint64_t>((time - group.from) * group.rate);
+    if (group.limit > 0) k = std::min<std::uint64_t>(k, group.limit);
+    if (group.until > 0) k = std::min(k, static_cast<std::uint64_t>((group.until - group.from) * group.rate) + 1);
+    while (k > 0 && computeDueTime(group, k - 1) > time) --k;
+    while (computeDueTime(group, k) <= time) ++k;
+    return k;
+}
+
+std::shared_ptr<const Steering> makeSteering(const Scenario& scenario)
+{
+    if (scenario.steering == "seek") return seek();
+    return orca(scenario.orca);
+}
+
+std::uint64_t countTicks(const Scenario& scenario)
+{
+    const double ticks = scenario.seconds / scenario.dt;
+    // 60 s of 0.1 s are 600 ticks, whatever the division says about the last bit.
+    const double whole = std::floor(ticks + 0.5);
+    return static_cast<std::uint64_t>(std::abs(ticks - whole) <= 1e-9 * whole ? whole : std::ceil(ticks));
+}
+
+} // namespace
+
+struct ScenarioRun::State
+{
+    Scenario scenario;
+    Crowd crowd;
+    std::vector<Source> sources = {};
+    std::uint64_t tick_count = 0;
+    std::uint64_t ticks = 0;
+    std::size_t added_count = 0;
+    std::size_t left_count = 0;
+
+    double time() const { return static_cast<double>(ticks) * scenario.dt; }
+    Result<void> addPlaced(const PlacedAgents& placed, const Progress& progress);
+    void runSources();
+    bool tryToAdd(const Source& source, DiscTable& others);
+    bool hasMoreToGive() const;
+};
+
+Result<void> ScenarioRun::State::addPlaced(const PlacedAgents& placed, const Progress& progress)
+{
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+        for (std::size_t k = placed.first_of_group[g]; k < placed.first_of_group[g + 1]; ++k)
+        {
+            const double fraction = static_cast<double>(k) / static_cast<double>(placed.positions.size());
+            if (k % 4096 == 0 && !report(progress, "adding agents", fraction))
+                return Error{ErrorCode::cancelled, "Adding the agents was cancelled.", {}};
+            const std::uint64_t index = k - placed.first_of_group[g];
+            const Result<AgentId> id = crowd.add(describeAgent(scenario, g, index, {placed.positions[k], placed.floors[k]}));
+            if (!id)
+            {
+                Error error = id.error();
+                if (index < scenario.groups[g].positions.size())
+                    error.message = fmt::format("groups[{}].positions[{}]: {}", g, index, error.message);
+                error.place.index = static_cast<std::int64_t>(index);
+                return error;
+            }
+            ++added_count;
+        }
+    return {};
+}
+
+bool ScenarioRun::State::tryToAdd(const Source& source, DiscTable& others)
+{
+    constexpr std::uint64_t kDartsPerTick = 8;
+    const ScenarioGroup& group = scenario.groups[source.group];
+    const std::uint64_t index = group.count + source.given;
+    const double radius = drawAgent(scenario, source.group, index).radius;
+    for (std::uint64_t dart = 0; dart < kDartsPerTick; ++dart)
+    {
+        Dart place;
+        bool is_hopeless = false;
+        if (!throwDart(scenario, *crowd.world().ground, source.group, index, ticks * kDartsPerTick + dart, radius, place,
+                       is_hopeless))
+            continue;
+        const auto floor = static_cast<std::uint32_t>(std::max(place.floor, 0));
+        if (others.overlaps(place.position, radius, floor)) continue;
+        if (!crowd.add(describeAgent(scenario, source.group, index, place))) continue;
+        others.add(place.position, radius, floor);
+        ++added_count;
+        return true;
+    }
+    return false;
+}
+
+void ScenarioRun::State::runSources()
+{
+    const auto is_due = [this](const Source& s) { return computeDueTime(scenario.groups[s.group], s.given) <= time(); };
+    // Whoever may stand in the way: looked for once a tick, around the areas where somebody is due.
+    Box2 box;
+    for (const Source& source : sources)
+    {
+        if (!is_due(source)) continue;
+        const ScenarioGroup& group = scenario.groups[source.group];
+        box.add((group.start_area.empty() ? crowd.world().ground->bounds() : computeBounds(std::span(group.start_area)))
+                    .inflated(group.radius.high));
+    }
+    if (box.isEmpty()) return;
+    DiscTable others(std::min<std::size_t>(crowd.size(), 1 << 16));
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+        if (const double radius = crowd.radii()[i]; distanceSq(crowd.positions()[i], box) < radius * radius)
+            others.add(crowd.positions()[i], radius, crowd.footings()[i].floor);
+    for (Source& source : sources)
+        while (is_due(source) && tryToAdd(source, others)) ++source.given;
+}
+
+bool ScenarioRun::State::hasMoreToGive() const
+{
+    return std::any_of(sources.begin(), sources.end(), [this](const Source& source) {
+        return computeDueTime(scenario.groups[source.group], source.given) <= scenario.seconds;
+    });
+}
+
+Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const CrowdOptions& options, const Progress& progress)
+{
+    if (const std::vector<ScenarioProblem> problems = verify(scenario); !problems.empty())
+        return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
+    CrowdOptions crowd_options = options;
+    if (!crowd_options.steering) crowd_options.steering = makeSteering(scenario);
+    crowd_options.seed = scenario.seed;
+    const std::shared_ptr<const Ground> ground = world.ground;
+    auto state = std::make_unique<State>(State{std::move(scenario), Crowd(std::move(world), std::move(crowd_options))});
+    state->tick_count = countTicks(state->scenario);
+
+    Result<PlacedAgents> placed = placeAgents(state->scenario, *ground, progress);
+    if (!placed) return placed.error();
+    if (Result<void> added = state->addPlaced(*placed, progress); !added) return added.error();
+    for (std::size_t g = 0; g < state->scenario.groups.size(); ++g)
+        if (state->scenario.groups[g].rate > 0) state->sources.push_back({g, 0});
+    return ScenarioRun(std::move(state));
+}
+
+ScenarioRun::ScenarioRun(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ScenarioRun::ScenarioRun(ScenarioRun&&) noexcept = default;
+ScenarioRun& ScenarioRun::operator=(ScenarioRun&&) noexcept = default;
+ScenarioRun::~ScenarioRun() = default;
+
+const Scenario& ScenarioRun::scenario() const { return state_->scenario; }
+Crowd& ScenarioRun::crowd() { return state_->crowd; }
+const Crowd& ScenarioRun::crowd() const { return state_->crowd; }
+std::size_t ScenarioRun::addedCount() const { return state_->added_count; }
+std::uint64_t ScenarioRun::tickCount() const { return state_->tick_count; }
+
+void ScenarioRun::step()
+{
+    state_->runSources();
+    state_->crowd.step(state_->scenario.dt);
+    ++state_->ticks;
+    for (const CrowdEvent& event : state_->crowd.events()) state_->left_count += event.kind == CrowdEvent::Kind::left;
+}
+
+bool ScenarioRun::isOver() const
+{
+    if (state_->ticks >= state_->tick_count) return true;
+    const std::span<const AgentStatus> statuses = state_->crowd.statuses();
+    return !state_->hasMoreToGive() &&
+           std::all_of(statuses.begin(), statuses.end(), [](AgentStatus status) { return status == AgentStatus::arrived; });
+}
+
+std::size_t ScenarioRun::arrivedCount() const
+{
+    const std::span<const AgentStatus> statuses = state_->crowd.statuses();
+    return state_->left_count + static_cast<std::size_t>(std::count(statuses.begin(), statuses.end(), AgentStatus::arrived));
+}
+
+std::size_t ScenarioRun::waitingCount() const
+{
+    std::size_t count = 0;
+    for (const Source& source : state_->sources)
+    {
+        // Of the last tick: those that fall due now have not had their chance yet.
+        const double time = state_->time() - state_->scenario.dt;
+        const std::uint64_t due = countDue(state_->scenario.groups[source.group], time);
+        count += static_cast<std::size_t>(due > source.given ? due - source.given : 0);
+    }
+    return count;
+}
+
+} // namespace clearway

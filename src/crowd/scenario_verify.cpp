@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <clearway/crowd/scenario.h>
+
+#include "crowd/scenario_names.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr std::string_view kGuides[] = {"exact", "simple", "nearest", "centre", "path"};
+constexpr std::string_view kSteerings[] = {"orca", "seek"};
+constexpr double kMaxRate = 1e6;
+
+/// Collects problems and knows where it is.
+class Verifier
+{
+public:
+    std::vector<ScenarioProblem> problems;
+
+    /// False, and noted, when `is_fine` is false.
+    bool require(bool is_fine, std::string field, std::string message)
+    {
+        if (!is_fine) problems.push_back({std::move(field), std::move(message)});
+        return is_fine;
+    }
+
+    bool requireBetween(double value, double low, double high, std::string field)
+    {
+        return require(value >= low && value <= high, std::move(field),
+                       fmt::format("must be a number from {} to {}; it is {}.", low, high, value));
+    }
+
+    bool requireAbove(double value, double low, double high, std::string field)
+    {
+        return require(value > low && value <= high, std::move(field),
+                       fmt::format("must be above {} and at most {}; it is {}.", low, high, value));
+    }
+
+    bool requireName(std::string_view name, std::span<const std::string_view> known, std::string field)
+    {
+        for (const std::string_view candidate : known)
+            if (candidate == name) return true;
+        std::string list;
+        for (const std::string_view candidate : known) list += fmt::format("{}{}", list.empty() ? "" : ", ", candidate);
+        return require(false, std::move(field),
+                       fmt::format("there is no '{}'.{} The choice is: {}.", showName(name), suggestNames(name, known), list));
+    }
+
+    bool requirePoints(std::span<const Vec2> points, const std::string& field)
+    {
+        for (std::size_t k = 0; k < points.size(); ++k)
+            if (!isFinite(points[k]))
+                return require(false, fmt::format("{}[{}]", field, k), "must be two finite numbers, [x, y].");
+        return true;
+    }
+
+    /// A polygon that something can be inside of.
+    bool requirePolygon(std::span<const Vec2> points, const std::string& field)
+    {
+        if (!requirePoints(points, field)) return false;
+        if (!require(points.size() >= 3, field, fmt::format("must have at least three points; it has {}.", points.size())))
+            return false;
+        return require(computeSignedArea(points) != 0, field, "must have an area: its points lie on one line.");
+    }
+};
+
+void verifyRun(const Scenario& scenario, Verifier& verifier)
+{
+    verifier.requireBetween(scenario.seconds, 0, kMaxScenarioSeconds, "seconds");
+    verifier.requireAbove(scenario.dt, 0, kMaxScenarioStep, "dt");
+    verifier.requireName(scenario.guide, kGuides, "guide");
+    verifier.requireName(scenario.steering, kSteerings, "steering");
+    const OrcaOptions& orca = scenario.orca;
+    constexpr double kMaxHorizon = 1000;
+    verifier.requireAbove(static_cast<double>(orca.time_horizon), 0, kMaxHorizon, "orca.time_horizon");
+    verifier.requireAbove(static_cast<double>(orca.wall_time_horizon), 0, kMaxHorizon, "orca.wall_time_horizon");
+    verifier.requireBetween(static_cast<double>(orca.neighbour_range), 0, kMaxHorizon, "orca.neighbour_range");
+    verifier.requireBetween(orca.neighbour_count, 0, kMaxNeighbours, "orca.neighbour_count");
+    verifier.requireBetween(static_cast<double>(orca.margin), 0, 1, "orca.margin");
+}
+
+void verifyScene(const Scenario& scenario, Verifier& verifier)
+{
+    if (scenario.scene_name.empty())
+        verifier.require(!scenario.scene.areas.empty(), "scene",
+                         "is missing: give the name of a scene, or areas of its own to walk in.");
+    else
+        verifier.requireAbove(scenario.scene_options.scale, 0, kMaxGeneratorScale, "scene.scale");
+}
+
+bool verifyRange(Range range, double high, const std::string& field, Verifier& verifier)
+{
+    return verifier.require(std::isfinite(range.low) && std::isfinite(range.high) && range.low <= range.high, field,
+                            fmt::format("must be [low, high] with low not above high; it is [{}, {}].", range.low, range.high)) &&
+           verifier.require(range.high <= high, field, fmt::format("must be at most {}; it is {}.", high, range.high));
+}
+
+bool verifyGoal(const Goal& goal, const std::string& field, Verifier& verifier)
+{
+    switch (goal.kind())
+    {
+    case Goal::Kind::point: return verifier.require(isFinite(goal.point()), field, "must be two finite numbers, [x, y].");
+    case Goal::Kind::points:
+        return verifier.require(!goal.list().empty(), field + ".points", "must have at least one point.") &&
+               verifier.requirePoints(goal.list(), field + ".points");
+    case Goal::Kind::area: return verifier.requirePolygon(goal.list(), field + ".area");
+    case Goal::Kind::none:
+    case Goal::Kind::random: break;
+    }
+    return true;
+}
+
+bool verifySource(const ScenarioGroup& group, const std::string& path, Verifier& verifier)
+{
+    return verifier.requireBetween(group.rate, 0, kMaxRate, path + ".rate") &&
+           verifier.requireBetween(group.from, 0, kMaxScenarioSeconds, path + ".from") &&
+           verifier.requireBetween(group.until, 0, kMaxScenarioSeconds, path + ".until") &&
+           verifier.require(
+               group.until == 0 || group.until > group.from, path + ".until",
+               fmt::format("must be later than `from`, which is {}, or 0 for no end; it is {}.", group.from, group.until)) &&
+           verifier.require(group.limit <= kMaxScenarioAgents, path + ".limit",
+                            fmt::format("must be at most {}; it is {}.", kMaxScenarioAgents, group.limit));
+}
+
+bool verifyGroup(const ScenarioGroup& group, const std::string& path, Verifier& verifier)
+{
+    const bool is_fine =
+        verifier.require(group.count <= kMaxScenarioAgents, path + ".count",
+                         fmt::format("must be at most {}; it is {}.", kMaxScenarioAgents, group.count)) &&
+        verifier.requirePoints(group.positions, path + ".positions") &&
+        (group.start_area.empty() || verifier.requirePolygon(group.start_area, path + ".start_area")) &&
+        verifyRange(group.radius, kMaxAgentRadius, path + ".radius", verifier) &&
+        verifier.require(group.radius.low > 0, path + ".radius", fmt::format("must be above 0; it is {}.", group.radius.low)) &&
+        verifyRange(group.speed, kMaxAgentSpeed, path + ".speed", verifier) &&
+        verifier.require(group.speed.low >= 0, path + ".speed", fmt::format("must not be below 0; it is {}.", group.speed.low)) &&
+        verifySource(group, path, verifier);
+    for (std::size_t k = 0; is_fine && k < group.goals.size(); ++k)
+        if (!verifyGoal(group.goals[k], fmt::format("{}.goals[{}]", path, k), verifier)) return false;
+    return is_fine;
+}
+
+} // namespace
+
+std::vector<ScenarioProblem> verify(const Scenario& scenario)
+{
+    Verifier verifier;
+    verifyScene(scenario, verifier);
+    verifyRun(scenario, verifier);
+    std::size_t total = 0;
+    for (std::size_t k = 0; k < scenario.groups.size(); ++k)
+    {
+        const std::string path = fmt::format("groups[{}]", k);
+        if (!verifyGroup(scenario.groups[k], path, verifier)) continue;
+        const bool fitted = total <= kMaxScenarioAgents;
+        total += scenario.groups[k].count;
+        if (fitted)
+            verifier.require(total <= kMaxScenarioAgents, path + ".count",
+                             fmt::format("makes {} agents in all; the most is {}.", total, kMaxScenarioAgents));
+    }
+    for (std::size_t k = 0; k < scenario.lines.size(); ++k)
+    {
+        const MeasuringLine& line = scenario.lines[k];
+        const std::string path = fmt::format("lines[{}]", k);
+        if (verifier.require(isFinite(line.a), path + ".a", "must be two finite numbers, [x, y].") &&
+            verifier.require(isFinite(line.b), path + ".b", "must be two finite numbers, [x, y]."))
+            verifier.require(line.a != line.b, path + ".b", "must be another point than `a`: the line has no length.");
+    }
+    for (std::size_t k = 0; k < scenario.areas.size(); ++k)
+        verifier.requirePolygon(scenario.areas[k].outline, fmt::format("areas[{}].outline", k));
+    return std::move(verifier.problems);
+}
+
+} // namespace clearway

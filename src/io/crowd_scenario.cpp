@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/io/crowd_scenario.h>
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include <clearway/io/io.h>
+
+#include "io/crowd_scenario_reader.h"
+#include "io/text.h"
+
+namespace clearway {
+
+namespace {
+
+using io::FieldReader;
+
+template <typename T>
+using Field = FieldReader::Field<T>;
+
+// ---- groups
+
+bool readRange(FieldReader& r, Range& range)
+{
+    constexpr std::string_view kExpected = "a number or [low, high]";
+    if (r.peek() != '[')
+    {
+        if (!r.readNumber(range.low, kExpected)) return false;
+        range.high = range.low;
+        return true;
+    }
+    std::vector<double> numbers;
+    if (!r.readArray(numbers, kExpected, [&r](double& number) { return r.readNumber(number); })) return false;
+    if (numbers.size() != 2) return r.fail(fmt::format("expected {}, found {} numbers", kExpected, numbers.size()));
+    range = {numbers[0], numbers[1]};
+    return true;
+}
+
+/// What an object says about a goal, until it is known which kind it is.
+struct GoalFields
+{
+    std::vector<Vec2> points;
+    std::vector<Vec2> area;
+    std::uint64_t seed = 1;
+    bool begins_again = false;
+    bool has_points = false;
+    bool has_area = false;
+    bool has_seed = false;
+};
+
+constexpr Field<GoalFields> kGoalFields[] = {
+    {"points", [](FieldReader& r, GoalFields& g) { return g.has_points = true, r.readPoints(g.points); }},
+    {"begin_again", [](FieldReader& r, GoalFields& g) { return r.readBoolean(g.begins_again); }},
+    {"area", [](FieldReader& r, GoalFields& g) { return g.has_area = true, r.readPoints(g.area); }},
+    {"random", [](FieldReader& r, GoalFields& g) { return g.has_seed = true, r.readSeed(g.seed); }},
+};
+
+bool readGoal(FieldReader& r, Goal& goal)
+{
+    constexpr std::string_view kExpected = "[x, y], {\"points\": …}, {\"area\": …}, {\"random\": seed} or null";
+    if (r.peek() == 'n')
+    {
+        goal = Goal();
+        return r.skipValue();
+    }
+    if (r.peek() == '[')
+    {
+        Vec2 point;
+        if (!r.readPoint(point)) return false;
+        goal = Goal(point);
+        return true;
+    }
+    if (r.peek() != '{') return r.failType(kExpected);
+    GoalFields fields;
+    if (!r.readObject(fields, kGoalFields)) return false;
+    if (fields.has_points + fields.has_area + fields.has_seed != 1)
+        return r.fail("a goal is one of points, area and random: give exactly one of them.");
+    if (fields.begins_again && !fields.has_points) return r.fail("begin_again goes with points only.");
+    if (fields.has_points)
+        goal = Goal::points(std::move(fields.points), fields.begins_again ? Goal::AtTheEnd::begin_again : Goal::AtTheEnd::stay);
+    else
+        goal = fields.has_area ? Goal::area(std::move(fields.area)) : Goal::random(fields.seed);
+    return true;
+}
+
+bool readGoals(FieldReader& r, std::vector<Goal>& goals)
+{
+    return r.readArray(goals, "an array of goals", [&r](Goal& goal) { return readGoal(r, goal); });
+}
+
+struct GroupFields
+{
+    ScenarioGroup group;
+    bool has_count = false;
+};
+
+constexpr Field<GroupFields> kGroupFields[] = {
+    {"name", [](FieldReader& r, GroupFields& g) { return r.readString(g.group.name); }},
+    {"count", [](FieldReader& r, GroupFields& g) { return g.has_count = true, r.readCount(g.group.count, kMaxScenarioAgents); }},
+    {"positions", [](FieldReader& r, GroupFields& g) { return r.readPoints(g.group.positions); }},
+    {"start_area", [](FieldReader& r, GroupFields& g) { return r.readPoints(g.group.start_area); }},
+    {"radius", [](FieldReader& r, GroupFields& g) { return readRange(r, g.group.radius); }},
+    {"speed", [](FieldReader& r, GroupFields& g) { return readRange(r, g.group.speed); }},
+    {"goals", [](FieldReader& r, GroupFields& g) { return readGoals(r, g.group.goals); }},
+    {"leaves_at_goal", [](FieldReader& r, GroupFields& g) { return r.readBoolean(g.group.leaves_at_goal); }},
+    {"rate", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.rate); }},
+    {"from", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.from); }},
+    {"until", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.until); }},
+    {"limit", [](FieldReader& r, GroupFields& g) { return r.readCount(g.group.limit, kMaxScenarioAgents); }},
+};
+
+bool readGroups(FieldReader& r, std::vector<ScenarioGroup>& groups)
+{
+    return r.readArray(groups, "an array of groups", [&r](ScenarioGroup& group) {
+        GroupFields fields;
+        if (!r.readObject(fields, kGroupFields)) return false;
+        group = std::move(fields.group);
+        if (!fields.has_count) group.count = group.positions.size();
+        return true;
+    });
+}
+
+// ---- the scene
+
+/// Points [x, y] or [x, y, height].
+bool readRing(FieldReader& r, RingInput& ring)
+{
+    std::vector<std::vector<double>> points;
+    const auto readPoint = [&r](std::vector<double>& point) {
+        if (!r.readArray(point, "a point [x, y]", [&r](double& number) { return r.readNumber(number); })) return false;
+        if (point.size() == 2 || point.size() == 3) return true;
+        return r.fail(fmt::format("expected a point [x, y], found {} numbers", point.size()));
+    };
+    if (!r.readArray(points, "an array of points [x, y]", readPoint)) return false;
+    const bool has_heights = std::any_of(points.begin(), points.end(), [](const auto& p) { return p.size() == 3; });
+    for (const std::vector<double>& point : points)
+    {
+        ring.points.push_back({point[0], point[1]});
+        if (has_heights) ring.heights.push_back(point.size() == 3 ? point[2] : 0);
+    }
+    return true;
+}
+
+bool readRings(FieldReader& r, std::vector<RingInput>& rings)
+{
+    return r.readArray(rings, "an array of rings", [&r](RingInput& ring) { return readRing(r, ring); });
+}
+
+bool readLayer(FieldReader& r, int& layer)
+{
+    constexpr std::size_t kMaxLayer = 65535;
+    std::size_t number = 0;
+    if (!r.readCount(number, kMaxLayer)) return false;
+    layer = static_cast<int>(number);
+    return true;
+}
+
+constexpr Field<AreaInput> kAreaFields[] = {
+    {"outline", [](FieldReader& r, AreaInput& a) { return readRing(r, a.outline); }},
+    {"holes", [](FieldReader& r, AreaInput& a) { return readRings(r, a.holes); }},
+    {"layer", [](FieldReader& r, AreaInput& a) { return readLayer(r, a.layer); }},
+};
+
+constexpr Field<SceneInput::Obstacle> kObstacleFields[] = {
+    {"outline", [](FieldReader& r, SceneInput::Obstacle& o) { return readRing(r, o.outline); }},
+    {"holes", [](FieldReader& r, SceneInput::Obstacle& o) { return readRings(r, o.holes); }},
+    {"layer", [](FieldReader& r, SceneInput::Obstacle& o) { return readLayer(r, o.layer); }},
+};
+
+constexpr Field<Scenario> kSceneFields[] = {
+    {"name", [](FieldReader& r, Scenario& s) { return r.readString(s.scene_name); }},
+    {"scale", [](FieldReader& r, Scenario& s) { return r.readNumber(s.scene_options.scale); }},
+    {"seed", [](FieldReader& r, Scenario& s) { return r.readSeed(s.scene_options.seed); }},
+    {"areas",
+     [](FieldReader& r, Scenario& s) {
+         return r.readArray(s.scene.areas, "an array of areas",
+                            [&r](AreaInput& area) { return r.readObject(area, kAreaFields); });
+     }},
+    {"obstacles",
+     [](FieldReader& r, Scenario& s) {
+         return r.readArray(s.scene.obstacles, "an array of obstacles",
+                            [&r](SceneInput::Obstacle& obstacle) { return r.readObject(obstacle, kObstacleFields); });
+     }},
+};
+
+bool readScene(FieldReader& r, Scenario& scenario)
+{
+    constexpr std::string_view kExpected = "the name of a scene, or an object with areas";
+    if (r.peek() != '{') return r.readString(scenario.scene_name, kExpected);
+    if (!r.readObject(scenario, kSceneFields)) return false;
+    // Outlines make it a scene of its own: then the name is that of the scene, not where to find it.
+    if (!scenario.scene.areas.empty()) scenario.scene.name = std::exchange(scenario.scene_name, {});
+    if (!scenario.scene_name.empty() && !scenario.scene.obstacles.empty())
+        return r.fail("obstacles go with areas: a named scene has its own.");
+    return true;
+}
+
+// ---- the rest
+
+constexpr Field<OrcaOptions> kOrcaFields[] = {
+    {"time_horizon", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.time_horizon); }},
+    {"wall_time_horizon", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.wall_time_horizon); }},
+    {"neighbour_range", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.neighbour_range); }},
+    {"neighbour_count",
+     [](FieldReader& r, OrcaOptions& o) {
+         std::size_t count = 0;
+         if (!r.readCount(count, kMaxNeighbours)) return false;
+         o.neighbour_count = static_cast<int>(count);
+         return true;
+     }},
+    {"margin", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.margin); }},
+};
+
+constexpr Field<MeasuringLine> kLineFields[] = {
+    {"name", [](FieldReader& r, MeasuringLine& line) { return r.readString(line.name); }},
+    {"a", [](FieldReader& r, MeasuringLine& line) { return r.readPoint(line.a); }},
+    {"b", [](FieldReader& r, MeasuringLine& line) { return r.readPoint(line.b); }},
+};
+
+constexpr Field<MeasuringArea> kMeasuringAreaFields[] = {
+    {"name", [](FieldReader& r, MeasuringArea& area) { return r.readString(area.name); }},
+    {"outline", [](FieldReader& r, MeasuringArea& area) { return r.readPoints(area.outline); }},
+};
+
+constexpr Field<Scenario> kScenarioFields[] = {
+    {"name", [](FieldReader& r, Scenario& s) { return r.readString(s.name); }},
+    {"description", [](FieldReader& r, Scenario& s) { return r.readString(s.description); }},
+    {"scene", readScene},
+    {"seconds", [](FieldReader& r, Scenario& s) { return r.readNumber(s.seconds); }},
+    {"dt", [](FieldReader& r, Scenario& s) { return r.readNumber(s.dt); }},
+    {"seed", [](FieldReader& r, Scenario& s) { return r.readSeed(s.seed); }},
+    {"guide", [](FieldReader& r, Scenario& s) { return r.readString(s.guide); }},
+    {"steering", [](FieldReader& r, Scenario& s) { return r.readString(s.steering); }},
+    {"orca", [](FieldReader& r, Scenario& s) { return r.readObject(s.orca, kOrcaFields); }},
+    {"groups", [](FieldReader& r, Scenario& s) { return readGroups(r, s.groups); }},
+    {"lines",
+     [](FieldReader& r, Scenario& s) {
+         return r.readArray(s.lines, "an array of lines", [&r](MeasuringLine& line) { return r.readObject(line, kLineFields); });
+     }},
+    {"areas",
+     [](FieldReader& r, Scenario& s) {
+         return r.readArray(s.areas, "an array of areas",
+                            [&r](MeasuringArea& area) { return r.readObject(area, kMeasuringAreaFields); });
+     }},
+};
+
+/// What a field says makes no sense.
+Error makeProblemError(std::string_view text, const ScenarioProblem& problem)
+{
+    const std::string message = problem.field + ": " + problem.message;
+    const std::size_t position = io::findFieldPosition(text, problem.field);
+    if (position == std::string_view::npos) return {ErrorCode::invalid_argument, message, {}};
+    return io::makeError(text, position, message, ErrorCode::invalid_argument);
+}
+
+/// As parseScenario, but the message does not say the line.
+Result<Scenario> readScenario(std::string_view text)
+{
+    text = io::skipByteOrderMark(text);
+    FieldReader reader(text);
+    if (reader.atEnd()) return Error{ErrorCode::malformed_file, "it is empty; expected a scenario in JSON.", {}};
+    Scenario scenario;
+    if (!reader.readObject(scenario, kScenarioFields)) return reader.error();
+    if (!reader.atEnd())
+    {
+        reader.fail("expected the end of the text after the scenario.");
+        return reader.error();
+    }
+    if (const std::vector<ScenarioProblem> problems = verify(scenario); !problems.empty())
+        return makeProblemError(text, problems.front());
+    return scenario;
+}
+
+bool exists(const std::string& path)
+{
+    struct stat status = {};
+    return path == "-" || ::stat(path.c_str(), &status) == 0;
+}
+
+bool isBuiltInScene(std::string_view name)
+{
+    const std::span<const BuiltInScene> scenes = builtInScenes();
+    return std::any_of(scenes.begin(), scenes.end(), [name](const BuiltInScene& scene) { return scene.name == name; });
+}
+
+/// The scene file is named as seen from the scenario.
+void resolveSceneFile(Scenario& scenario, const std::string& scenario_path)
+{
+    const std::size_t slash = scenario_path.rfind('/');
+    const std::string& name = scenario.scene_name;
+    if (slash == std::string::npos || name.empty() || name.front() == '/' || isBuiltInScene(name)) return;
+    scenario.scene_name = scenario_path.substr(0, slash + 1) + name;
+}
+
+} // namespace
+
+Result<Scenario> parseScenario(std::string_view text) { return io::withLine(readScenario(text)); }
+
+Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOptions& options)
+{
+    if (path_or_name.find_first_of("/.") == std::string::npos && !exists(path_or_name))
+    {
+        if (path_or_name.empty())
+            return Error{
+                ErrorCode::invalid_argument, "a scenario needs a name: give a file, or a built-in one such as \"circle\".", {}};
+        return buildScenario(path_or_name, options);
+    }
+    const Result<std::vector<std::byte>> bytes = readFile(path_or_name);
+    if (!bytes) return bytes.error();
+    Result<Scenario> scenario = readScenario({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    if (!scenario)
+    {
+        Error error = scenario.error();
+        std::string place = path_or_name == "-" ? "standard input" : path_or_name;
+        if (error.place.line > 0) place += ":" + std::to_string(error.place.line);
+        error.message = place + ": " + error.message;
+        error.place.file = path_or_name;
+        return error;
+    }
+    resolveSceneFile(*scenario, path_or_name);
+    if (options.agent_count > kMaxScenarioAgents)
+        return Error{
+            ErrorCode::out_of_range,
+            fmt::format("A scenario may have at most {} agents; {} are asked for.", kMaxScenarioAgents, options.agent_count),
+            {}};
+    if (options.agent_count > 0) setAgentCount(*scenario, options.agent_count);
+    if (options.seed > 0) scenario->seed = options.seed;
+    return scenario;
+}
+
+Result<Scene> loadScenarioScene(const Scenario& scenario, SceneReport* report, const Progress& progress)
+{
+    if (scenario.scene_name.empty() || isBuiltInScene(scenario.scene_name)) return buildScenarioScene(scenario, report, progress);
+    return loadScene(scenario.scene_name, {}, report, progress);
+}
+
+} // namespace clearway
