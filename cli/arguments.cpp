@@ -27,6 +27,7 @@ struct AllOptions
     ConvertOptions convert;
     PathCommandOptions path;
     PathsCommandOptions paths;
+    CrowdCommandOptions crowd;
     BenchOptions bench;
     ReproduceOptions reproduce;
 };
@@ -76,7 +77,8 @@ static CLI::Option* addOutput(CLI::App* command, std::string& output, const std:
     return command->add_option("-o,--output", output, description)->option_text(text);
 }
 
-static void addWidth(CLI::App* command, int& width)
+template <typename Width>
+static void addWidth(CLI::App* command, Width& width)
 {
     command->add_option("--width", width, "Width of the picture in pixels (points in PDF), 64 to 20000; default 1200")
         ->check(inRange(64, 20'000, "a width from 64 to 20000 pixels"))
@@ -213,13 +215,32 @@ static void addSearch(CLI::App* command, std::string& planner, PathQuality& qual
                            "The planner; only navmesh is available yet; default navmesh");
 }
 
+static void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set)
+{
+    static const std::map<std::string, RunDrawing> kDrawings = {{"trails", RunDrawing::trails},
+                                                                {"heat", RunDrawing::heat},
+                                                                {"snapshot", RunDrawing::snapshot},
+                                                                {"plots", RunDrawing::plots}};
+    command
+        ->add_option_function<std::string>(
+            "--as",
+            [set = std::move(set)](const std::string& text) {
+                const auto found = kDrawings.find(text);
+                if (found == kDrawings.end())
+                    throw CLI::ValidationError("--as: '" + text + "' is none of trails, heat, snapshot, plots");
+                set(found->second);
+            },
+            "How a run is drawn: the way of everybody, time spent, discs at one time, numbers over time; default trails")
+        ->option_text("trails|heat|snapshot|plots");
+}
+
 static const char* const kSceneHelp = "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, or '-'";
 
 // ---- the commands
 
 static CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
 {
-    CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes, or draw them all");
+    CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes and scenarios, or draw them all");
     addJson(command, options.common);
     addOutput(command, options.folder, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
     addChoice<std::string>(command, "--format", options.format, {{"png", "png"}, {"svg", "svg"}, {"pdf", "pdf"}},
@@ -257,8 +278,10 @@ static CLI::App* addBuild(CLI::App& app, BuildOptions& options)
 
 static CLI::App* addInfo(CLI::App& app, InfoOptions& options)
 {
-    CLI::App* command = app.add_subcommand("info", "Say what a scene or mesh holds; a scene is cut into cells first");
-    addInput(command, options.input, "FILE", kSceneHelp);
+    CLI::App* command =
+        app.add_subcommand("info", "Say what a scene, mesh or recorded run holds; a scene is cut into cells first");
+    addInput(command, options.input, "FILE",
+             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
     addJson(command, options.common);
     command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
     addMesh(command, options.mesh);
@@ -270,15 +293,32 @@ static CLI::App* addInfo(CLI::App& app, InfoOptions& options)
         "  clearway info rooms\n"
         "  clearway info level.clearway --json\n"
         "  clearway info floor.wkt --verify\n"
-        "  cat floor.wkt | clearway info - --format wkt\n");
+        "  cat floor.wkt | clearway info - --format wkt\n"
+        "  clearway info run.sqlite\n");
     return command;
+}
+
+static void addRunOptions(CLI::App* command, RenderOptions& options)
+{
+    addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
+    command->add_option("--time", options.time, "Of a snapshot, in seconds; default the middle of the run")
+        ->check(inRange(-1e12, 1e12, "a time in seconds"))
+        ->option_text("T");
+    addChoice<RunColor>(command, "--by", options.color, {{"group", RunColor::group}, {"time", RunColor::time}},
+                        "What the colours of trails mean; default group when there are several");
+    command->add_option("--speed", options.speed, "Of a film: seconds of the run in one of the film; default 1")
+        ->check(inRange(1e-3, 1e6, "a speed from 0.001 to 1000000"))
+        ->option_text("X");
+    command->add_option("--scene", options.scene, "Draw a run on this scene instead of its own")->option_text("SCENE");
+    for (const char* name : {"--as", "--time", "--by", "--speed", "--scene"}) command->get_option(name)->group("Runs");
 }
 
 static CLI::App* addRender(CLI::App& app, RenderOptions& options)
 {
-    CLI::App* command = app.add_subcommand("render", "Draw the cells and portals of a scene or mesh");
-    addInput(command, options.input, "FILE", kSceneHelp);
-    addOutput(command, options.output, "FILE", "The picture: .png, .svg or .pdf")->required();
+    CLI::App* command = app.add_subcommand("render", "Draw the cells and portals of a scene or mesh, or a recorded run");
+    addInput(command, options.input, "FILE",
+             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
+    addOutput(command, options.output, "FILE", "The picture: .png, .svg or .pdf; of a run also .mp4")->required();
     addWidth(command, options.width);
     command->add_flag("--ids", options.draw_ids, "Number the cells, where there is room");
     command->add_flag("--no-portals", options.hide_portals, "Leave out the portals");
@@ -294,13 +334,19 @@ static CLI::App* addRender(CLI::App& app, RenderOptions& options)
     command->add_option("--title", options.title, "Default: the name of the input")->option_text("TEXT");
     addJson(command, options.common);
     addMesh(command, options.mesh);
-    command->footer("Examples:\n"
+    addRunOptions(command, options);
+    command->footer("A film (.mp4) needs the program ffmpeg.\n\n"
+                    "Examples:\n"
                     "  clearway render rooms -o rooms.png\n"
                     "  clearway render rooms -o free.png --radius 0.5\n"
                     "  clearway render rooms -o clearance.svg --clearance --no-portals\n"
                     "  clearway render level.clearway -o level.svg --ids\n"
                     "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
-                    "  clearway render buildings.geojson -o town.png --width 4000 --outline\n");
+                    "  clearway render buildings.geojson -o town.png --width 4000 --outline\n"
+                    "  clearway render run.sqlite -o trails.png\n"
+                    "  clearway render run.sqlite -o heat.svg --as heat\n"
+                    "  clearway render run.sqlite -o moment.pdf --as snapshot --time 12.5\n"
+                    "  clearway render run.sqlite -o run.mp4 --speed 4\n");
     return command;
 }
 
@@ -311,8 +357,9 @@ static CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
                                                            {"map", Format::map},
                                                            {"mesh", Format::mesh},
                                                            {"clearway", Format::clearway}};
-    CLI::App* command = app.add_subcommand("convert", "Convert between formats of scenes and meshes");
-    addInput(command, options.input, "FILE", kSceneHelp);
+    CLI::App* command = app.add_subcommand("convert", "Convert between formats of scenes, meshes and recorded runs");
+    addInput(command, options.input, "FILE",
+             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
     addOutput(command, options.output, "FILE", "Where to write; the ending says the format; '-' for standard output")->required();
     command
         ->add_option_function<std::string>(
@@ -333,7 +380,8 @@ static CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
                     "  clearway convert floor.wkt -o floor.geojson\n"
                     "  clearway convert arena.mesh -o arena.wkt\n"
                     "  clearway convert city500 -o city500.mesh\n"
-                    "  clearway convert floor.wkt -o - --to geojson\n");
+                    "  clearway convert floor.wkt -o - --to geojson\n"
+                    "  clearway convert run.sqlite -o run.txt\n");
     return command;
 }
 
@@ -392,6 +440,68 @@ static CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
                     "  clearway paths rooms --queries questions.csv --json\n"
                     "  clearway paths arena.map --queries arena.map.scen --workers 2\n"
                     "  echo 1,1,38,21,0.5 | clearway paths rooms --queries -\n");
+    return command;
+}
+
+/// Digits only, with a largest value.
+template <typename Count>
+static void addCount(CLI::App* command, const std::string& name, Count& target, std::uint64_t least, std::uint64_t most,
+                     const std::string& wanted, const std::string& description)
+{
+    const auto parse = [=, &target](const std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+            throw CLI::ValidationError(fmt::format("{}: '{}' is not {}", name, text, wanted));
+        target = static_cast<std::uint32_t>(value);
+    };
+    command->add_option_function<std::string>(name, parse, description)->option_text("N");
+}
+
+static CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
+{
+    CLI::App* command = app.add_subcommand("crowd", "Let a crowd walk, watch it and record it");
+    command->add_option("SCENARIO", options.scenario, "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'")
+        ->required()
+        ->option_text(" ");
+    addCount(command, "--agents", options.agents, 0, 100'000'000, "a number of agents from 0 to 100000000",
+             "How many, in all; the groups keep their shares; default: as the scenario says");
+    command->add_option("--seconds", options.seconds, "How long it runs at most; default: as the scenario says")
+        ->check(inRange(0, 1e7, "a time from 0 to 10000000 seconds"))
+        ->option_text("S");
+    command->add_option("--dt", options.dt, "Length of a tick in seconds, above 0 and at most 10; default: as the scenario says")
+        ->check(inRange(1e-6, 10, "a tick from 0.000001 to 10 seconds"))
+        ->option_text("D");
+    addSeed(command, options.seed, "Of everything random; default: as the scenario says");
+    addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
+             "Threads to work with; 0: one per core; the run is the same with any number; default 1");
+    addChoice<std::string>(
+        command, "--guide", options.guide,
+        {{"exact", "exact"}, {"simple", "simple"}, {"nearest", "nearest"}, {"centre", "centre"}, {"path", "path"}},
+        "How agents are led along their paths; default: as the scenario says");
+    addChoice<std::string>(command, "--steering", options.steering, {{"orca", "orca"}, {"seek", "seek"}},
+                           "How they avoid each other; default: as the scenario says");
+    addOutput(command, options.output, "FILE", "Record the run: .sqlite (JuPedSim) or .txt (Pedestrian Dynamics Data Archive)");
+    addCount(command, "--every", options.every, 1, 1'000'000'000, "a number of ticks from 1 to 1000000000",
+             "Record one tick in so many; default 1");
+    command->add_option("--metrics", options.metrics, "Write what was measured: .json in all, .csv tick by tick")
+        ->option_text("FILE");
+    command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
+    addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
+    addWidth(command, options.width);
+    addJson(command, options.common);
+    command->footer(
+        "A contact is an agent and a tick in which two discs overlap by more than 0.1 mm (agents), or in which a disc wanted\n"
+        "to go so far into a wall (walls; it is kept out). 'outside' must be never. The hash is that of the final state; it\n"
+        "is the same on every machine and with any number of workers. Recorded runs can be read with PedPy. A full disk ends\n"
+        "the recording, not the run; what was recorded stays readable in FILE.partial, and the exit code is 1. Ctrl-C ends\n"
+        "the run; what was recorded is complete up to then.\n\n"
+        "Examples:\n"
+        "  clearway crowd cross --agents 500\n"
+        "  clearway crowd bottleneck -o run.sqlite --picture trails.png\n"
+        "  clearway crowd my_station.json --workers 0 --metrics numbers.csv --json\n"
+        "  clearway crowd city --agents 100000 --seconds 60 --every 10 -o city.sqlite\n"
+        "  clearway crowd circle --guide centre --steering seek --seed 7\n");
     return command;
 }
 
@@ -482,6 +592,7 @@ Invocation parseArguments(int argc, const char* const* argv)
                "  clearway scenes                       what is built in\n"
                "  clearway render rooms -o rooms.png    a picture of a level\n"
                "  clearway path rooms --from 1,1 --to 38,21 --radius 0.5 -o path.png\n"
+               "  clearway crowd cross --agents 500 -o run.sqlite --picture run.png\n"
                "  clearway build floor.wkt -o floor.clearway\n"
                "  clearway info floor.clearway --json\n\n"
                "Exit codes: 0 an answer, 1 data that cannot be used, 2 wrong usage, 130 stopped with Ctrl-C.\n");
@@ -492,9 +603,10 @@ Invocation parseArguments(int argc, const char* const* argv)
     CLI::App* convert = addConvert(app, options->convert);
     CLI::App* path = addPath(app, options->path);
     CLI::App* paths = addPaths(app, options->paths);
+    CLI::App* crowd = addCrowd(app, options->crowd);
     CLI::App* bench = addBench(app, options->bench);
     CLI::App* reproduce = addReproduce(app, options->reproduce);
-    for (CLI::App* command : {scenes, build, info, render, convert, path, paths, bench, reproduce})
+    for (CLI::App* command : {scenes, build, info, render, convert, path, paths, crowd, bench, reproduce})
         command->set_help_flag("-h,--help", "Print this");
 
     try
@@ -517,6 +629,7 @@ Invocation parseArguments(int argc, const char* const* argv)
     if (convert->parsed()) return {[options] { runConvert(options->convert); }, {}};
     if (path->parsed()) return {[options] { runPath(options->path); }, {}};
     if (paths->parsed()) return {[options] { runPaths(options->paths); }, {}};
+    if (crowd->parsed()) return {[options] { runCrowd(options->crowd); }, {}};
     if (bench->parsed()) return {[options] { runBench(options->bench); }, {}};
     if (reproduce->parsed()) return {[options] { runReproduce(options->reproduce); }, {}};
     return {{}, app.help()};

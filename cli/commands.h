@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <clearway/path/finder.h>
+#include <clearway/run_picture.h>
 
 #include "input.h"
 
@@ -58,7 +59,7 @@ struct RenderOptions
     InputOptions input;
     MeshOptions mesh;
     std::string output;
-    int width = 1200;
+    std::optional<int> width; ///< pixels
     bool draw_ids = false;
     bool hide_portals = false;
     bool hide_legend = false;
@@ -67,6 +68,12 @@ struct RenderOptions
     std::optional<double> radius; ///< shows what of the portals is free for it; metres
     bool shade_clearance = false; ///< distance to the nearest wall instead of cells
     std::string title;
+    // Of recorded runs.
+    std::optional<RunDrawing> as;
+    RunColor color = RunColor::automatic;
+    std::optional<double> time;  ///< of a snapshot; seconds
+    std::optional<double> speed; ///< of a film: seconds of the run in one of the film
+    std::string scene;           ///< instead of the run's own; empty: none
 };
 
 struct ConvertOptions
@@ -115,6 +122,25 @@ struct PathsCommandOptions
     int workers = 1;
 };
 
+struct CrowdCommandOptions
+{
+    CommonOptions common;
+    std::string scenario; ///< a file or a built-in one
+    std::optional<std::size_t> agents;
+    std::optional<double> seconds;
+    std::optional<double> dt;
+    std::optional<std::uint64_t> seed;
+    int workers = 1;         ///< 0: one per core
+    std::string guide;       ///< empty: that of the scenario
+    std::string steering;    ///< empty: that of the scenario
+    std::uint64_t every = 1; ///< ticks from frame to frame
+    std::string output;      ///< the recorded run; empty: none
+    std::string metrics;     ///< empty: none
+    std::string picture;     ///< empty: none
+    RunDrawing as = RunDrawing::trails;
+    std::optional<int> width; ///< of the picture; pixels
+};
+
 struct BenchOptions
 {
     CommonOptions common;
@@ -138,6 +164,7 @@ void runRender(const RenderOptions& options);
 void runConvert(const ConvertOptions& options);
 void runPath(const PathCommandOptions& options);
 void runPaths(const PathsCommandOptions& options);
+void runCrowd(const CrowdCommandOptions& options);
 void runBench(const BenchOptions& options);
 void runReproduce(const ReproduceOptions& options);
 

@@ -4,6 +4,8 @@
 #include "commands.h"
 #include "output.h"
 #include "progress_bar.h"
+#include "run_commands.h"
+#include "run_files.h"
 
 namespace clearway::cli {
 
@@ -36,6 +38,7 @@ static std::size_t convertGrid(const ConvertOptions& options)
 
 void runConvert(const ConvertOptions& options)
 {
+    if (!options.input.format && isRunFile(options.input.path)) return convertRun(options);
     const Format format = findOutputFormat(options);
     const bool asks_for_cells = options.mesh.cells.has_value() || options.mesh.relaxation > 0;
     if (asks_for_cells && format != Format::mesh && format != Format::clearway)

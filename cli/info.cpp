@@ -11,6 +11,8 @@
 #include "output.h"
 #include "passages.h"
 #include "progress_bar.h"
+#include "run_commands.h"
+#include "run_files.h"
 
 namespace clearway::cli {
 
@@ -119,6 +121,7 @@ static std::string formatText(const Input& input, const NavMesh& mesh, const Mes
 
 void runInfo(const InfoOptions& options)
 {
+    if (!options.input.format && isRunFile(options.input.path)) return printRunInfo(options);
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
     const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());

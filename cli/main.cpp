@@ -53,6 +53,9 @@ static int runProgram(int argc, const char* const* argv)
     } catch (const AnsweredWithProblems&)
     {
         return kUnusableData;
+    } catch (const StoppedAfterAnswer&)
+    {
+        return kInterrupted;
     } catch (const ClosedPipe&)
     {
         return kUnusableData;

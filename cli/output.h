@@ -43,6 +43,11 @@ struct AnsweredWithProblems
 {
 };
 
+/// Ends a command that was stopped with Ctrl-C after it has printed what there is.
+struct StoppedAfterAnswer
+{
+};
+
 /// The value, or the end of the command.
 template <typename T>
 T require(Result<T> result)

@@ -12,6 +12,7 @@
 #include "output.h"
 #include "picture_name.h"
 #include "progress_bar.h"
+#include "run_files.h"
 
 namespace clearway::cli {
 
@@ -98,8 +99,49 @@ static void drawMesh(const RenderOptions& options, const Input& input, PictureOp
     require(savePicture(mesh, options.output, picture));
 }
 
+static void renderRun(const RenderOptions& options)
+{
+    requireRunPictureName(options.output);
+    if (options.outline_only || options.heat != Heat::none || options.draw_ids || options.hide_portals || options.radius ||
+        options.shade_clearance)
+        throw UsageError("a run has no cells: leave out --outline, --heat, --ids, --no-portals, --radius and --clearance");
+    if (options.time && options.as.value_or(RunDrawing::snapshot) != RunDrawing::snapshot)
+        throw UsageError("--time is for --as snapshot");
+    if (options.speed && !isFilmName(options.output)) throw UsageError("--speed is for films: name the output .mp4");
+    if (options.as && isFilmName(options.output)) throw UsageError("--as is for pictures; a film shows discs that move");
+    requireWritable(options.output);
+    ProgressBar bar;
+    RunDrawingOptions drawing;
+    drawing.output = options.output;
+    drawing.as = options.as.value_or(options.time ? RunDrawing::snapshot : RunDrawing::trails);
+    drawing.color = options.color;
+    drawing.width = options.width;
+    drawing.time = options.time;
+    drawing.speed = options.speed;
+    drawing.hide_legend = options.hide_legend;
+    drawing.title = options.title;
+    if (!options.scene.empty())
+    {
+        drawing.scene = options.input;
+        drawing.scene->path = options.scene;
+    }
+    saveRunDrawing(options.input.path, drawing, bar.callback());
+    bar.clear();
+    std::error_code ignored;
+    const auto file_bytes = static_cast<std::int64_t>(std::filesystem::file_size(options.output, ignored));
+    if (options.common.json)
+        printOutput(formatJson(Value::Fields{
+            {"source", options.input.path}, {"output", options.output}, {"file_bytes", ignored ? Value() : Value(file_bytes)}}));
+    else
+        printOutput(options.output + "\n");
+}
+
 void runRender(const RenderOptions& options)
 {
+    if (!options.input.format && isRunFile(options.input.path)) return renderRun(options);
+    if (options.as || options.time || options.speed || !options.scene.empty() || options.color != RunColor::automatic)
+        throw UsageError(fmt::format(
+            "--as, --time, --by, --speed and --scene are for recorded runs (.sqlite, .txt); '{}' is none", options.input.path));
     requirePictureName(options.output);
     if (options.outline_only && (options.heat != Heat::none || options.draw_ids || options.radius || options.shade_clearance))
         throw UsageError("--outline draws no cells: leave out --heat, --ids, --radius and --clearance");
@@ -107,13 +149,14 @@ void runRender(const RenderOptions& options)
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
     PictureOptions picture;
-    picture.width = options.width;
+    picture.width = options.width.value_or(picture.width);
     picture.draw_portals = !options.hide_portals;
     picture.draw_ids = options.draw_ids;
     picture.draw_legend = !options.hide_legend;
     picture.title = options.title.empty() ? makeTitle(input) : options.title;
 
-    Value::Fields fields = {{"source", input.path}, {"output", options.output}, {"width", options.width}};
+    Value::Fields fields = {
+        {"source", input.path}, {"output", options.output}, {"width", options.width.value_or(PictureOptions().width)}};
     if (options.outline_only)
     {
         const Scene scene = buildOutline(input, bar.callback());

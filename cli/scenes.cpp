@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <clearway/crowd/scenario.h>
 #include <clearway/picture.h>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "commands.h"
 #include "output.h"
 #include "progress_bar.h"
+#include "scenario_gallery.h"
 
 namespace clearway::cli {
 
@@ -46,11 +48,12 @@ static std::string escapeHtml(std::string_view text)
 }
 
 /// A page with all pictures, to look at in a browser without any server.
-static std::string formatContactSheet(const std::vector<Drawing>& drawings, bool embeds_pictures)
+static std::string formatContactSheet(const std::vector<Drawing>& drawings, const std::vector<ScenarioDrawing>& scenario_drawings,
+                                      bool embeds_pictures)
 {
     std::string html =
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Clearway: built-in scenes</title>\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Clearway: built-in scenes and scenarios</title>\n"
         "<style>\n"
         "body { font: 15px/1.45 system-ui, sans-serif; color: #232933; background: #f4f5f7; margin: 2rem; }\n"
         "main { display: grid; grid-template-columns: repeat(auto-fill, minmax(22rem, 1fr)); gap: 1.2rem; }\n"
@@ -58,21 +61,30 @@ static std::string formatContactSheet(const std::vector<Drawing>& drawings, bool
         "figure img { display: block; width: 100%; height: 17rem; object-fit: contain; background: #fff; }\n"
         "figcaption { padding: .7rem 1rem 1rem; } figcaption small { color: #626975; }\n"
         "</style>\n<h1>Built-in scenes</h1>\n<main>\n";
+    const auto addFigure = [&](const std::string& file, std::string_view name, std::string_view description,
+                               const std::string& numbers, std::string_view source) {
+        const std::string picture =
+            embeds_pictures ? fmt::format("<img src=\"{0}\" alt=\"{1}\" loading=\"lazy\">", file, name) : std::string(name);
+        std::string after;
+        if (!source.empty()) after = fmt::format("<br><small>After {}</small>", escapeHtml(source));
+        html += fmt::format("<figure><a href=\"{}\">{}</a><figcaption><strong>{}</strong> {}<br><small>{}</small>{}</figcaption>"
+                            "</figure>\n",
+                            file, picture, escapeHtml(name), escapeHtml(description), numbers, after);
+    };
     const std::span<const BuiltInScene> scenes = builtInScenes();
     for (std::size_t i = 0; i < scenes.size(); ++i)
-    {
-        const Drawing& drawing = drawings[i];
-        const std::string picture =
-            embeds_pictures ? fmt::format("<img src=\"{0}\" alt=\"{1}\" loading=\"lazy\">", drawing.file, scenes[i].name)
-                            : std::string(scenes[i].name);
-        std::string source;
-        if (!scenes[i].source.empty()) source = fmt::format("<br><small>After {}</small>", escapeHtml(scenes[i].source));
-        html += fmt::format("<figure><a href=\"{}\">{}</a><figcaption><strong>{}</strong> {}<br><small>{} · {} · {} · {} "
-                            "m²</small>{}</figcaption></figure>\n",
-                            drawing.file, picture, escapeHtml(scenes[i].name), escapeHtml(scenes[i].description),
-                            formatCount(drawing.cells, "cell", "cells"), formatCount(drawing.portals, "portal", "portals"),
-                            formatCount(drawing.vertices, "vertex", "vertices"), formatNumber(drawing.area, 0), source);
-    }
+        addFigure(drawings[i].file, scenes[i].name, scenes[i].description,
+                  fmt::format("{} · {} · {} · {} m²", formatCount(drawings[i].cells, "cell", "cells"),
+                              formatCount(drawings[i].portals, "portal", "portals"),
+                              formatCount(drawings[i].vertices, "vertex", "vertices"), formatNumber(drawings[i].area, 0)),
+                  scenes[i].source);
+    html += "</main>\n<h1>Built-in scenarios</h1>\n<main>\n";
+    const std::span<const BuiltInScenario> scenarios = builtInScenarios();
+    for (std::size_t i = 0; i < scenarios.size(); ++i)
+        addFigure(scenario_drawings[i].file, scenarios[i].name, scenarios[i].description,
+                  fmt::format("{} · {} m²", formatCount(scenario_drawings[i].agents, "agent", "agents"),
+                              formatNumber(scenario_drawings[i].area, 0)),
+                  scenarios[i].source);
     return html + "</main>\n</html>\n";
 }
 
@@ -106,42 +118,77 @@ static std::vector<Drawing> drawAll(const ScenesOptions& options)
         require(savePicture(mesh, (std::filesystem::path(options.folder) / drawing.file).string(), picture));
         drawings.push_back(std::move(drawing));
     }
-    const std::string html = formatContactSheet(drawings, options.format != "pdf");
-    require(writeFile((std::filesystem::path(options.folder) / "index.html").string(), std::as_bytes(std::span(html))));
     return drawings;
+}
+
+static Value::List listScenes(const ScenesOptions& options, const std::vector<Drawing>& drawings)
+{
+    const std::span<const BuiltInScene> scenes = builtInScenes();
+    Value::List list;
+    for (std::size_t i = 0; i < scenes.size(); ++i)
+    {
+        Value::Fields fields = {{"name", scenes[i].name}, {"description", scenes[i].description}, {"source", scenes[i].source}};
+        if (!drawings.empty())
+        {
+            fields.emplace_back("picture", (std::filesystem::path(options.folder) / drawings[i].file).string());
+            fields.emplace_back("cells", drawings[i].cells);
+            fields.emplace_back("portals", drawings[i].portals);
+            fields.emplace_back("vertices", drawings[i].vertices);
+            fields.emplace_back("area", drawings[i].area);
+        }
+        list.emplace_back(std::move(fields));
+    }
+    return list;
+}
+
+static Value::List listScenarios(const ScenesOptions& options, const std::vector<ScenarioDrawing>& drawings)
+{
+    const std::span<const BuiltInScenario> scenarios = builtInScenarios();
+    Value::List list;
+    for (std::size_t i = 0; i < scenarios.size(); ++i)
+    {
+        Value::Fields fields = {
+            {"name", scenarios[i].name}, {"description", scenarios[i].description}, {"source", scenarios[i].source}};
+        if (!drawings.empty())
+        {
+            fields.emplace_back("picture", (std::filesystem::path(options.folder) / drawings[i].file).string());
+            fields.emplace_back("agents", drawings[i].agents);
+            fields.emplace_back("area", drawings[i].area);
+        }
+        list.emplace_back(std::move(fields));
+    }
+    return list;
+}
+
+template <typename List>
+static std::string formatNames(const List& list)
+{
+    std::size_t widest = 0;
+    for (const auto& item : list) widest = std::max(widest, item.name.size());
+    std::string text;
+    for (const auto& item : list) text += fmt::format("{:<{}}  {}\n", item.name, widest, item.description);
+    return text;
 }
 
 void runScenes(const ScenesOptions& options)
 {
-    const std::span<const BuiltInScene> scenes = builtInScenes();
     std::vector<Drawing> drawings;
-    if (!options.folder.empty()) drawings = drawAll(options);
-
-    if (options.common.json)
+    std::vector<ScenarioDrawing> scenario_drawings;
+    if (!options.folder.empty())
     {
-        Value::List list;
-        for (std::size_t i = 0; i < scenes.size(); ++i)
-        {
-            Value::Fields fields = {
-                {"name", scenes[i].name}, {"description", scenes[i].description}, {"source", scenes[i].source}};
-            if (!drawings.empty())
-            {
-                fields.emplace_back("picture", (std::filesystem::path(options.folder) / drawings[i].file).string());
-                fields.emplace_back("cells", drawings[i].cells);
-                fields.emplace_back("portals", drawings[i].portals);
-                fields.emplace_back("vertices", drawings[i].vertices);
-                fields.emplace_back("area", drawings[i].area);
-            }
-            list.emplace_back(std::move(fields));
-        }
-        return printOutput(formatJson(Value::Fields{{"scenes", std::move(list)}}));
+        drawings = drawAll(options);
+        scenario_drawings = drawScenarios(options);
+        const std::string html = formatContactSheet(drawings, scenario_drawings, options.format != "pdf");
+        require(writeFile((std::filesystem::path(options.folder) / "index.html").string(), std::as_bytes(std::span(html))));
     }
-    std::size_t widest = 0;
-    for (const BuiltInScene& scene : scenes) widest = std::max(widest, scene.name.size());
-    std::string text;
-    for (const BuiltInScene& scene : scenes) text += fmt::format("{:<{}}  {}\n", scene.name, widest, scene.description);
+    if (options.common.json)
+        return printOutput(formatJson(
+            Value::Fields{{"scenes", listScenes(options, drawings)}, {"scenarios", listScenarios(options, scenario_drawings)}}));
+    std::string text =
+        "Scenes:\n" + formatNames(builtInScenes()) + "\nScenarios, for 'clearway crowd':\n" + formatNames(builtInScenarios());
     if (!drawings.empty())
-        text += fmt::format("\n{} drawn; look at {}\n", formatCount(drawings.size(), "scene", "scenes"),
+        text += fmt::format("\n{} and {} drawn; look at {}\n", formatCount(drawings.size(), "scene", "scenes"),
+                            formatCount(scenario_drawings.size(), "scenario", "scenarios"),
                             (std::filesystem::path(options.folder) / "index.html").string());
     printOutput(text);
 }

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Finds Recast & Detour, which Debian ships without CMake or pkg-config files. Targets: Recast::Recast, Recast::Detour.
+# Finds Recast & Detour, which Debian ships without CMake or pkg-config files. Targets: Recast::Recast, Recast::Detour, Recast::DetourCrowd.
 find_path(Recast_INCLUDE_DIR Recast.h PATH_SUFFIXES recastnavigation)
 find_library(Recast_LIBRARY Recast)
 find_library(Recast_Detour_LIBRARY Detour)
-mark_as_advanced(Recast_INCLUDE_DIR Recast_LIBRARY Recast_Detour_LIBRARY)
+find_library(Recast_DetourCrowd_LIBRARY DetourCrowd)
+mark_as_advanced(Recast_INCLUDE_DIR Recast_LIBRARY Recast_Detour_LIBRARY Recast_DetourCrowd_LIBRARY)
 
 # The version is known to the package manager only.
 set(Recast_VERSION unknown)
@@ -19,10 +20,11 @@ endif()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(Recast REQUIRED_VARS Recast_LIBRARY Recast_INCLUDE_DIR)
 if(Recast_FOUND AND NOT TARGET Recast::Recast)
-    foreach(name Recast Detour)
+    foreach(name Recast Detour DetourCrowd)
         add_library(Recast::${name} UNKNOWN IMPORTED)
         target_include_directories(Recast::${name} SYSTEM INTERFACE ${Recast_INCLUDE_DIR})
     endforeach()
     set_target_properties(Recast::Recast PROPERTIES IMPORTED_LOCATION ${Recast_LIBRARY})
     set_target_properties(Recast::Detour PROPERTIES IMPORTED_LOCATION ${Recast_Detour_LIBRARY})
+    set_target_properties(Recast::DetourCrowd PROPERTIES IMPORTED_LOCATION ${Recast_DetourCrowd_LIBRARY})
 endif()

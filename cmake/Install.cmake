@@ -7,10 +7,11 @@ set(clearway_public_headers DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION
 if(CLEARWAY_NATIVE)
     install(${clearway_public_headers})
 else()
-    install(${clearway_public_headers} PATTERN "picture.h" EXCLUDE)
+    install(${clearway_public_headers} PATTERN "picture.h" EXCLUDE PATTERN "run_picture.h" EXCLUDE
+            PATTERN "trajectory_sqlite.h" EXCLUDE)
 endif()
 
-# One export set per library, so that the core can be found where Cairo is not.
+# One export set per library, so that the core can be found where Cairo or SQLite are not.
 install(TARGETS clearway EXPORT clearwayTargets)
 install(EXPORT clearwayTargets NAMESPACE clearway:: DESTINATION ${clearway_cmake_dir})
 if(CLEARWAY_NATIVE)

@@ -20,3 +20,6 @@ mkdir -p $images
 "$clearway" render fig10 --radius 1.5 --width 800 -o $images/fig10.svg
 "$clearway" render fig11 --radius 2 --width 800 -o $images/fig11.svg
 "$clearway" path fig13 --from 5,1.5 --to 16,6 --radius 0.5 --width 800 -o $images/fig13.svg
+"$clearway" crowd cross --agents 500 --seconds 60 --picture $images/cross_trails.png --width 1000
+"$clearway" crowd circle --agents 100 --picture $images/circle_trails.png --width 800
+"$clearway" crowd bottleneck --picture $images/bottleneck_heat.png --as heat --width 1000

@@ -3,9 +3,12 @@
 #pragma once
 #include <clearway/base.h>
 #include <clearway/clearance.h>
+#include <clearway/crowd.h>
 #include <clearway/geometry.h>
+#include <clearway/guide.h>
 #include <clearway/io.h>
 #include <clearway/navmesh.h>
 #include <clearway/path.h>
 #include <clearway/scene.h>
+#include <clearway/steering.h>
 #include <clearway/voronoi.h>

@@ -20,7 +20,7 @@ import zlib
 
 PROGRAM = os.environ.get("CLEARWAY_PROGRAM", "clearway")
 SCALE = max(1, int(os.environ.get("CLEARWAY_TEST_SCALE", "1") or 1))
-COMMANDS = ["scenes", "build", "info", "render", "convert", "path", "paths", "reproduce", "bench"]
+COMMANDS = ["scenes", "build", "info", "render", "convert", "path", "paths", "crowd", "reproduce", "bench"]
 SQUARE = "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))\n"
 MESH_FIELDS = ["cells", "portals", "vertices", "obstacles", "area", "components", "islands", "longest_portal", "shortest_portal", "bounds",
                "origin", "quantum", "bytes", "hash"]
@@ -95,10 +95,12 @@ class Help(Case):
 
 
 class Scenes(Case):
-    def test_the_list_has_a_line_for_every_scene(self):
-        names = [scene["name"] for scene in self.answer_json("scenes")["scenes"]]
+    def test_the_list_has_a_line_for_every_scene_and_scenario(self):
+        document = self.answer_json("scenes")
+        names = [scene["name"] for scene in document["scenes"]]
+        scenarios = [scenario["name"] for scenario in document["scenarios"]]
         lines = self.answer("scenes").decode().splitlines()
-        self.assertEqual([line.split()[0] for line in lines], names)
+        self.assertEqual([line.split()[0] for line in lines if line], ["Scenes:", *names, "Scenarios,", *scenarios])
         for name in ["rooms", "donut", "cross", "ill_conditioned", "doors", "maze", "comb", "spiral", "mckenna", "city", "city500",
                      "city2000", "fig17"]:
             self.assertIn(name, names)
@@ -115,6 +117,10 @@ class Scenes(Case):
             self.assertGreater(scene["cells"], 0)
             check_png(self, self.folder / scene["picture"], 300)
             self.assertIn(pathlib.Path(scene["picture"]).name, page)
+        for scenario in document["scenarios"]:
+            self.assertGreater(scenario["agents"], 0)
+            check_png(self, self.folder / scenario["picture"], 300)
+            self.assertIn(pathlib.Path(scenario["picture"]).name, page)
 
     def test_a_folder_that_cannot_be_made_is_an_error(self):
         self.write("taken", "a file")

@@ -269,6 +269,22 @@ std::string Canvas::fitText(std::string_view text, const TextStyle& style, doubl
     return shortened.empty() ? shortened : shortened + "…";
 }
 
+void Canvas::drawCanvas(const Canvas& other)
+{
+    cairo_set_source_surface(impl_->context, other.impl_->surface, 0, 0);
+    cairo_paint(impl_->context);
+}
+
+std::span<const std::byte> Canvas::pixels()
+{
+    cairo_surface_flush(impl_->surface);
+    const auto* data = reinterpret_cast<const std::byte*>(cairo_image_surface_get_data(impl_->surface));
+    // Rows of four-byte pixels have no gaps between them.
+    const auto row_bytes = static_cast<std::size_t>(cairo_image_surface_get_stride(impl_->surface));
+    const auto rows = static_cast<std::size_t>(cairo_image_surface_get_height(impl_->surface));
+    return {data, data ? row_bytes * rows : 0};
+}
+
 /// Cairo numbers the surfaces of a process and writes the number into the file; nothing refers to it.
 static void removeSurfaceNumber(std::vector<std::byte>& bytes)
 {

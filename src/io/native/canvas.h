@@ -5,6 +5,7 @@
 #pragma once
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,6 +86,11 @@ public:
     double measureText(std::string_view text, const TextStyle& style);
     /// `text`, shortened with an ellipsis where it is wider than `width`.
     std::string fitText(std::string_view text, const TextStyle& style, double width);
+
+    /// Covers this sheet with another one of the same size. Both must be PNG.
+    void drawCanvas(const Canvas& other);
+    /// The pixels of a PNG so far, row by row from the top, four bytes each: blue, green, red, nothing.
+    std::span<const std::byte> pixels();
 
     /// The bytes of the file; the canvas is used up.
     Result<std::vector<std::byte>> finish(const std::string& title);

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "crowd_report.h"
+
+#include <clearway/io/crowd_metrics.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace clearway::cli {
+
+static double divide(double a, double b) { return b > 0 ? a / b : 0; }
+
+static double computeStepsPerSecond(const CrowdReport& report)
+{
+    return divide(static_cast<double>(report.metrics.agent_ticks), report.step_seconds);
+}
+
+static double computeRealTimeFactor(const CrowdReport& report) { return divide(report.metrics.seconds, report.step_seconds); }
+
+static std::string formatInteger(std::uint64_t value) { return formatNumber(static_cast<double>(value), 0); }
+
+/// "0.5 mm", "1.2 m".
+static std::string formatDepth(double metres)
+{
+    if (metres < 1e-3) return formatNumber(1e6 * metres) + " µm";
+    if (metres < 1) return formatNumber(1e3 * metres) + " mm";
+    return formatNumber(metres) + " m";
+}
+
+static std::string formatPercent(double part) { return formatNumber(100 * part, 1) + " %"; }
+
+static std::string formatContacts(const CrowdMetrics& metrics)
+{
+    std::string text = fmt::format("{} between agents", formatInteger(metrics.agent_contacts));
+    if (metrics.agent_contacts > 0)
+        text += fmt::format(" (at most {}, {} of a radius)", formatDepth(metrics.max_agent_overlap),
+                            formatPercent(metrics.max_relative_overlap));
+    text += fmt::format(", {} asked for with walls", formatInteger(metrics.wall_contacts));
+    if (metrics.wall_contacts > 0) text += fmt::format(" (at most {})", formatDepth(metrics.max_wall_overlap));
+    return text;
+}
+
+static std::string formatRecording(const Recorder& recorder)
+{
+    if (recorder.problem())
+    {
+        const double until = recorder.completeUntil();
+        return until < 0 ? "nothing, see above"
+                         : fmt::format("only up to {} s, in {}", formatNumber(until), recorder.currentPath());
+    }
+    std::error_code ignored;
+    const auto bytes = std::filesystem::file_size(recorder.path(), ignored);
+    return fmt::format("{}, {}, {} MB", recorder.path(),
+                       formatCount(static_cast<std::size_t>(recorder.lastFrame() + 1), "frame", "frames"),
+                       formatNumber(ignored ? 0 : static_cast<double>(bytes) / 1e6));
+}
+
+static std::string formatLines(const CrowdMetrics& metrics)
+{
+    std::string text;
+    for (const LineMeasure& line : metrics.lines)
+        text += fmt::format("  {:<12} {}: {} per second, {} per second and metre; {} forward, {} back\n", "flow", line.name,
+                            formatNumber(line.flow), formatNumber(line.specific_flow), formatInteger(line.forward),
+                            formatInteger(line.backward));
+    for (const AreaMeasure& area : metrics.areas)
+        text += fmt::format("  {:<12} {}: {} agents per m² (at most {}), {} m/s\n", "density", area.name,
+                            formatNumber(area.mean_density), formatNumber(area.max_density), formatNumber(area.mean_speed));
+    return text;
+}
+
+std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
+{
+    const CrowdMetrics& metrics = report.metrics;
+    std::string text =
+        fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}\n", report.scenario, formatCount(report.agents, "agent", "agents"),
+                    formatNumber(metrics.seconds), formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4),
+                    report.guide, report.steering, report.was_stopped ? "; stopped" : "");
+    const auto add = [&](std::string_view label, const std::string& value) {
+        text += fmt::format("  {:<12} {}\n", label, value);
+    };
+    std::string arrived = fmt::format("{} of {}", formatInteger(metrics.arrived), formatInteger(report.agents));
+    if (metrics.arrived > 0)
+        arrived += fmt::format(", after {} s on average, {} s at most", formatNumber(metrics.mean_travel_time),
+                               formatNumber(metrics.max_travel_time));
+    if (report.waiting > 0) arrived += fmt::format("; {} found no room to start", formatInteger(report.waiting));
+    add("arrived", arrived);
+    add("contacts", formatContacts(metrics));
+    add("outside", metrics.outside == 0 ? "never"
+                                        : fmt::format("{} agent-ticks, at most {}", formatInteger(metrics.outside),
+                                                      formatDepth(metrics.max_outside)));
+    add("stuck",
+        fmt::format("{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents)));
+    text += formatLines(metrics);
+    add("space used", fmt::format("{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
+                                  formatNumber(metrics.covered_area), formatNumber(metrics.entropy)));
+    add("walking",
+        fmt::format("straightness {}, {} of the speed they like, {} changes of turn per second",
+                    formatNumber(metrics.mean_straightness), formatPercent(metrics.mean_speed), formatNumber(metrics.jitter)));
+    add("speed", fmt::format("{} agent-steps per second, {} times real time{}", formatNumber(computeStepsPerSecond(report), 0),
+                             formatNumber(computeRealTimeFactor(report), 1),
+                             report.workers == 1 ? "" : fmt::format(", {} workers", report.workers)));
+    add("hash", formatHash(report.state_hash));
+    if (recorder.isOn()) add("recorded", formatRecording(recorder));
+    if (!picture.empty()) add("picture", picture);
+    return text;
+}
+
+static CrowdRunFacts makeFacts(const CrowdReport& report)
+{
+    CrowdRunFacts facts;
+    facts.scenario = report.scenario;
+    facts.guide = report.guide;
+    facts.steering = report.steering;
+    facts.seed = report.seed;
+    facts.agents = report.agents;
+    facts.agent_steps_per_second = computeStepsPerSecond(report);
+    facts.real_time_factor = computeRealTimeFactor(report);
+    facts.workers = report.workers;
+    facts.state_hash = report.state_hash;
+    return facts;
+}
+
+std::string formatMetrics(const CrowdReport& report) { return formatMetricsJson(report.metrics, makeFacts(report)); }
+
+/// Two JSON objects as one: the fields of the first, then those of the second.
+static std::string joinObjects(std::string first, std::string second)
+{
+    first.erase(first.find_last_not_of(" \n\t\r", first.rfind('}') - 1) + 1);
+    second.erase(0, second.find('{') + 1);
+    return first + "," + second;
+}
+
+std::string formatJson(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
+{
+    Value::Fields fields = {{"dt", report.dt},
+                            {"waiting", report.waiting},
+                            {"build_seconds", report.build_seconds},
+                            {"step_seconds", report.step_seconds},
+                            {"agent_bytes", report.agent_bytes},
+                            {"path_bytes", report.path_bytes},
+                            {"stopped", report.was_stopped}};
+    if (recorder.isOn())
+    {
+        const double until = recorder.completeUntil();
+        Value::Fields recording = {{"file", recorder.currentPath()},
+                                   {"complete", !recorder.problem().has_value()},
+                                   {"frames", recorder.lastFrame() + 1},
+                                   {"until", until < 0 ? Value() : Value(until)}};
+        if (recorder.problem()) recording.emplace_back("message", recorder.problem()->message);
+        fields.emplace_back("recording", std::move(recording));
+    }
+    if (!picture.empty()) fields.emplace_back("picture", picture);
+    return joinObjects(formatMetrics(report), formatJson(Value(std::move(fields))));
+}
+
+} // namespace clearway::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What `clearway crowd` says about a run.
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include <clearway/crowd/metrics.h>
+#include <clearway/crowd/scenario.h>
+
+#include "output.h"
+#include "recorder.h"
+
+namespace clearway::cli {
+
+struct CrowdReport
+{
+    std::string scenario;
+    std::string guide;
+    std::string steering;
+    double dt = 0;
+    std::uint64_t seed = 0;
+    std::size_t agents = 0;  ///< in all, sources included
+    std::size_t waiting = 0; ///< owed by sources
+    int workers = 1;
+    double build_seconds = 0; ///< until the first tick
+    double step_seconds = 0;  ///< of all ticks together
+    std::size_t agent_bytes = 0;
+    std::size_t path_bytes = 0;
+    std::uint64_t state_hash = 0;
+    bool was_stopped = false;
+    CrowdMetrics metrics;
+};
+
+/// Lines for people.
+std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture);
+/// One JSON document.
+std::string formatJson(const CrowdReport& report, const Recorder& recorder, const std::string& picture);
+/// The metrics alone, as formatMetricsJson of the library gives them.
+std::string formatMetrics(const CrowdReport& report);
+
+} // namespace clearway::cli

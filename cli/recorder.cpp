@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "recorder.h"
+
+#include <clearway/io/scene_formats.h>
+#include <clearway/trajectory_sqlite.h>
+
+#include <fmt/format.h>
+
+#include "output.h"
+
+namespace clearway::cli {
+
+Recorder::Recorder(const std::string& path, std::uint64_t every)
+    : path_(path), every_(every), writer_(require(createTrajectory(path)))
+{
+}
+
+void Recorder::begin(const Scenario& scenario, const Scene& scene)
+{
+    if (!writer_) return;
+    TrajectoryInfo info;
+    info.dt = scenario.dt;
+    info.every = every_;
+    info.frame_rate = frame_rate_ = 1 / (scenario.dt * static_cast<double>(every_));
+    info.seed = scenario.seed;
+    info.program = "clearway " CLEARWAY_VERSION;
+    info.scenario = scenario.name;
+    info.guide = scenario.guide;
+    info.steering = scenario.steering;
+    info.geometry = formatWkt(scene);
+    info.bounds = scene.bounds();
+    info.lines = scenario.lines;
+    info.areas = scenario.areas;
+    note(writer_->begin(info));
+}
+
+void Recorder::record(const Crowd& crowd, std::uint64_t tick)
+{
+    constexpr double kLeastSpeed = 1e-3; // who moves less than this looks nowhere
+    if (!writer_ || problem_ || tick % every_ != 0) return;
+    frame_.number = static_cast<std::int64_t>(tick / every_);
+    frame_.ids.assign(crowd.ids().begin(), crowd.ids().end());
+    frame_.positions.assign(crowd.positions().begin(), crowd.positions().end());
+    frame_.radii.assign(crowd.radii().begin(), crowd.radii().end());
+    frame_.groups.assign(crowd.groups().begin(), crowd.groups().end());
+    frame_.headings.resize(crowd.size());
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+    {
+        const Vec2 velocity = crowd.velocity(i);
+        const double speed = length(velocity);
+        frame_.headings[i] = speed > kLeastSpeed ? velocity / speed : Vec2();
+    }
+    note(writer_->write(frame_));
+}
+
+void Recorder::finish()
+{
+    if (writer_ && !problem_) note(writer_->finish());
+}
+
+double Recorder::completeUntil() const
+{
+    const std::int64_t last = writer_->lastFrame();
+    return last < 0 ? -1 : static_cast<double>(last) / frame_rate_;
+}
+
+void Recorder::note(const Result<void>& result)
+{
+    if (result) return;
+    problem_ = result.error();
+    const double until = completeUntil();
+    printMessage(until < 0 ? fmt::format("{} Nothing of the run is recorded; it goes on.", problem_->message)
+                           : fmt::format("{} The run is recorded up to {} s in {}; it goes on.", problem_->message,
+                                         formatNumber(until), writer_->currentPath()));
+}
+
+} // namespace clearway::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Writes what a crowd does into a trajectory, every so many ticks. Trouble with the file does not stop the run: it is said once,
+// and remembered for the report.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <clearway/crowd/scenario.h>
+#include <clearway/io/trajectory.h>
+
+namespace clearway::cli {
+
+class Recorder
+{
+public:
+    /// Nothing is recorded.
+    Recorder() = default;
+    /// The file must be writable: throws Failure otherwise.
+    Recorder(const std::string& path, std::uint64_t every);
+
+    bool isOn() const { return writer_ != nullptr; }
+    void begin(const Scenario& scenario, const Scene& scene);
+    /// After `tick` ticks; 0: before the first.
+    void record(const Crowd& crowd, std::uint64_t tick);
+    void finish();
+
+    const std::string& path() const { return path_; } ///< as the user gave it
+    const std::string& currentPath() const { return writer_->currentPath(); }
+    const std::optional<Error>& problem() const { return problem_; }
+    std::int64_t lastFrame() const { return writer_->lastFrame(); }
+    double completeUntil() const; ///< time of the last frame in the file; seconds; negative: there is none
+
+private:
+    void note(const Result<void>& result);
+
+    std::string path_;
+    std::uint64_t every_ = 1;
+    double frame_rate_ = 1;
+    std::unique_ptr<TrajectoryWriter> writer_;
+    TrajectoryFrame frame_;
+    std::optional<Error> problem_;
+};
+
+} // namespace clearway::cli

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Recorded runs as inputs and outputs of commands.
+#pragma once
+#include <optional>
+#include <string>
+
+#include <clearway/base/progress.h>
+#include <clearway/run_picture.h>
+
+#include "input.h"
+#include "output.h"
+
+namespace clearway::cli {
+
+/// Whether a run can be recorded under this name.
+bool isRunName(const std::string& path);
+/// Whether the file is a recorded run: by its name, and where that leaves it open (`.txt`) by how it begins.
+bool isRunFile(const std::string& path);
+
+/// Throws UsageError when neither a picture nor a film can have this name.
+void requireRunPictureName(const std::string& path);
+bool isFilmName(const std::string& path);
+/// Throws Failure when the file could not be written: it is a folder, or its folder is not there or protected.
+void requireWritable(const std::string& path);
+
+struct RunDrawingOptions
+{
+    std::string output; ///< .png, .svg, .pdf or .mp4
+    RunDrawing as = RunDrawing::trails;
+    RunColor color = RunColor::automatic;
+    std::optional<int> width;    ///< pixels
+    std::optional<double> time;  ///< of a snapshot; seconds
+    std::optional<double> speed; ///< of a film
+    bool hide_legend = false;
+    std::string title = {};
+    std::optional<InputOptions> scene = {}; ///< instead of the run's own
+};
+
+/// Draws or films the run in a file. Throws Failure.
+void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, const Progress& progress);
+
+/// The name of a file in the system's folder for temporary files, which goes with this object; empty if not wanted.
+class TemporaryRun
+{
+public:
+    explicit TemporaryRun(bool is_wanted);
+    ~TemporaryRun();
+    TemporaryRun(const TemporaryRun&) = delete;
+    TemporaryRun& operator=(const TemporaryRun&) = delete;
+    const std::string& path() const { return path_; }
+
+private:
+    std::string folder_;
+    std::string path_;
+};
+
+} // namespace clearway::cli

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "scenario_gallery.h"
+
+#include <clearway/guide/on_navmesh.h>
+#include <clearway/io/crowd_scenario.h>
+#include <clearway/run_picture.h>
+
+#include <filesystem>
+
+#include "output.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+namespace {
+
+/// A run of one frame that is in no file.
+class StillRun final : public TrajectoryReader
+{
+public:
+    StillRun(const Scenario& scenario, const Crowd& crowd)
+    {
+        info_.scenario = scenario.name;
+        info_.lines = scenario.lines;
+        info_.areas = scenario.areas;
+        frame_.ids.assign(crowd.ids().begin(), crowd.ids().end());
+        frame_.positions.assign(crowd.positions().begin(), crowd.positions().end());
+        frame_.radii.assign(crowd.radii().begin(), crowd.radii().end());
+        frame_.groups.assign(crowd.groups().begin(), crowd.groups().end());
+        summary_.frame_count = 1;
+        summary_.last_frame = 0;
+        summary_.row_count = summary_.agent_count = summary_.most_at_once = static_cast<std::int64_t>(frame_.ids.size());
+        summary_.bounds = computeBounds(frame_.positions);
+    }
+
+    const TrajectoryInfo& info() const override { return info_; }
+    const TrajectorySummary& summary() const override { return summary_; }
+    Result<bool> read(TrajectoryFrame& frame) override
+    {
+        if (is_read_) return false;
+        frame = frame_;
+        is_read_ = true;
+        return true;
+    }
+    Result<void> rewind() override
+    {
+        is_read_ = false;
+        return {};
+    }
+
+private:
+    TrajectoryInfo info_;
+    TrajectorySummary summary_;
+    TrajectoryFrame frame_;
+    bool is_read_ = false;
+};
+
+} // namespace
+
+static ScenarioDrawing drawScenario(const ScenesOptions& options, std::string_view name, const Progress& progress)
+{
+    const Scenario scenario = require(buildScenario(name, {.seed = options.generator.seed}));
+    const Scene scene = require(loadScenarioScene(scenario, nullptr, progress));
+    NavMeshOptions mesh_options;
+    mesh_options.progress = progress;
+    const NavMesh mesh = require(buildNavMesh(scene, mesh_options));
+    ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {}, progress));
+    // Sources have put nobody there yet: a moment later somebody is.
+    for (int i = 0; i < 100 && run.crowd().size() == 0 && !run.isOver(); ++i) run.step();
+    ScenarioDrawing drawing;
+    drawing.file = "scenario_" + std::string(name) + "." + options.format;
+    drawing.agents = run.crowd().size();
+    drawing.area = scene.area();
+    StillRun still(scenario, run.crowd());
+    RunPictureOptions picture;
+    picture.as = RunDrawing::snapshot;
+    picture.width = options.width;
+    picture.scene = &scene;
+    require(saveRunPicture(still, (std::filesystem::path(options.folder) / drawing.file).string(), picture));
+    return drawing;
+}
+
+std::vector<ScenarioDrawing> drawScenarios(const ScenesOptions& options)
+{
+    std::vector<ScenarioDrawing> drawings;
+    ProgressBar bar;
+    const std::span<const BuiltInScenario> scenarios = builtInScenarios();
+    for (std::size_t i = 0; i < scenarios.size(); ++i)
+    {
+        const double done = static_cast<double>(i) / static_cast<double>(scenarios.size());
+        const Progress progress = [&, show = bar.callback()](std::string_view, double) { return show(scenarios[i].name, done); };
+        drawings.push_back(drawScenario(options, scenarios[i].name, progress));
+        stopIfInterrupted();
+    }
+    return drawings;
+}
+
+} // namespace clearway::cli
