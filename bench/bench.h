@@ -90,6 +90,8 @@ std::vector<BenchResult> benchQueries();
 std::vector<BenchResult> benchClearance();
 std::vector<BenchResult> benchPaths();
 std::vector<BenchResult> benchLongPaths();
+std::vector<BenchResult> benchCrowd();
+std::vector<BenchResult> benchLargeCrowd();
 
 /// All that can be measured, in the order in which it is.
 std::span<const Bench> benches();

@@ -7,6 +7,7 @@ namespace clearway::bench {
 
 std::string describeRecast() { return "Recast is not installed (Debian: librecast-dev)"; }
 std::string describeDetour(int) { return "Detour is not installed (Debian: librecast-dev)"; }
+std::string describeDetourCrowd() { return "DetourCrowd is not installed (Debian: librecast-dev)"; }
 std::optional<RecastRun> measureRecast(const Scene&) { return std::nullopt; }
 std::unique_ptr<DetourPeer> DetourPeer::build(const Scene&, int) { return nullptr; }
 
@@ -21,11 +22,13 @@ std::unique_ptr<DetourPeer> DetourPeer::build(const Scene&, int) { return nullpt
 #include <memory>
 #include <vector>
 
+#include <DetourCrowd.h>
 #include <DetourNavMesh.h>
 #include <DetourNavMeshBuilder.h>
 #include <DetourNavMeshQuery.h>
 #include <Recast.h>
 
+#include <clearway/base/hash.h>
 #include <clearway/geometry/polygon.h>
 
 #include "bench.h"
@@ -251,6 +254,59 @@ Owned<dtNavMesh, dtFreeNavMesh> buildDetour(const Triangles& triangles, int tile
     return mesh;
 }
 
+class DetourCrowd final : public DetourCrowdPeer
+{
+public:
+    DetourCrowd(dtNavMesh& mesh, int agent_count, double max_radius) : crowd_(dtAllocCrowd())
+    {
+        require(crowd_->init(agent_count, static_cast<float>(max_radius), &mesh), "DetourCrowd");
+        crowd_->getEditableFilter(0)->setIncludeFlags(1);
+    }
+
+    bool add(Vec2 position, Vec2 goal, double radius, double speed) override
+    {
+        dtCrowdAgentParams params = {};
+        params.radius = static_cast<float>(radius);
+        params.height = 2;
+        params.maxAcceleration = 8;
+        params.maxSpeed = static_cast<float>(speed);
+        params.collisionQueryRange = params.radius * 12;
+        params.pathOptimizationRange = params.radius * 30;
+        params.updateFlags =
+            DT_CROWD_ANTICIPATE_TURNS | DT_CROWD_OPTIMIZE_VIS | DT_CROWD_OPTIMIZE_TOPO | DT_CROWD_OBSTACLE_AVOIDANCE;
+        params.obstacleAvoidanceType = 3;
+        params.separationWeight = 2;
+        const float from[3] = {static_cast<float>(position.x), 0, static_cast<float>(-position.y)};
+        const float to[3] = {static_cast<float>(goal.x), 0, static_cast<float>(-goal.y)};
+        const int agent = crowd_->addAgent(from, &params);
+        if (agent < 0) return false;
+        dtPolyRef polygon = 0;
+        float nearest[3] = {};
+        crowd_->getNavMeshQuery()->findNearestPoly(to, crowd_->getQueryExtents(), crowd_->getFilter(0), &polygon, nearest);
+        return polygon != 0 && crowd_->requestMoveTarget(agent, polygon, nearest);
+    }
+    void step(double dt) override { crowd_->update(static_cast<float>(dt), nullptr); }
+    int waitingCount() const override
+    {
+        int count = 0;
+        for (int i = 0; i < crowd_->getAgentCount(); ++i)
+        {
+            const dtCrowdAgent& agent = *crowd_->getAgent(i);
+            count += agent.active && agent.targetState != DT_CROWDAGENT_TARGET_VALID;
+        }
+        return count;
+    }
+    std::uint64_t checksum() const override
+    {
+        Hasher hasher;
+        for (int i = 0; i < crowd_->getAgentCount(); ++i) hasher.add(static_cast<double>(crowd_->getAgent(i)->npos[0]));
+        return hasher.value();
+    }
+
+private:
+    Owned<dtCrowd, dtFreeCrowd> crowd_;
+};
+
 class Detour final : public DetourPeer
 {
 public:
@@ -293,6 +349,11 @@ public:
         return answer;
     }
 
+    std::unique_ptr<DetourCrowdPeer> makeCrowd(int agent_count, double max_radius) override
+    {
+        return std::make_unique<DetourCrowd>(*mesh_, agent_count, max_radius);
+    }
+
 private:
     static constexpr int kMost = 4096; ///< polygons and corners of a way
     Owned<dtNavMesh, dtFreeNavMesh> mesh_;
@@ -320,6 +381,8 @@ std::string describeDetour(int node_count)
 {
     return "Detour " CLEARWAY_HAS_RECAST ", radius 0.6 m only, " + std::to_string(node_count) + " nodes";
 }
+
+std::string describeDetourCrowd() { return "DetourCrowd " CLEARWAY_HAS_RECAST ", settings of its demo"; }
 
 std::unique_ptr<DetourPeer> DetourPeer::build(const Scene& scene, int tile_squares)
 {

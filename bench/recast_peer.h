@@ -30,9 +30,23 @@ inline constexpr int kDetourLargestTile = 1000;
 /// Name, version and settings of the peer; or that it is not installed.
 std::string describeRecast();
 std::string describeDetour(int node_count);
+std::string describeDetourCrowd();
 
 /// Median time to build polygons and detail from triangles. Nothing when this program was built without Recast.
 std::optional<RecastRun> measureRecast(const Scene& scene);
+
+/// A crowd of Detour with the settings of its demo.
+class DetourCrowdPeer
+{
+public:
+    virtual ~DetourCrowdPeer() = default;
+
+    /// False when Detour finds no place for it.
+    virtual bool add(Vec2 position, Vec2 goal, double radius, double speed) = 0;
+    virtual void step(double dt) = 0;
+    virtual int waitingCount() const = 0; ///< agents that have no path yet
+    virtual std::uint64_t checksum() const = 0;
+};
 
 /// A mesh of Detour made by Recast, and its searches.
 class DetourPeer
@@ -50,6 +64,8 @@ public:
     virtual void useNodes(int node_count) = 0;
     /// The two nearest polygons, A*, the straight path.
     virtual Answer find(Vec2 start, Vec2 goal) = 0;
+    /// The peer must outlive it.
+    virtual std::unique_ptr<DetourCrowdPeer> makeCrowd(int agent_count, double max_radius) = 0;
 };
 
 } // namespace clearway::bench

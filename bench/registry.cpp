@@ -14,6 +14,8 @@ static constexpr Bench kBenches[] = {
     {"clearance", "free intervals, largest radius, and building all that paths need, beside Recast", benchClearance},
     {"paths", "paths of discs on city500, beside Detour", benchPaths},
     {"longpaths", "the same on city2000; the peer alone takes a minute to build", benchLongPaths},
+    {"crowd", "10,000 agents on city500 with random goals, beside DetourCrowd", benchCrowd},
+    {"largecrowd", "200,000 and 300,000 agents, two workers, bytes of an agent", benchLargeCrowd},
 };
 
 std::span<const Bench> benches() { return kBenches; }

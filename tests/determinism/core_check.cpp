@@ -61,5 +61,6 @@ int main()
     checkNavMeshes();
     checkClearance();
     checkPaths();
+    checkCrowd();
     checkFiles();
 }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Crowds beside DetourCrowd: everybody walks between random places of a city, planning included. Times are per agent and step of
+// 0.1 s; the state hash says that all runs did the same.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include <clearway/crowd.h>
+#include <clearway/guide.h>
+#include <clearway/scene.h>
+
+#include "bench.h"
+#include "recast_peer.h"
+
+namespace clearway::bench {
+namespace {
+
+constexpr double kDt = 0.1;
+constexpr double kRadius = 0.25;
+constexpr double kSpeed = 1.34;
+
+struct City
+{
+    Scene scene;
+    NavMesh mesh;
+    ClearanceMesh clearance;
+};
+
+City makeCity(const char* name, double scale)
+{
+    Scene scene = require(buildScene(name, {.scale = scale}));
+    NavMesh mesh = require(buildNavMesh(scene));
+    return {scene, mesh, require(buildClearance(mesh))};
+}
+
+Crowd makeCrowd(const City& city, int count, int worker_count)
+{
+    Crowd crowd(onNavMesh(city.clearance), {.worker_count = worker_count});
+    crowd.reserve(static_cast<std::size_t>(count));
+    NavMeshQuery query(city.mesh);
+    for (int i = 0; i < count; ++i)
+    {
+        const Place place = query.findRandomPoint({.seed = 1, .index = static_cast<std::uint64_t>(i), .radius = kRadius + 0.01});
+        require(crowd.add({.position = place, .radius = kRadius, .goal = clearway::Goal::random(7), .speed = kSpeed}));
+    }
+    return crowd;
+}
+
+struct Run
+{
+    double first = 0;  ///< seconds of the first step, in which everybody plans
+    double mean = 0;   ///< seconds of a step, the first one included
+    double median = 0; ///< of the steps after the first
+    std::uint64_t hash = 0;
+};
+
+Run measure(Crowd& crowd, int ticks, double (*clock)())
+{
+    Run run;
+    std::vector<double> seconds;
+    double sum = 0;
+    for (int i = 0; i < ticks; ++i)
+    {
+        const double before = clock();
+        crowd.step(kDt);
+        const double taken = clock() - before;
+        (i == 0 ? run.first : seconds.emplace_back()) = taken;
+        sum += taken;
+    }
+    run.mean = sum / ticks;
+    run.median = computeMedian(seconds);
+    run.hash = crowd.computeHash();
+    return run;
+}
+
+} // namespace
+
+std::vector<BenchResult> benchCrowd()
+{
+    constexpr int kCount = 10'000;
+    constexpr int kTicks = 300;
+    const City city = makeCity("city500", 1);
+    std::vector<BenchResult> results;
+    Crowd crowd = makeCrowd(city, kCount, 1);
+    const Run run = measure(crowd, kTicks, threadSeconds);
+
+    BenchResult ours{
+        .name = "crowd/city500 10,000, planning included", .value = run.mean / kCount * 1e9, .unit = "ns per agent-step"};
+    ours.peer = describeDetourCrowd();
+    ours.checksum = run.hash;
+    ours.goal_kind = Goal::ratio;
+    ours.goal = 15;
+    if (const std::unique_ptr<DetourPeer> detour = DetourPeer::build(city.scene, kDetourTile))
+    {
+        const std::unique_ptr<DetourCrowdPeer> peer = detour->makeCrowd(kCount, 0.6);
+        NavMeshQuery query(city.mesh);
+        for (int i = 0; i < kCount; ++i)
+        {
+            const auto point = [&](std::uint64_t seed) {
+                return query.findRandomPoint({.seed = seed, .index = static_cast<std::uint64_t>(i), .radius = kRadius + 0.01})
+                    .position;
+            };
+            peer->add(point(1), point(7), kRadius, kSpeed);
+        }
+        const double before = threadSeconds();
+        constexpr int kPeerTicks = 60;
+        for (int i = 0; i < kPeerTicks; ++i) peer->step(kDt);
+        ours.peer_value = (threadSeconds() - before) / kPeerTicks / kCount * 1e9;
+        ours.peer += ", " + std::to_string(peer->waitingCount()) + " of 10,000 still wait for a path after 6 s";
+    }
+    results.push_back(ours);
+    results.push_back({.name = "crowd/city500 10,000, after the first plans",
+                       .value = run.median / kCount * 1e9,
+                       .unit = "ns per agent-step",
+                       .checksum = run.hash});
+    results.push_back({.name = "crowd/city500 10,000, first plans",
+                       .value = run.first / kCount * 1e6,
+                       .unit = "us per agent",
+                       .checksum = run.hash});
+    results.push_back({.name = "crowd/bytes of an agent without its path",
+                       .value = static_cast<double>(crowd.memoryBytes()) / kCount,
+                       .unit = "bytes",
+                       .checksum = run.hash,
+                       .goal_kind = Goal::at_most,
+                       .goal = 300});
+    return results;
+}
+
+std::vector<BenchResult> benchLargeCrowd()
+{
+    std::vector<BenchResult> results;
+    const City small = makeCity("city500", 1);
+    Crowd few = makeCrowd(small, 10'000, 1);
+    const Run of_few = measure(few, 60, threadSeconds);
+    {
+        const City large = makeCity("city500", 20);
+        Crowd many = makeCrowd(large, 200'000, 1);
+        const Run of_many = measure(many, 30, threadSeconds);
+        results.push_back({.name = "crowd/200,000 against 10,000 at the same density",
+                           .value = of_many.median / 200'000 / (of_few.median / 10'000),
+                           .unit = "times per agent-step",
+                           .checksum = of_many.hash,
+                           .goal_kind = Goal::at_most,
+                           .goal = 1.5});
+    }
+    {
+        const City city = makeCity("city2000", 1);
+        Crowd crowd = makeCrowd(city, 300'000, 1);
+        const Run run = measure(crowd, 30, threadSeconds);
+        results.push_back({.name = "crowd/city2000 300,000, after the first plans",
+                           .value = run.median * 1e3,
+                           .unit = "ms per step of 100 ms",
+                           .checksum = run.hash,
+                           .goal_kind = Goal::at_most_time,
+                           .goal = 100});
+    }
+    {
+        Crowd one = makeCrowd(small, 20'000, 1), two = makeCrowd(small, 20'000, 2);
+        const Run alone = measure(one, 100, wallSeconds), together = measure(two, 100, wallSeconds);
+        if (alone.hash != together.hash) std::fprintf(stderr, "crowd: two workers gave another state than one\n");
+        results.push_back({.name = "crowd/city500 20,000, two workers",
+                           .value = together.median / 20'000 * 1e9,
+                           .unit = "ns per agent-step",
+                           .peer = "one worker",
+                           .peer_value = alone.median / 20'000 * 1e9,
+                           .checksum = together.hash,
+                           .goal_kind = Goal::ratio,
+                           .goal = 1.7});
+    }
+    return results;
+}
+
+} // namespace clearway::bench
