@@ -31,8 +31,8 @@ void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double
     std::uint32_t sum = 0;
     for (std::uint32_t& first : first_) sum = std::exchange(first, sum) + sum;
 
-    slot.resize(count), x.resize(count), y.resize(count), velocity_x.resize(count), velocity_y.resize(count),
-        radius.resize(count);
+    slot.resize(count), velocity_x.resize(count), velocity_y.resize(count);
+    x.resize(count + kPadding), y.resize(count + kPadding), radius.resize(count + kPadding);
     wish_x.resize(count), wish_y.resize(count);
     floor.resize(floor_count > 1 ? count : 0);
     max_radius = 0;

@@ -16,6 +16,8 @@ namespace clearway {
 class NeighbourGrid
 {
 public:
+    static constexpr std::uint32_t kPadding = 8; ///< positions and radii may be read so far past the end
+
     /// `cell_size` is what would be good; cells are larger where the bounds would give many more cells than agents.
     void build(const AgentColumns& agents, const Box2& bounds, double cell_size, int floor_count);
 

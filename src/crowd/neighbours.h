@@ -31,10 +31,13 @@ public:
 private:
     void gather(const NeighbourGrid& grid, std::uint32_t self, float range);
     void gatherRun(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin, std::uint32_t end);
-    void sortNearest(const NeighbourGrid& grid, const AgentColumns& agents, std::size_t count);
+    std::size_t sortNearest(std::size_t count);
+    void orderTies(const NeighbourGrid& grid, const AgentColumns& agents);
 
-    std::vector<Neighbour> found_;
+    std::vector<Neighbour> found_; ///< those within range
     std::size_t found_count_ = 0;
+    std::vector<std::uint64_t> keys_; ///< of the nearest: the gap so that integers compare alike, and the index into found_
+    std::vector<Neighbour> nearest_;
 };
 
 } // namespace clearway

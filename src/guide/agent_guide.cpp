@@ -22,6 +22,8 @@ using State = NavMeshGuideState;
 constexpr std::size_t kGoalPortals = 4;   ///< the goal is looked for when so few portals are left …
 constexpr double kGoalDistance = 30;      ///< … or when it is so near; metres
 constexpr std::uint8_t kMostDetours = 24; ///< then nothing but the path is followed
+constexpr std::uint8_t kMostRounds = 12;  ///< ways round a corner before that
+constexpr std::size_t kPortalsRound = 3;  ///< after which the path is joined again
 constexpr std::uint8_t kHeldUp = 4;       ///< as many detours as being held up by a wall; not with `exact`
 constexpr std::uint8_t kLongWay = 8;      ///< as many as having walked much farther than the path is long
 constexpr std::size_t kMostPoints = 16;   ///< of a path that are looked at
@@ -169,6 +171,34 @@ std::optional<Vec2> AgentGuide::findVisible(std::span<const Vec2> points)
     return std::nullopt;
 }
 
+/// Along the shortest way to where the path is a few portals on: what is hidden is mostly behind the next corner. False when that
+/// did not help too often.
+bool AgentGuide::headAround(std::span<const std::uint32_t> path, std::size_t next)
+{
+    if (state_->detours >= kMostRounds) return false;
+    Vec2 rejoin = agent_.goal;
+    if (const std::size_t ahead = next + kPortalsRound; ahead < path.size())
+    {
+        const PortalId portal = world_.mesh.sides[path[ahead]].portal;
+        const std::span<const Interval> intervals =
+            scratch_.intervals.find(portal, std::max(0.0, agent_.radius - world_.quantum));
+        if (intervals.empty()) return false;
+        const Interval& widest = *std::max_element(intervals.begin(), intervals.end(), [](const Interval& x, const Interval& y) {
+            return x.end - x.begin < y.end - y.begin;
+        });
+        const Segment segment = world_.clearance.mesh().segment(world_.mesh.portals[portal]);
+        const double size = distance(segment.a, segment.b);
+        rejoin =
+            interpolate(segment.a, segment.b, size > 0 ? std::clamp((widest.begin + widest.end) / (2 * size), 0.0, 1.0) : 0.5);
+    }
+    if (!search(agent_.place.position, rejoin, PathQuality::shortest)) return false;
+    addDetours(1);
+    computePoints(scratch_.path, kDeviation * agent_.radius, scratch_.points);
+    const std::optional<Vec2> point = findVisible(std::span<const Vec2>(scratch_.points).subspan(1));
+    if (point) set(*point, 0, State::careful);
+    return point.has_value();
+}
+
 /// Along the shortest path from here.
 void AgentGuide::headCarefully()
 {
@@ -236,7 +266,7 @@ void AgentGuide::headForPortals()
     if (is_long || state_->detours >= kMostDetours || (has(State::careful) && *next == 0)) return headCarefully();
     if (left == 0) return isExact() ? headCarefully() : set(agent_.goal, std::numeric_limits<float>::infinity(), 0);
     if (const std::optional<Target> target = choosePortal(path, *next)) return set(target->position, target->room, 0);
-    headCarefully();
+    if (!isExact() || !headAround(path, *next)) headCarefully();
 }
 
 void AgentGuide::headForPoints()

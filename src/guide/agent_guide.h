@@ -37,7 +37,8 @@ private:
     };
 
     bool plan();
-    bool search(Vec2 from);
+    bool search(Vec2 from, Vec2 to, PathQuality quality);
+    PathQuality quality() const { return has(NavMeshGuideState::shortest) ? PathQuality::shortest : guide_.options_.quality; }
     void escape();
     void store();
     void listPortals();
@@ -58,6 +59,7 @@ private:
     bool isHeldUp(double step);
     /// How much nearer the agent has come to its way point since that was last looked at.
     double measureStep();
+    bool headAround(std::span<const std::uint32_t> path, std::size_t next);
     void headCarefully();
     void addDetours(int count);
     void set(Vec2 target, float room, int flags);

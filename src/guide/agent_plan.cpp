@@ -33,12 +33,12 @@ Nearness computeNearness(const Segment& portal, std::span<const PathPiece> piece
 
 } // namespace
 
-/// Searches from a point; true when scratch holds a path to the goal.
-bool AgentGuide::search(Vec2 from)
+/// True when scratch holds a path.
+bool AgentGuide::search(Vec2 from, Vec2 to, PathQuality quality)
 {
     PathOptions options;
     options.radius = world_.planRadius(agent_.radius);
-    options.quality = has(NavMeshGuideState::shortest) ? PathQuality::shortest : guide_.options_.quality;
+    options.quality = quality;
     options.layer = agent_.layer;
     // Far from the origin of the world a move may leave a disc a few quanta nearer to a wall than its radius.
     if (const CellId cell = scratch_.query.findCell(from, agent_.layer); cell != kNone)
@@ -47,7 +47,7 @@ bool AgentGuide::search(Vec2 from)
         const double missing = options.radius - room;
         if (missing > 0 && missing < 2 * (world_.move_tolerance + world_.quantum)) options.radius = room;
     }
-    scratch_.finder().find(from, agent_.goal, options, scratch_.path);
+    scratch_.finder().find(from, to, options, scratch_.path);
     return static_cast<bool>(scratch_.path);
 }
 
@@ -123,7 +123,7 @@ bool AgentGuide::plan()
     state_->gap = 0;
     state_->walked = 0;
     state_->flags &= NavMeshGuideState::shortest;
-    if (search(agent_.place.position))
+    if (search(agent_.place.position, agent_.goal, quality()))
     {
         state_->flags |= NavMeshGuideState::planned;
         store();
@@ -151,7 +151,7 @@ std::span<const std::uint32_t> AgentGuide::readPath()
     if (*memo_ == 0)
     {
         scratch_.words.clear();
-        if (search(state_->planned_from)) store();
+        if (search(state_->planned_from, agent_.goal, quality())) store();
     }
     // Without room in the store the words of the search itself will do.
     const std::span<const std::uint32_t> words =
