@@ -16,6 +16,8 @@ void Crowd::State::keepApart()
     for (int round = 0; round < kRounds; ++round)
     {
         runChunks(&State::computePushes);
+        const auto has_pushes = [](const auto& work) { return work->has_pushes; };
+        if (std::ranges::none_of(workspaces, has_pushes)) return;
         runChunks(&State::applyPushes);
     }
 }
@@ -35,6 +37,7 @@ void Crowd::State::computePushes(Workspace& work, std::uint32_t, std::uint32_t)
 {
     const float range = 2.01F * grid.max_speed * dt;
     work.push.resize(work.close.size());
+    work.has_pushes = false;
     for (std::size_t i = 0; i < work.close.size(); ++i)
     {
         const std::uint32_t sorted = work.close[i], slot = grid.slot[sorted];
@@ -52,6 +55,7 @@ void Crowd::State::computePushes(Workspace& work, std::uint32_t, std::uint32_t)
             push.y += std::nearbyint(away.y * overlap * 0.5 * 0x1p40) * 0x1p-40;
         }
         work.push[i] = {static_cast<float>(push.x), static_cast<float>(push.y)};
+        work.has_pushes = work.has_pushes || push.x != 0 || push.y != 0;
     }
 }
 

@@ -31,7 +31,7 @@ void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double
     std::uint32_t sum = 0;
     for (std::uint32_t& first : first_) sum = std::exchange(first, sum) + sum;
 
-    slot.resize(count), velocity_x.resize(count), velocity_y.resize(count);
+    slot.resize(count), id.resize(count), stands.resize(count), velocity_x.resize(count), velocity_y.resize(count);
     x.resize(count + kPadding), y.resize(count + kPadding), radius.resize(count + kPadding);
     wish_x.resize(count), wish_y.resize(count);
     floor.resize(floor_count > 1 ? count : 0);
@@ -41,6 +41,8 @@ void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double
     {
         const std::uint32_t to = first_[key_[i]]++;
         slot[to] = static_cast<std::uint32_t>(i);
+        id[to] = agents.id[i];
+        stands[to] = agents.status[i] == AgentStatus::arrived || !(agents.speed[i] > 0);
         x[to] = agents.position[i].x;
         y[to] = agents.position[i].y;
         velocity_x[to] = agents.velocity[i].x;
@@ -59,9 +61,9 @@ void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double
 
 std::size_t NeighbourGrid::memoryBytes() const
 {
-    return slot.capacity() * 4 + (x.capacity() + y.capacity()) * 8 + (velocity_x.capacity() + velocity_y.capacity()) * 4 +
-           (radius.capacity() + wish_x.capacity() + wish_y.capacity()) * 4 + floor.capacity() * 4 + first_.capacity() * 4 +
-           key_.capacity() * 4;
+    return slot.capacity() * 4 + id.capacity() * 8 + stands.capacity() + (x.capacity() + y.capacity()) * 8 +
+           (velocity_x.capacity() + velocity_y.capacity()) * 4 + (radius.capacity() + wish_x.capacity() + wish_y.capacity()) * 4 +
+           floor.capacity() * 4 + first_.capacity() * 4 + key_.capacity() * 4;
 }
 
 } // namespace clearway

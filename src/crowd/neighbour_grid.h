@@ -30,6 +30,8 @@ public:
 
     // In sorted order:
     std::vector<std::uint32_t> slot;
+    std::vector<AgentId> id;
+    std::vector<std::uint8_t> stands; ///< does not want to get anywhere
     std::vector<double> x;
     std::vector<double> y;
     std::vector<float> velocity_x;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Distances are computed for eight candidates at a time, whether they count or not, in a loop of fixed length that compilers turn
-// into vectors; those near enough are then picked without a branch. The nearest are sorted as integers. Differences are taken in
-// double and only then made float: the same precision far from the origin.
+// into vectors; those near enough are then picked without a branch. Differences are taken in double and only then made float: the
+// same precision far from the origin.
 #include "crowd/neighbours.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace clearway {
 
@@ -56,60 +57,52 @@ void NeighbourFinder::gather(const NeighbourGrid& grid, std::uint32_t self, floa
         static_cast<std::size_t>(std::remove_if(begin, begin + static_cast<std::ptrdiff_t>(found_count_), is_elsewhere) - begin);
 }
 
-/// Grows with the value, as an unsigned integer does.
-static std::uint64_t toOrderedBits(float value)
+/// Puts those found into nearest_ by counting, for each, how many are nearer: many at a time, without a branch. False when there
+/// are too many, or two of them are equally near.
+bool NeighbourFinder::rankNearest()
 {
-    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value + 0.0F);
-    return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
-}
-
-/// The keys of the nearest `count`, in order; returns how many there are.
-std::size_t NeighbourFinder::sortNearest(std::size_t count)
-{
-    std::uint64_t* const keys = keys_.data();
-    std::size_t sorted_count = 0;
+    if (found_count_ > kMostRanked) return false;
+    float gaps[kMostRanked];
+    std::uint32_t ranks[kMostRanked] = {};
+    std::fill(gaps, gaps + kMostRanked, std::numeric_limits<float>::infinity());
+    for (std::size_t i = 0; i < found_count_; ++i) gaps[i] = found_[i].gap;
+    constexpr std::size_t kFew = kMostRanked / 2;
+    for (std::size_t j = 0; j < found_count_; ++j)
+        for (std::size_t i = 0; i < kFew; ++i) ranks[i] += gaps[j] < gaps[i] ? 1u : 0u;
+    if (found_count_ > kFew)
+        for (std::size_t j = 0; j < found_count_; ++j)
+            for (std::size_t i = kFew; i < kMostRanked; ++i) ranks[i] += gaps[j] < gaps[i] ? 1u : 0u;
+    std::uint32_t seen = 0;
     for (std::size_t i = 0; i < found_count_; ++i)
     {
-        const std::uint64_t key = toOrderedBits(found_[i].gap) << 32 | i;
-        if (sorted_count == count && key > keys[count - 1]) continue;
-        std::size_t at = sorted_count < count ? sorted_count++ : count - 1;
-        for (; at > 0 && keys[at - 1] > key; --at) keys[at] = keys[at - 1];
-        keys[at] = key;
+        nearest_[ranks[i]] = found_[i];
+        seen |= std::uint32_t{1} << ranks[i];
     }
-    return sorted_count;
+    return static_cast<std::size_t>(std::popcount(seen)) == found_count_;
 }
 
-/// Of equal gaps the lowest id comes first, whatever order they were found in.
-void NeighbourFinder::orderTies(const NeighbourGrid& grid, const AgentColumns& agents)
+/// The slow way: by gap, then by id.
+void NeighbourFinder::sortNearest(const NeighbourGrid& grid, std::size_t count)
 {
     const auto is_nearer = [&](const Neighbour& a, const Neighbour& b) {
-        if (a.gap != b.gap) return a.gap < b.gap;
-        return agents.id[grid.slot[a.sorted]] < agents.id[grid.slot[b.sorted]];
+        return a.gap != b.gap ? a.gap < b.gap : grid.id[a.sorted] < grid.id[b.sorted];
     };
-    std::sort(found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(found_count_), is_nearer);
+    const auto begin = found_.begin();
+    std::partial_sort(begin, begin + static_cast<std::ptrdiff_t>(count), begin + static_cast<std::ptrdiff_t>(found_count_),
+                      is_nearer);
 }
 
-std::span<const Neighbour> NeighbourFinder::find(const NeighbourGrid& grid, const AgentColumns& agents, std::uint32_t self,
-                                                 float range, int count, float guess)
+std::span<const Neighbour> NeighbourFinder::find(const NeighbourGrid& grid, std::uint32_t self, float range, int count,
+                                                 float guess)
 {
     if (count <= 0) return {};
     const std::size_t wanted = static_cast<std::size_t>(count);
     gather(grid, self, std::min(guess, range));
     if (found_count_ < wanted && guess < range) gather(grid, self, range);
-    // One more than wanted, to see whether the last of them has a rival.
-    keys_.resize(wanted + 1);
-    nearest_.resize(wanted + 1);
-    const std::size_t sorted_count = sortNearest(wanted + 1);
-    bool has_ties = false;
-    for (std::size_t i = 0; i + 1 < sorted_count; ++i) has_ties |= keys_[i] >> 32 == keys_[i + 1] >> 32;
-    const std::size_t size = std::min(sorted_count, wanted);
-    if (has_ties)
-    {
-        orderTies(grid, agents);
-        return {found_.data(), size};
-    }
-    for (std::size_t i = 0; i < size; ++i) nearest_[i] = found_[keys_[i] & 0xffffffffu];
-    return {nearest_.data(), size};
+    const std::size_t size = std::min(found_count_, wanted);
+    if (rankNearest()) return {nearest_, size};
+    sortNearest(grid, size);
+    return {found_.data(), size};
 }
 
 std::span<const Neighbour> NeighbourFinder::findAll(const NeighbourGrid& grid, std::uint32_t self, float range)

@@ -23,21 +23,21 @@ class NeighbourFinder
 public:
     /// The nearest `count` neighbours of the agent at sorted index `self` whose discs are at most `range` away from its own,
     /// nearest first. `guess`: how far they probably reach; a wrong one costs time only.
-    std::span<const Neighbour> find(const NeighbourGrid& grid, const AgentColumns& agents, std::uint32_t self, float range,
-                                    int count, float guess);
+    std::span<const Neighbour> find(const NeighbourGrid& grid, std::uint32_t self, float range, int count, float guess);
     /// All neighbours within `range`, in no particular order.
     std::span<const Neighbour> findAll(const NeighbourGrid& grid, std::uint32_t self, float range);
 
 private:
     void gather(const NeighbourGrid& grid, std::uint32_t self, float range);
     void gatherRun(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin, std::uint32_t end);
-    std::size_t sortNearest(std::size_t count);
-    void orderTies(const NeighbourGrid& grid, const AgentColumns& agents);
+    bool rankNearest();
+    void sortNearest(const NeighbourGrid& grid, std::size_t count);
+
+    static constexpr std::size_t kMostRanked = 32;
 
     std::vector<Neighbour> found_; ///< those within range
     std::size_t found_count_ = 0;
-    std::vector<std::uint64_t> keys_; ///< of the nearest: the gap so that integers compare alike, and the index into found_
-    std::vector<Neighbour> nearest_;
+    Neighbour nearest_[kMostRanked];
 };
 
 } // namespace clearway

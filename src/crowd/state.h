@@ -27,6 +27,7 @@ struct Workspace
     NeighbourFinder neighbours;
     std::vector<std::uint32_t> close; ///< sorted indices of agents that might touch somebody
     std::vector<Velocity> push;       ///< of those
+    bool has_pushes = false;
     std::vector<CrowdEvent> events;
     std::vector<AgentId> leaving;
     BerthMap berths;

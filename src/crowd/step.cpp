@@ -192,7 +192,7 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     const std::uint32_t slot = grid.slot[sorted];
     const float guess = agents.kth_gap[slot];
     const std::span<const Neighbour> neighbours =
-        work.neighbours.find(grid, agents, sorted, needs.neighbour_range, needs.neighbour_count, guess);
+        work.neighbours.find(grid, sorted, needs.neighbour_range, needs.neighbour_count, guess);
     const float radius = grid.radius[sorted];
     const bool is_full = !neighbours.empty() && static_cast<int>(neighbours.size()) == needs.neighbour_count;
     agents.kth_gap[slot] = is_full ? 1.1F * std::max(0.0F, neighbours.back().gap - radius) + 0.1F : needs.neighbour_range;
@@ -205,9 +205,8 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
         work.neighbour_velocity_x[next] = grid.velocity_x[neighbour.sorted];
         work.neighbour_velocity_y[next] = grid.velocity_y[neighbour.sorted];
         work.neighbour_radius[next] = grid.radius[neighbour.sorted];
-        const std::uint32_t other = grid.slot[neighbour.sorted];
-        work.neighbour_id[next] = agents.id[other];
-        work.neighbour_stands[next] = agents.status[other] == AgentStatus::arrived || !(agents.speed[other] > 0);
+        work.neighbour_id[next] = grid.id[neighbour.sorted];
+        work.neighbour_stands[next] = grid.stands[neighbour.sorted];
         ++next;
     }
     work.first_neighbour[at + 1] = next;

@@ -68,7 +68,7 @@ TEST(NeighboursOracle, TheNearestAreThoseOfBruteForceWhateverTheCellsAndTheGuess
             std::ranges::sort(expected,
                               [](const Expected& a, const Expected& b) { return a.gap != b.gap ? a.gap < b.gap : a.id < b.id; });
             if (static_cast<int>(expected.size()) > count) expected.resize(static_cast<std::size_t>(count));
-            const auto found = finder.find(grid, agents, self, range, count, static_cast<float>(random.uniform(0, 10)));
+            const auto found = finder.find(grid, self, range, count, static_cast<float>(random.uniform(0, 10)));
             ASSERT_EQ(found.size(), expected.size());
             for (std::size_t i = 0; i < found.size(); ++i)
             {
