@@ -53,7 +53,8 @@ void Crowd::State::settle(std::uint32_t slot)
         return;
     }
     agents.stalled_for[slot] += dt;
-    if (agents.stalled_for[slot] > 2 * kPatience)
+    // In a pack there is always another place; who stands alone waits until those who push have passed.
+    if (agents.stalled_for[slot] > (isPacking(slot) ? 2 * kPatience : kLongPatience))
     {
         if (away > 0.2 * agents.radius[slot]) agents.addFailure(slot);
         stayHere(slot);

@@ -13,7 +13,7 @@ constexpr double kRowHeight = 0.8660254037844386; ///< in spacings
 /// Those who stand may be a little beside their berth: the next one is free all the same.
 constexpr double kTouchPart = 0.93;
 
-double computeSpacing(double radius) { return 2.06 * radius + 0.025; }
+double computeSpacing(double radius) { return 2.04 * radius + 0.02; }
 
 } // namespace
 

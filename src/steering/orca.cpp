@@ -255,7 +255,7 @@ void Orca::steer(const SteeringBlock& block) const
         const Velocity wanted = makes_way ? makeWay(self, neighbours, preferred, round) : preferred;
 
         const float time = block.horizon ? std::min(options_.time_horizon, block.horizon[i]) : options_.time_horizon;
-        const AgentHorizon horizon{atLeast(time, dt), dt, options_.margin, size};
+        const AgentHorizon horizon{atLeast(time, dt), dt, options_.margin * std::min(time, 1.0F), size};
         const Velocity answer = choose(self, neighbours, walls, wanted, horizon, workspace);
         const Velocity asked = limit({sane(answer.x), sane(answer.y)}, self.max_speed);
         block.asked_x[i] = asked.x;

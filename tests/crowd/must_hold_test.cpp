@@ -12,6 +12,8 @@
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/navmesh.h>
 
+#include "tests/support/scale.h"
+
 namespace clearway {
 namespace {
 
@@ -48,10 +50,9 @@ void expectReasonsToBeTrue(const Crowd& crowd)
     }
 }
 
-TEST_P(EveryScenario, KeepsEverybodyInFreeSpaceAndLosesNobody)
+void runAndCheck(const Case& expected, std::uint64_t seed)
 {
-    const Case& expected = GetParam();
-    const Scenario scenario = buildScenario(expected.name, {.agent_count = expected.agent_count}).value();
+    const Scenario scenario = buildScenario(expected.name, {.agent_count = expected.agent_count, .seed = seed}).value();
     const Scene scene = loadScenarioScene(scenario).value();
     ScenarioRun run = ScenarioRun::start(scenario, onNavMesh(buildNavMesh(scene).value())).value();
     CrowdObserver observer(run.crowd(), {.quantum = scene.frame().quantum});
@@ -60,7 +61,7 @@ TEST_P(EveryScenario, KeepsEverybodyInFreeSpaceAndLosesNobody)
         run.step();
         observer.observe(run.crowd());
         expectReasonsToBeTrue(run.crowd());
-        if (HasFatalFailure()) return;
+        if (testing::Test::HasFatalFailure()) return;
     }
     const CrowdMetrics metrics = observer.metrics();
     EXPECT_EQ(metrics.outside, 0u) << metrics.max_outside;
@@ -77,6 +78,16 @@ TEST_P(EveryScenario, KeepsEverybodyInFreeSpaceAndLosesNobody)
     if (!expected.must_arrive) return;
     for (int tick = 0; tick < 300; ++tick) run.crowd().step(0.1);
     for (std::size_t i = 0; i < run.crowd().size(); ++i) EXPECT_LT(length(run.crowd().velocity(i)), 1e-3) << run.crowd().ids()[i];
+}
+
+TEST_P(EveryScenario, KeepsEverybodyInFreeSpaceAndLosesNobody)
+{
+    for (int seed = 1; seed <= (GetParam().agent_count > 500 ? 1 : 2) * test::testScale(); ++seed)
+    {
+        SCOPED_TRACE(seed);
+        runAndCheck(GetParam(), static_cast<std::uint64_t>(seed));
+        if (HasFatalFailure()) return;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(BuiltIn, EveryScenario,

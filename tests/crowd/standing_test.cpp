@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <tuple>
 
 #include <clearway/base/random.h>
 #include <clearway/crowd/crowd.h>
 
 #include "tests/crowd/open_world.h"
+#include "tests/support/scale.h"
 
 namespace clearway {
 namespace {
@@ -37,46 +40,63 @@ bool haveAllArrived(const Crowd& crowd)
     return std::ranges::all_of(crowd.statuses(), [](AgentStatus status) { return status == AgentStatus::arrived; });
 }
 
-/// N agents from all around, or from one side, to one point.
-class Packing : public testing::TestWithParam<std::pair<int, bool>>
+enum class From
+{
+    two_sides,
+    one_side,
+    all_around,
+};
+
+/// Agents that do not overlap, and where they come from.
+Vec2 choosePosition(From from, int i, int count, Random& random)
+{
+    if (from == From::two_sides) return {(20 + random.uniform(0, 0.4)) * (i % 2 == 0 ? -1 : 1), i / 2 - count / 4.0};
+    if (from == From::one_side) return {20 + i % 10 + random.uniform(0, 0.3), i / 10 - count / 20.0};
+    const double angle = 2 * 3.141592653589793 * i / count;
+    return Vec2{std::cos(angle), std::sin(angle)} * std::max(20.0, 0.12 * count) + Vec2{random.uniform(0, 0.1), 0};
+}
+
+class Packing : public testing::TestWithParam<std::tuple<int, From>>
 {
 };
 
 TEST_P(Packing, ManyAgentsSentToOnePointPackAndStandStill)
 {
-    const auto [count, is_from_one_side] = GetParam();
-    Crowd crowd(openWorld());
-    Random random(1);
-    for (int i = 0; i < count; ++i)
+    const auto [count, from] = GetParam();
+    for (int seed = 1; seed <= 2 * test::testScale(); ++seed)
     {
-        const double x = is_from_one_side ? 20 + (i % 10) : (20 + random.uniform(0, 0.4)) * (i % 2 == 0 ? -1 : 1);
-        const double y = is_from_one_side ? i / 10 - count / 20.0 : i - count / 2.0;
-        ASSERT_TRUE(crowd.add({.position = {x, y}, .goal = Vec2{0, 0}}));
+        Crowd crowd(openWorld());
+        Random random(static_cast<std::uint64_t>(seed));
+        for (int i = 0; i < count; ++i)
+            ASSERT_TRUE(crowd.add({.position = choosePosition(from, i, count, random), .goal = Vec2{0, 0}}));
+        double deepest = 0;
+        int still_ticks = 0;
+        for (int tick = 0; tick < 3000 && still_ticks < 50; ++tick)
+        {
+            crowd.step(0.1);
+            if (tick % 10 == 0) deepest = std::max(deepest, computeDeepestOverlap(crowd));
+            still_ticks = haveAllArrived(crowd) && computeEnergy(crowd) < 1e-9 ? still_ticks + 1 : 0;
+        }
+        EXPECT_TRUE(haveAllArrived(crowd)) << seed;
+        EXPECT_EQ(still_ticks, 50) << seed;
+        EXPECT_LT(deepest, 0.0025) << seed;
+        double radius = 0;
+        for (const Vec2 p : crowd.positions()) radius = std::max(radius, length(p) + 0.25);
+        const double ideal = 0.25 * std::sqrt(count / 0.9069);
+        EXPECT_LT(radius, 1.3 * ideal) << seed << ": " << radius / ideal << " times the ideal disc";
     }
-    int tick = 0;
-    double deepest = 0;
-    for (; tick < 3000 && !haveAllArrived(crowd); ++tick)
-    {
-        crowd.step(0.1);
-        deepest = std::max(deepest, computeDeepestOverlap(crowd));
-    }
-    EXPECT_TRUE(haveAllArrived(crowd));
-    for (int i = 0; i < 200; ++i) crowd.step(0.1);
-    EXPECT_LT(computeEnergy(crowd), 1e-9);
-    EXPECT_LT(deepest, 0.0025);
+}
 
-    double radius = 0;
-    for (const Vec2 p : crowd.positions()) radius = std::max(radius, length(p) + 0.25);
-    const double ideal = 0.25 * std::sqrt(count / 0.9069);
-    EXPECT_LT(radius, 1.3 * std::max(ideal, 0.25)) << radius / ideal << " times the ideal disc";
+std::string nameOf(const testing::TestParamInfo<std::tuple<int, From>>& test)
+{
+    constexpr const char* kNames[] = {"FromTwoSides", "FromOneSide", "FromAllAround"};
+    return std::to_string(std::get<0>(test.param)) + kNames[static_cast<int>(std::get<1>(test.param))];
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Packing,
-                         testing::Values(std::pair(1, false), std::pair(19, false), std::pair(60, true), std::pair(100, false),
-                                         std::pair(200, true)),
-                         [](const auto& test) {
-                             return std::to_string(test.param.first) + (test.param.second ? "FromOneSide" : "FromAllAround");
-                         });
+                         testing::Combine(testing::Values(1, 7, 19, 60, 100, 200),
+                                          testing::Values(From::two_sides, From::one_side, From::all_around)),
+                         nameOf);
 
 TEST(Standing, APasserByGetsThroughAndThoseWhoStandComeBack)
 {
