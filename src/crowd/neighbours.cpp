@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Distances are computed for eight candidates at a time, whether they count or not, in a loop of fixed length that compilers turn
-// into vectors; those near enough are then picked without a branch. Differences are taken in double and only then made float: the
+// Distances are computed first, for eight candidates at a time, whether they count or not, in a loop that compilers turn into
+// vectors; those near enough are then picked without a branch. Differences are taken in double and only then made float: the
 // same precision far from the origin.
 #include "crowd/neighbours.h"
 
@@ -12,31 +12,50 @@
 namespace clearway {
 
 static constexpr std::uint32_t kLanes = NeighbourGrid::kPadding;
+static constexpr std::uint32_t kPieceSize = 64;
+
+namespace {
+
+/// Candidates as an agent sees them.
+struct Candidates
+{
+    float dx[kPieceSize];
+    float dy[kPieceSize];
+    float gap[kPieceSize];
+};
+
+/// `count` is a multiple of kLanes, so that no lane is left over; it is not known here, or the loop would be unrolled instead.
+void computeGaps(const NeighbourGrid& grid, std::uint32_t self, std::uint32_t begin, std::uint32_t count, Candidates& out)
+{
+    const double x = grid.x[self], y = grid.y[self];
+    const double* const xs = grid.x.data() + begin;
+    const double* const ys = grid.y.data() + begin;
+    const float* const radii = grid.radius.data() + begin;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        out.dx[i] = static_cast<float>(xs[i] - x);
+        out.dy[i] = static_cast<float>(ys[i] - y);
+        out.gap[i] = std::sqrt(out.dx[i] * out.dx[i] + out.dy[i] * out.dy[i]) - radii[i];
+    }
+}
+
+} // namespace
 
 void NeighbourFinder::gatherRun(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin,
                                 std::uint32_t end)
 {
-    const double x = grid.x[self], y = grid.y[self];
     if (found_.size() < found_count_ + (end - begin) + 1) found_.resize(2 * (found_count_ + (end - begin) + 1));
     Neighbour* const out = found_.data();
     std::size_t count = found_count_;
-    for (; begin < end; begin += kLanes)
+    for (; begin < end; begin += kPieceSize)
     {
-        float dx[kLanes], dy[kLanes], gap[kLanes];
-        const double* const xs = grid.x.data() + begin;
-        const double* const ys = grid.y.data() + begin;
-        const float* const radii = grid.radius.data() + begin;
-        for (std::uint32_t i = 0; i < kLanes; ++i)
-        {
-            dx[i] = static_cast<float>(xs[i] - x);
-            dy[i] = static_cast<float>(ys[i] - y);
-            gap[i] = std::sqrt(dx[i] * dx[i] + dy[i] * dy[i]) - radii[i];
-        }
-        const std::uint32_t size = std::min(end - begin, kLanes);
+        const std::uint32_t size = std::min(end - begin, kPieceSize);
+        Candidates near;
+        computeGaps(grid, self, begin, (size + kLanes - 1) / kLanes * kLanes, near);
         for (std::uint32_t i = 0; i < size; ++i)
         {
-            out[count] = {gap[i], dx[i], dy[i], begin + i};
-            count += static_cast<std::size_t>(gap[i] <= limit) & static_cast<std::size_t>(begin + i != self);
+            out[count] = {near.gap[i], near.dx[i], near.dy[i], begin + i};
+            count += static_cast<std::size_t>(near.gap[i] <= limit) & static_cast<std::size_t>(begin + i != self);
         }
     }
     found_count_ = count;
