@@ -54,7 +54,7 @@ void BerthMap::reset(Vec2 position, double radius, double view)
     row_count_ = 2 * half_rows + 1;
     const int steps[6] = {1, column_count_, column_count_ - 1, -1, -column_count_, 1 - column_count_};
     std::ranges::copy(steps, steps_);
-    cells_.assign(static_cast<std::size_t>(row_count_ * column_count_), {});
+    cells_.assign(static_cast<std::size_t>(row_count_) * static_cast<std::size_t>(column_count_), {});
     // What is out of view counts as taken: so does the margin, which keeps walks inside.
     for (int index = 0; index < row_count_ * column_count_; ++index)
         if (distanceSq(computeBerthOffset(berthAt(index), radius), position) > view * view)
@@ -117,11 +117,13 @@ std::size_t BerthMap::explore(double walk_weight, Squeezing squeezing)
     {
         const int index = reached_[next];
         const auto isTaken = [&](int direction) {
-            return (cells_[static_cast<std::size_t>(index + steps_[direction % 6])].state & kTaken) != 0;
+            const int beside = index + steps_[direction % 6];
+            return (cells_[static_cast<std::size_t>(beside)].state & kTaken) != 0;
         };
         for (int direction = 0; direction < 6; ++direction)
         {
-            Cell& cell = cells_[static_cast<std::size_t>(index + steps_[direction])];
+            const int beside = index + steps_[direction];
+            Cell& cell = cells_[static_cast<std::size_t>(beside)];
             if ((cell.state & (kTaken | kReached)) != 0) continue;
             const bool may_squeeze = squeezing == Squeezing::beside && index == start_;
             if (!may_squeeze && isTaken(direction + 1) && isTaken(direction + 5)) continue;

@@ -25,8 +25,10 @@ std::vector<Vec2> makeLattice(Vec2 min, Vec2 max, double spacing, std::size_t co
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((max.x - min.x) / spacing + 1e-9) - 1));
     std::vector<Vec2> points;
     for (std::size_t k = 0; k < count; ++k)
-        points.push_back(
-            {min.x + spacing * static_cast<double>(k % columns + 1), min.y + spacing * static_cast<double>(k / columns + 1)});
+    {
+        const std::size_t row = k / columns, column = k % columns;
+        points.push_back({min.x + spacing * static_cast<double>(column + 1), min.y + spacing * static_cast<double>(row + 1)});
+    }
     return points;
 }
 

@@ -82,7 +82,7 @@ Scenario buildEvacuateRooms(const Wish& wish)
     for (int row = 0; row < layout.rows; ++row) addExit(kCorridorEnd, findWingCorner(layout.columns - 1, row));
 
     // Each half of a wing goes to the exit nearest to it, as the crow flies.
-    const auto half_count = static_cast<std::size_t>(2 * layout.columns * layout.rows);
+    const auto half_count = 2 * static_cast<std::size_t>(layout.columns) * static_cast<std::size_t>(layout.rows);
     for (std::size_t half = 0; half < half_count; ++half)
     {
         const int wing = static_cast<int>(half / 2);

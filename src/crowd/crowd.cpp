@@ -141,7 +141,7 @@ bool Crowd::remove(AgentId id)
 
 static Error makeUnknownAgent(AgentId id) { return makeError(fmt::format("There is no agent {} in this crowd.", id)); }
 
-Result<void> Crowd::setGoal(AgentId id, Goal goal)
+Result<void> Crowd::setGoal(AgentId id, const Goal& goal)
 {
     const std::uint32_t slot = state_->slots.find(state_->agents.id, id);
     if (slot == SlotTable::kNoSlot) return makeUnknownAgent(id);

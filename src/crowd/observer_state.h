@@ -67,7 +67,7 @@ struct AreaState
 
 struct CrowdObserver::State
 {
-    State(const Crowd& crowd, ObserverOptions options);
+    State(const Crowd& crowd, ObserverOptions given);
 
     void observe(const Crowd& crowd);
     CrowdMetrics computeMetrics() const;

@@ -88,7 +88,7 @@ struct Crowd::State
     bool isLastGoalPoint(std::uint32_t slot) const;
 
     // ---- a tick (step.cpp); slots, or indices of the grid, [begin, end)
-    void step(double dt);
+    void step(double duration);
     using Phase = void (State::*)(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void runChunks(Phase phase);
     void guide(Workspace& work, std::uint32_t begin, std::uint32_t end);

@@ -140,7 +140,7 @@ public:
     /// False when there is no such agent.
     bool remove(AgentId id);
     /// Also for agents that have arrived. Fails when the goal is not finite or there is no such agent.
-    Result<void> setGoal(AgentId id, Goal goal);
+    Result<void> setGoal(AgentId id, const Goal& goal);
     /// Speeds from now on. Fails like add.
     Result<void> setSpeed(AgentId id, double speed, double max_speed = 0);
 
