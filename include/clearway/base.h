@@ -5,6 +5,7 @@
 #include <clearway/base/bytes.h>
 #include <clearway/base/hash.h>
 #include <clearway/base/log.h>
+#include <clearway/base/names.h>
 #include <clearway/base/progress.h>
 #include <clearway/base/random.h>
 #include <clearway/base/result.h>

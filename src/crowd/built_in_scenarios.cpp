@@ -7,9 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <clearway/base/names.h>
 #include <clearway/base/random.h>
-
-#include "crowd/scenario_names.h"
 
 namespace clearway {
 

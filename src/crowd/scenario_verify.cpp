@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <clearway/base/names.h>
 #include <clearway/crowd/scenario.h>
-
-#include "crowd/scenario_names.h"
 
 namespace clearway {
 

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <clearway/base/names.h>
+
 #include "scene/generators/catalogue.h"
 
 namespace clearway {
@@ -81,58 +83,13 @@ constexpr auto kScenes = [] {
 
 } // namespace
 
-/// How many letters must be changed, put in, left out or exchanged with their neighbour; upper and lower case count as equal.
-static std::size_t computeEditDistance(std::string_view a, std::string_view b)
-{
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    std::vector<std::vector<std::size_t>> table(a.size() + 1, std::vector<std::size_t>(b.size() + 1, 0));
-    for (std::size_t i = 0; i <= a.size(); ++i)
-        for (std::size_t j = 0; j <= b.size(); ++j)
-        {
-            if (i == 0 || j == 0)
-            {
-                table[i][j] = i + j;
-                continue;
-            }
-            const bool is_same = lower(a[i - 1]) == lower(b[j - 1]);
-            std::size_t best = std::min({table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (is_same ? 0 : 1)});
-            const bool is_swap = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
-            if (is_swap) best = std::min(best, table[i - 2][j - 2] + 1);
-            table[i][j] = best;
-        }
-    return table[a.size()][b.size()];
-}
-
-/// " Did you mean a, b or c?", or nothing when no name is near.
-static std::string suggestNames(std::string_view name)
-{
-    constexpr std::size_t kMaxSuggestions = 3;
-    std::vector<std::pair<std::size_t, std::string_view>> near; // distance and name
-    for (const BuiltInScene& scene : kScenes)
-    {
-        // A beginning counts as near, however much is missing: "ill", "mck".
-        const bool is_beginning = name.size() >= 3 && scene.name.substr(0, name.size()) == name;
-        const std::size_t distance = is_beginning ? 1 : computeEditDistance(name, scene.name);
-        if (distance <= std::max<std::size_t>(1, scene.name.size() / 3)) near.emplace_back(distance, scene.name);
-    }
-    std::sort(near.begin(), near.end());
-    if (near.size() > kMaxSuggestions) near.resize(kMaxSuggestions);
-    std::string text;
-    for (std::size_t k = 0; k < near.size(); ++k)
-        text += fmt::format("{}{}", k == 0 ? " Did you mean " : k + 1 == near.size() ? " or " : ", ", near[k].second);
-    return text.empty() ? text : text + "?";
-}
-
 static Error makeUnknownNameError(std::string_view name)
 {
-    constexpr std::size_t kMaxShown = 40;
-    std::string shown(name.substr(0, kMaxShown));
-    for (char& c : shown)
-        if (static_cast<unsigned char>(c) < ' ') c = ' '; // a line break would tear the message apart
-    if (name.size() > kMaxShown) shown += "...";
-    const std::string suggestion = name.size() > kMaxShown ? std::string() : suggestNames(name);
+    std::array<std::string_view, kRowCount> known;
+    std::ranges::transform(kScenes, known.begin(), &BuiltInScene::name);
     return {ErrorCode::invalid_argument,
-            fmt::format("There is no built-in scene called '{}'.{} `clearway scenes` lists them all.", shown, suggestion),
+            fmt::format("There is no built-in scene called '{}'.{} `clearway scenes` lists them all.", showName(name),
+                        suggestNames(name, known)),
             {}};
 }
 

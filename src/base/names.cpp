@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "crowd/scenario_names.h"
+#include <clearway/base/names.h>
 
 #include <algorithm>
 #include <utility>
@@ -9,8 +9,7 @@ namespace clearway {
 
 static char toLowerCase(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// How many letters must be changed, put in, left out or exchanged with their neighbour.
-static std::size_t computeEditDistance(std::string_view a, std::string_view b)
+std::size_t computeEditDistance(std::string_view a, std::string_view b)
 {
     // Rows of the table of distances between beginnings: the one being filled, and the two before it.
     std::vector<std::size_t> row(b.size() + 1), before(b.size() + 1), before_that(b.size() + 1);

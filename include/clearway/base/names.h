@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Which of some known names a misspelt one was meant to be.
+// Misspelt names: how far they are from known ones, and which was probably meant. For messages.
 #pragma once
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace clearway {
+
+/// How many letters must be changed, put in, left out or exchanged with their neighbour; upper and lower case count as equal.
+/// Based on: F. J. Damerau. A technique for computer detection and correction of spelling errors. 1964
+std::size_t computeEditDistance(std::string_view a, std::string_view b);
 
 /// " Did you mean a, b or c?" with the nearest names, or nothing when none is near. Upper and lower case count as equal, and a
 /// beginning of at least three letters is near.
