@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <clearway/base/names.h>
 #include <clearway/geometry/vec.h>
 
-#include "crowd/scenario_names.h"
 #include "io/json.h"
 
 namespace clearway::io {

@@ -2,6 +2,7 @@
 // What the forms of trajectories share: frames ordered by id, who was there already, names and numbers of metadata.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,36 @@ bool parsePoints(std::string_view text, std::vector<Vec2>& points);
 std::vector<std::pair<std::string, std::string>> listFields(const TrajectoryInfo& info);
 /// Takes a field that listFields made, or anything else, which is ignored.
 void setField(TrajectoryInfo& info, std::string_view name, std::string_view value);
+
+/// The rows of the next frame: `next_row(row)` gives one after the other, or false at the end; `take(row)` is called for each,
+/// once per agent. The first row of the frame after it waits in `waiting`. Fails as next_row does; false when there is no frame.
+template <typename Row, typename NextRow, typename Take>
+Result<bool> readFrame(TrajectoryFrame& frame, std::optional<Row>& waiting, NextRow next_row, Take take)
+{
+    frame.positions.clear();
+    frame.headings.clear();
+    frame.ids.clear();
+    frame.radii.clear();
+    frame.groups.clear();
+    for (Row row;; waiting.reset())
+    {
+        if (waiting)
+            row = *waiting;
+        else if (const Result<bool> next = next_row(row); !next || !*next)
+            return next ? Result<bool>(!frame.ids.empty()) : next;
+        if (!frame.ids.empty() && row.frame != frame.number)
+        {
+            waiting = row;
+            return true;
+        }
+        frame.number = row.frame;
+        // Somebody who is there twice is there once.
+        if (!frame.ids.empty() && frame.ids.back() == row.id) continue;
+        frame.ids.push_back(row.id);
+        frame.positions.push_back(row.position);
+        take(row);
+    }
+}
 
 /// Seen while reading a file once.
 class SummaryBuilder

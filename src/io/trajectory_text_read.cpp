@@ -342,37 +342,10 @@ Result<bool> TextReader::nextRow(Row& row)
 
 Result<bool> TextReader::read(TrajectoryFrame& frame)
 {
-    for (auto* list : {&frame.positions, &frame.headings}) list->clear();
-    frame.ids.clear();
-    frame.radii.clear();
-    frame.groups.clear();
-    Row row;
-    while (true)
-    {
-        bool found = waiting_.has_value();
-        if (found)
-            row = *waiting_;
-        else
-        {
-            const Result<bool> next = nextRow(row);
-            if (!next) return next.error();
-            found = *next;
-        }
-        waiting_.reset();
-        if (!found) break;
-        if (!frame.ids.empty() && row.frame != frame.number)
-        {
-            waiting_ = row;
-            break;
-        }
-        frame.number = row.frame;
-        // Somebody who is there twice is there once.
-        if (!frame.ids.empty() && frame.ids.back() == row.id) continue;
-        frame.ids.push_back(row.id);
-        frame.positions.push_back(row.position);
-    }
-    roster_.fill(frame);
-    return !frame.ids.empty();
+    const auto next_row = [this](Row& row) { return nextRow(row); };
+    const Result<bool> found = io::readFrame(frame, waiting_, next_row, [](const Row&) {});
+    if (found) roster_.fill(frame);
+    return found;
 }
 
 Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& path)

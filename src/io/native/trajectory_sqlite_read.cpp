@@ -193,39 +193,16 @@ Result<bool> SqliteReader::readRow(Row& row)
 
 Result<bool> SqliteReader::read(TrajectoryFrame& frame)
 {
-    for (auto* list : {&frame.positions, &frame.headings}) list->clear();
-    frame.ids.clear();
-    frame.radii.clear();
-    frame.groups.clear();
-    Row row;
-    while (true)
-    {
-        bool found = waiting_.has_value();
-        if (found)
-            row = *waiting_;
-        else
-        {
-            const Result<bool> next = readRow(row);
-            if (!next) return next.error();
-            found = *next;
-        }
-        waiting_.reset();
-        if (!found) break;
-        if (!frame.ids.empty() && row.frame != frame.number)
-        {
-            waiting_ = row;
-            break;
-        }
-        frame.number = row.frame;
-        if (!frame.ids.empty() && frame.ids.back() == row.id) continue;
-        frame.ids.push_back(row.id);
-        frame.positions.push_back(row.position);
+    const auto next_row = [this](Row& row) { return readRow(row); };
+    const auto take = [&](const Row& row) {
         if (has_headings_) frame.headings.push_back(row.heading);
-    }
+    };
+    const Result<bool> found = io::readFrame(frame, waiting_, next_row, take);
+    if (!found) return found;
     // SQLite takes ids from 2^63 on for negative ones, which come first there.
     if (&io::orderById(frame, ordered_) == &ordered_) std::swap(frame, ordered_);
     roster_.fill(frame);
-    return !frame.ids.empty();
+    return found;
 }
 
 Result<std::unique_ptr<TrajectoryReader>> openSqliteTrajectory(const std::string& path)
