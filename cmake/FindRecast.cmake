@@ -18,7 +18,8 @@ if(Recast_DPKG_QUERY)
 endif()
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(Recast REQUIRED_VARS Recast_LIBRARY Recast_INCLUDE_DIR)
+find_package_handle_standard_args(Recast REQUIRED_VARS Recast_LIBRARY Recast_Detour_LIBRARY
+                                  Recast_DetourCrowd_LIBRARY Recast_INCLUDE_DIR)
 if(Recast_FOUND AND NOT TARGET Recast::Recast)
     foreach(name Recast Detour DetourCrowd)
         add_library(Recast::${name} UNKNOWN IMPORTED)

@@ -121,7 +121,7 @@ void NavMeshGround::findWalls(std::span<const Vec2> positions, std::span<const F
     walls.first[0] = 0;
     for (std::size_t i = 0; i < positions.size(); ++i)
     {
-        if (ranges[i] >= footings[i].wall_room)
+        if (ranges[i] > 0 && ranges[i] >= footings[i].wall_room)
             world_->walls.find(positions[i], footings[i].floor, static_cast<double>(ranges[i]), walls.walls, scratch->ids);
         walls.first[i + 1] = static_cast<std::uint32_t>(walls.walls.size());
     }

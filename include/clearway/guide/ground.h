@@ -87,7 +87,8 @@ public:
     /// it (to within two quanta of the frame, which do not add up), however long the move is; no centre leaves the ground. Where
     /// nothing is in the way the new position is the target, bit for bit.
     virtual void move(const MoveBatch& batch) const = 0;
-    /// All walls within ranges[i] of the centre of agent i that face it, in the order of their ids. `walls` is cleared first.
+    /// All walls within ranges[i] of the centre of agent i that face it, in the order of their ids; a range of 0 asks for none.
+    /// `walls` is cleared first.
     virtual void findWalls(std::span<const Vec2> positions, std::span<const Footing> footings, std::span<const float> ranges,
                            WallList& walls) const = 0;
     /// Distance from a centre to the nearest wall, exact; infinite when there is none within `limit`.

@@ -23,12 +23,11 @@ struct OrcaOptions
     float neighbour_range = 5;      ///< gap between discs; metres
     int neighbour_count = 10;       ///< 0 to kMaxNeighbours
     float margin = 0.02F;           ///< kept beyond touching, between agents; metres
-    /// To the right, of the preferred velocity of those who have somebody in their way; radians, 0 to 1. Circles of 100 and 250
-    /// that change sides jam at 0.02 and get through from 0.2 on.
+    /// To the right, of the preferred velocity of those who have somebody in their way; radians, 0 to 1.
     float turn = 0.3F;
     /// How long an agent that is held up by oncoming people waits before it squeezes through them: then discs overlap, deeply,
-    /// and also where people only come together from two sides of a door. Seconds. Infinite: never; then groups that meet may
-    /// block each other for ever, in a corridor from about 1 per square metre on, and in a door for one.
+    /// and also where people only come together from two sides of a door. Seconds. Infinite: never; then groups that meet in a
+    /// crowded place may take long to get past each other, or not get past.
     float patience = std::numeric_limits<float>::infinity();
 };
 

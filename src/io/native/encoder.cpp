@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -48,7 +50,9 @@ static Error makeError(ErrorCode code, std::string message, const std::string& p
 /// A file without a name, for what the program says.
 static int openNameless()
 {
-    std::string name = "/tmp/clearway-ffmpeg-XXXXXX";
+    std::error_code error;
+    std::string name = (std::filesystem::temp_directory_path(error) / "clearway-ffmpeg-XXXXXX").string();
+    if (error) return -1;
     const int file = ::mkostemp(name.data(), O_CLOEXEC);
     if (file >= 0) ::unlink(name.c_str());
     return file;
