@@ -1,133 +1,209 @@
 // SPDX-License-Identifier: MIT
-// Distances are computed first, for eight candidates at a time, whether they count or not, in a loop that compilers turn into
-// vectors; those near enough are then picked without a branch. Differences are taken in double and only then made float: the
-// same precision far from the origin.
+// A block of agents goes through each stage together: what one stage has written has left the processor's store buffer when the
+// next one reads it in wide pieces. Distances are computed for eight candidates at a time, whether they count or not, in loops
+// that compilers turn into vectors; those near enough are then picked without a branch, and put in order by counting for each how
+// many are nearer. Differences are taken in double and only then made float: the same precision far from the origin.
 #include "crowd/neighbours.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
+#include <cstring>
 
 namespace clearway {
 
-static constexpr std::uint32_t kLanes = NeighbourGrid::kPadding;
-static constexpr std::uint32_t kPieceSize = 64;
-
 namespace {
 
-/// Candidates as an agent sees them.
-struct Candidates
-{
-    float dx[kPieceSize];
-    float dy[kPieceSize];
-    float gap[kPieceSize];
-};
+constexpr std::uint32_t kLanes = NeighbourGrid::kPadding;
+constexpr std::size_t kMostRanked = 32;
 
-/// `count` is a multiple of kLanes, so that no lane is left over; it is not known here, or the loop would be unrolled instead.
-void computeGaps(const NeighbourGrid& grid, std::uint32_t self, std::uint32_t begin, std::uint32_t count, Candidates& out)
+// Vectors as g++ and clang know them, on every machine.
+using Floats [[gnu::vector_size(kLanes * sizeof(float))]] = float;
+using Ints [[gnu::vector_size(kLanes * sizeof(float))]] = std::int32_t;
+
+std::uint32_t roundUp(std::uint32_t count) { return (count + kLanes - 1) / kLanes * kLanes; }
+
+/// How candidates [0, count) look to an agent; a multiple of kLanes, so that no lane is left over.
+void computeGaps(const double* __restrict xs, const double* __restrict ys, const float* __restrict radii, double x, double y,
+                 std::uint32_t count, float* __restrict dx, float* __restrict dy, float* __restrict gap)
 {
-    const double x = grid.x[self], y = grid.y[self];
-    const double* const xs = grid.x.data() + begin;
-    const double* const ys = grid.y.data() + begin;
-    const float* const radii = grid.radius.data() + begin;
     for (std::uint32_t i = 0; i < count; ++i)
     {
-        out.dx[i] = static_cast<float>(xs[i] - x);
-        out.dy[i] = static_cast<float>(ys[i] - y);
-        out.gap[i] = std::sqrt(out.dx[i] * out.dx[i] + out.dy[i] * out.dy[i]) - radii[i];
+        dx[i] = static_cast<float>(xs[i] - x);
+        dy[i] = static_cast<float>(ys[i] - y);
+        gap[i] = std::sqrt(dx[i] * dx[i] + dy[i] * dy[i]) - radii[i];
+    }
+}
+
+/// Which of them count: [begin, end) without the agent itself, as far as `limit`.
+void markNear(const float* __restrict gap, float limit, std::uint32_t begin, std::uint32_t end, std::uint32_t self,
+              std::uint32_t count, std::uint32_t* __restrict sorted, std::uint32_t* __restrict is_near)
+{
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        sorted[i] = begin + i;
+        const std::uint32_t is_within = gap[i] <= limit ? 1 : 0;
+        const std::uint32_t is_candidate = begin + i < end ? 1 : 0;
+        const std::uint32_t is_other = begin + i != self ? 1 : 0;
+        is_near[i] = is_within & is_candidate & is_other;
     }
 }
 
 } // namespace
 
-void NeighbourFinder::gatherRun(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin,
-                                std::uint32_t end)
+void NeighbourFinder::Columns::grow(std::size_t count)
 {
-    if (found_.size() < found_count_ + (end - begin) + 1) found_.resize(2 * (found_count_ + (end - begin) + 1));
-    Neighbour* const out = found_.data();
-    std::size_t count = found_count_;
-    for (; begin < end; begin += kPieceSize)
-    {
-        const std::uint32_t size = std::min(end - begin, kPieceSize);
-        Candidates near;
-        computeGaps(grid, self, begin, (size + kLanes - 1) / kLanes * kLanes, near);
-        for (std::uint32_t i = 0; i < size; ++i)
-        {
-            out[count] = {near.gap[i], near.dx[i], near.dy[i], begin + i};
-            count += static_cast<std::size_t>(near.gap[i] <= limit) & static_cast<std::size_t>(begin + i != self);
-        }
-    }
-    found_count_ = count;
+    for (auto* const column : {&gap, &dx, &dy}) column->resize(2 * count);
+    sorted.resize(2 * count);
 }
 
+/// Adds a run of the grid to those seen.
+void NeighbourFinder::look(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin, std::uint32_t end)
+{
+    const std::uint32_t count = roundUp(end - begin);
+    seen_.reserve(seen_count_ + count);
+    if (is_near_.size() < seen_.gap.size()) is_near_.resize(seen_.gap.size()), picked_.resize(seen_.gap.size());
+    const std::size_t to = seen_count_;
+    computeGaps(grid.x.data() + begin, grid.y.data() + begin, grid.radius.data() + begin, grid.x[self], grid.y[self], count,
+                seen_.dx.data() + to, seen_.dy.data() + to, seen_.gap.data() + to);
+    markNear(seen_.gap.data() + to, limit, begin, end, self, count, seen_.sorted.data() + to, is_near_.data() + to);
+    seen_count_ += count;
+}
+
+/// Adds the neighbours of one agent to those found.
 void NeighbourFinder::gather(const NeighbourGrid& grid, std::uint32_t self, float range)
 {
-    found_count_ = 0;
+    seen_count_ = 0;
     const float limit = range + grid.radius[self];
     // A little more than needed, for the rounding of floats.
     const double reach = (static_cast<double>(limit) + grid.max_radius) * (1 + 1e-6) + 1e-6;
     grid.visitRuns({grid.x[self], grid.y[self]}, reach,
-                   [&](std::uint32_t begin, std::uint32_t end) { gatherRun(grid, self, limit, begin, end); });
-    if (grid.floor.empty()) return;
-    const auto is_elsewhere = [&](const Neighbour& n) { return grid.floor[n.sorted] != grid.floor[self]; };
-    const auto begin = found_.begin();
-    found_count_ =
-        static_cast<std::size_t>(std::remove_if(begin, begin + static_cast<std::ptrdiff_t>(found_count_), is_elsewhere) - begin);
+                   [&](std::uint32_t begin, std::uint32_t end) { look(grid, self, limit, begin, end); });
+    std::uint32_t* const picked = picked_.data();
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < seen_count_; ++i)
+    {
+        picked[count] = i;
+        count += is_near_[i];
+    }
+    const std::size_t first = found_count_;
+    found_.reserve(first + count);
+    for (std::size_t k = 0; k < count; ++k)
+    {
+        found_.gap[first + k] = seen_.gap[picked[k]];
+        found_.dx[first + k] = seen_.dx[picked[k]];
+        found_.dy[first + k] = seen_.dy[picked[k]];
+        found_.sorted[first + k] = seen_.sorted[picked[k]];
+    }
+    found_count_ = first + count;
+    if (!grid.floor.empty()) removeOtherFloors(grid, self, first);
 }
 
-/// Puts those found into nearest_ by counting, for each, how many are nearer: many at a time, without a branch. False when there
-/// are too many, or two of them are equally near.
-bool NeighbourFinder::rankNearest()
+void NeighbourFinder::removeOtherFloors(const NeighbourGrid& grid, std::uint32_t self, std::size_t first)
 {
-    if (found_count_ > kMostRanked) return false;
-    float gaps[kMostRanked];
-    std::uint32_t ranks[kMostRanked] = {};
-    std::fill(gaps, gaps + kMostRanked, std::numeric_limits<float>::infinity());
-    for (std::size_t i = 0; i < found_count_; ++i) gaps[i] = found_[i].gap;
-    constexpr std::size_t kFew = kMostRanked / 2;
-    for (std::size_t j = 0; j < found_count_; ++j)
-        for (std::size_t i = 0; i < kFew; ++i) ranks[i] += gaps[j] < gaps[i] ? 1u : 0u;
-    if (found_count_ > kFew)
-        for (std::size_t j = 0; j < found_count_; ++j)
-            for (std::size_t i = kFew; i < kMostRanked; ++i) ranks[i] += gaps[j] < gaps[i] ? 1u : 0u;
-    std::uint32_t seen = 0;
-    for (std::size_t i = 0; i < found_count_; ++i)
+    std::size_t to = first;
+    for (std::size_t k = first; k < found_count_; ++k)
     {
-        nearest_[ranks[i]] = found_[i];
-        seen |= std::uint32_t{1} << ranks[i];
+        if (grid.floor[found_.sorted[k]] != grid.floor[self]) continue;
+        found_.gap[to] = found_.gap[k];
+        found_.dx[to] = found_.dx[k];
+        found_.dy[to] = found_.dy[k];
+        found_.sorted[to++] = found_.sorted[k];
     }
-    return static_cast<std::size_t>(std::popcount(seen)) == found_count_;
+    found_count_ = to;
+}
+
+/// For each of `count` gaps, how many are smaller: those of kLanes at a time, without a branch. Whatever lies beyond the last is
+/// compared too.
+static void countSmaller(const float* gaps, std::size_t count, std::uint32_t* ranks)
+{
+    for (std::size_t first = 0; first < count; first += kLanes)
+    {
+        Floats mine;
+        std::memcpy(&mine, gaps + first, sizeof mine);
+        Ints smaller = {};
+        for (std::size_t j = 0; j < count; ++j) smaller -= gaps[j] < mine; // true is -1
+        std::memcpy(ranks + first, &smaller, sizeof smaller);
+    }
+}
+
+/// Puts those found in order by counting. False when there are too many, or two of them are equally near.
+bool NeighbourFinder::rank(std::size_t first, std::size_t count, std::size_t to, NeighbourBlock& out) const
+{
+    if (count > kMostRanked) return false;
+    std::uint32_t ranks[kMostRanked];
+    countSmaller(found_.gap.data() + first, count, ranks);
+    std::uint32_t taken = 0;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const std::size_t at = to + ranks[i];
+        out.gap[at] = found_.gap[first + i];
+        out.dx[at] = found_.dx[first + i];
+        out.dy[at] = found_.dy[first + i];
+        out.sorted[at] = found_.sorted[first + i];
+        taken |= std::uint32_t{1} << ranks[i];
+    }
+    return static_cast<std::size_t>(std::popcount(taken)) == count;
 }
 
 /// The slow way: by gap, then by id.
-void NeighbourFinder::sortNearest(const NeighbourGrid& grid, std::size_t count)
+void NeighbourFinder::sort(const NeighbourGrid& grid, std::size_t first, std::size_t count, std::size_t wanted)
 {
+    few_.clear();
+    for (std::size_t k = first; k < first + count; ++k)
+        few_.push_back({found_.gap[k], found_.dx[k], found_.dy[k], found_.sorted[k]});
     const auto is_nearer = [&](const Neighbour& a, const Neighbour& b) {
         return a.gap != b.gap ? a.gap < b.gap : grid.id[a.sorted] < grid.id[b.sorted];
     };
-    const auto begin = found_.begin();
-    std::partial_sort(begin, begin + static_cast<std::ptrdiff_t>(count), begin + static_cast<std::ptrdiff_t>(found_count_),
-                      is_nearer);
+    std::partial_sort(few_.begin(), few_.begin() + static_cast<std::ptrdiff_t>(wanted), few_.end(), is_nearer);
 }
 
-std::span<const Neighbour> NeighbourFinder::find(const NeighbourGrid& grid, std::uint32_t self, float range, int count,
-                                                 float guess)
+void NeighbourFinder::find(const NeighbourGrid& grid, std::uint32_t begin, std::uint32_t end, float range, int count,
+                           std::span<const float> guesses, NeighbourBlock& out)
 {
-    if (count <= 0) return {};
-    const std::size_t wanted = static_cast<std::size_t>(count);
-    gather(grid, self, std::min(guess, range));
-    if (found_count_ < wanted && guess < range) gather(grid, self, range);
-    const std::size_t size = std::min(found_count_, wanted);
-    if (rankNearest()) return {nearest_, size};
-    sortNearest(grid, size);
-    return {found_.data(), size};
+    const std::uint32_t agent_count = end - begin;
+    const std::size_t most = static_cast<std::size_t>(std::clamp(count, 0, kMaxNeighbours));
+    if (most == 0) return std::fill(out.first, out.first + agent_count + 1, 0u);
+    std::size_t first_found[NeighbourBlock::kMostAgents + 1] = {};
+    found_count_ = 0;
+    for (std::uint32_t i = 0; i < agent_count; ++i)
+    {
+        gather(grid, begin + i, std::min(guesses[i], range));
+        if (found_count_ - first_found[i] < most && guesses[i] < range)
+        {
+            found_count_ = first_found[i];
+            gather(grid, begin + i, range);
+        }
+        first_found[i + 1] = found_count_;
+    }
+    found_.reserve(found_count_ + kMostRanked);
+    for (std::uint32_t i = 0; i < agent_count; ++i)
+    {
+        // Those beyond the last that is wanted are written over by the next agent's.
+        const std::uint32_t to = out.first[i];
+        const std::size_t found = first_found[i + 1] - first_found[i], wanted = std::min(found, most);
+        if (!rank(first_found[i], found, to, out))
+        {
+            sort(grid, first_found[i], found, wanted);
+            for (std::size_t k = 0; k < wanted; ++k)
+            {
+                out.gap[to + k] = few_[k].gap;
+                out.dx[to + k] = few_[k].dx;
+                out.dy[to + k] = few_[k].dy;
+                out.sorted[to + k] = few_[k].sorted;
+            }
+        }
+        out.first[i + 1] = to + static_cast<std::uint32_t>(wanted);
+    }
 }
 
 std::span<const Neighbour> NeighbourFinder::findAll(const NeighbourGrid& grid, std::uint32_t self, float range)
 {
+    found_count_ = 0;
     gather(grid, self, range);
-    return {found_.data(), found_count_};
+    few_.clear();
+    for (std::size_t k = 0; k < found_count_; ++k) few_.push_back({found_.gap[k], found_.dx[k], found_.dy[k], found_.sorted[k]});
+    return few_;
 }
 
 } // namespace clearway

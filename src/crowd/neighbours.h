@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The nearest neighbours of an agent, exactly: by the gap between the discs, then by id.
+// The nearest neighbours of agents, exactly: by the gap between the discs, then by id.
 #pragma once
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include <clearway/steering/steering.h>
 
 #include "crowd/columns.h"
 #include "crowd/neighbour_grid.h"
@@ -18,26 +20,61 @@ struct Neighbour
     std::uint32_t sorted = 0; ///< index into the grid
 };
 
+/// The neighbours of a block of agents. Those of agent i are [first[i], first[i + 1]), nearest first.
+struct NeighbourBlock
+{
+    static constexpr std::uint32_t kMostAgents = 32;
+    static constexpr std::uint32_t kPadding = 16; ///< beyond the last there may be anything, but it may be read
+    static constexpr std::uint32_t kCapacity = (kMostAgents + 1) * kMaxNeighbours + kPadding;
+
+    Neighbour at(std::uint32_t k) const { return {gap[k], dx[k], dy[k], sorted[k]}; }
+
+    std::uint32_t first[kMostAgents + 1] = {};
+    float gap[kCapacity] = {};
+    float dx[kCapacity] = {};
+    float dy[kCapacity] = {};
+    std::uint32_t sorted[kCapacity] = {};
+};
+
 class NeighbourFinder
 {
 public:
-    /// The nearest `count` neighbours of the agent at sorted index `self` whose discs are at most `range` away from its own,
-    /// nearest first. `guess`: how far they probably reach; a wrong one costs time only.
-    std::span<const Neighbour> find(const NeighbourGrid& grid, std::uint32_t self, float range, int count, float guess);
-    /// All neighbours within `range`, in no particular order.
+    /// The nearest `count` neighbours (at most kMaxNeighbours) of each of the agents at sorted indices [begin, end), whose discs
+    /// are at most `range` away from its own. `guesses`: for each, how far they probably reach; a wrong one costs time only.
+    void find(const NeighbourGrid& grid, std::uint32_t begin, std::uint32_t end, float range, int count,
+              std::span<const float> guesses, NeighbourBlock& out);
+    /// All neighbours of one agent within `range`, in no particular order.
     std::span<const Neighbour> findAll(const NeighbourGrid& grid, std::uint32_t self, float range);
 
 private:
+    /// Numbers about everybody who might count, or who does; as many of each.
+    struct Columns
+    {
+        void reserve(std::size_t count)
+        {
+            if (gap.size() < count) grow(count);
+        }
+        void grow(std::size_t count);
+
+        std::vector<float> gap;
+        std::vector<float> dx;
+        std::vector<float> dy;
+        std::vector<std::uint32_t> sorted;
+    };
+
+    void look(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin, std::uint32_t end);
     void gather(const NeighbourGrid& grid, std::uint32_t self, float range);
-    void gatherRun(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin, std::uint32_t end);
-    bool rankNearest();
-    void sortNearest(const NeighbourGrid& grid, std::size_t count);
+    void removeOtherFloors(const NeighbourGrid& grid, std::uint32_t self, std::size_t first);
+    bool rank(std::size_t first, std::size_t count, std::size_t to, NeighbourBlock& out) const;
+    void sort(const NeighbourGrid& grid, std::size_t first, std::size_t count, std::size_t wanted);
 
-    static constexpr std::size_t kMostRanked = 32;
-
-    std::vector<Neighbour> found_; ///< those within range
+    Columns seen_; ///< in the cells around an agent, whether they count or not
+    std::vector<std::uint32_t> is_near_;
+    std::vector<std::uint32_t> picked_;
+    std::size_t seen_count_ = 0;
+    Columns found_; ///< within range of one agent of the block after the other
     std::size_t found_count_ = 0;
-    Neighbour nearest_[kMostRanked];
+    std::vector<Neighbour> few_; ///< of one agent
 };
 
 } // namespace clearway

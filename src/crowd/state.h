@@ -20,11 +20,12 @@ namespace clearway {
 /// Scratch of one chunk. Its blocks are small enough to stay in the nearest cache.
 struct Workspace
 {
-    static constexpr int kBlockSize = 32;
+    static constexpr int kBlockSize = NeighbourBlock::kMostAgents;
     static constexpr int kPadding = 16; ///< models may read so far past the end
-    static constexpr int kMostNeighbours = kBlockSize * kMaxNeighbours + kPadding;
+    static constexpr int kMostNeighbours = NeighbourBlock::kCapacity;
 
     NeighbourFinder neighbours;
+    NeighbourBlock near;
     std::vector<std::uint32_t> close; ///< sorted indices of agents that might touch somebody
     std::vector<Velocity> push;       ///< of those
     bool has_pushes = false;
@@ -38,8 +39,6 @@ struct Workspace
     float preferred_x[kBlockSize + kPadding] = {}, preferred_y[kBlockSize + kPadding] = {};
     float radius[kBlockSize + kPadding] = {}, max_speed[kBlockSize + kPadding] = {}, horizon[kBlockSize + kPadding] = {};
     float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};
-    std::uint32_t first_neighbour[kBlockSize + 1] = {};
-    float offset_x[kMostNeighbours] = {}, offset_y[kMostNeighbours] = {};
     float neighbour_velocity_x[kMostNeighbours] = {}, neighbour_velocity_y[kMostNeighbours] = {};
     float neighbour_radius[kMostNeighbours] = {};
     AgentId neighbour_id[kMostNeighbours] = {};
@@ -96,9 +95,10 @@ struct Crowd::State
     void buildGrid();
     void steer(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void gatherNeighbours(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void gatherAgent(Workspace& work, int at, std::uint32_t sorted);
     float computeHorizon(std::uint32_t slot) const;
-    void giveWay(std::uint32_t slot, std::span<const Neighbour> neighbours);
+    void giveWay(const Workspace& work, int at, std::uint32_t slot);
     void gatherWalls(Workspace& work, int count);
     void move(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void tidy();

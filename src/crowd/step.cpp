@@ -167,12 +167,13 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
     return std::max(kShortest, static_cast<float>(away) / std::max(agents.speed[slot], 0.01F));
 }
 
-/// Somebody who stands steps aside for those who have come to a halt behind and want to get past.
-void Crowd::State::giveWay(std::uint32_t slot, std::span<const Neighbour> neighbours)
+/// Somebody who stands steps aside for those who have come to a halt behind and want to get past. `at`: in the block.
+void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t slot)
 {
     Vec2 aside;
-    for (const Neighbour& neighbour : neighbours)
+    for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
     {
+        const Neighbour neighbour = work.near.at(k);
         if (neighbour.gap > agents.radius[slot] + kGiveWayWithin) break;
         const std::uint32_t other = grid.slot[neighbour.sorted];
         if (agents.status[other] == AgentStatus::arrived || agents.goal_point[other] == agents.goal_point[slot]) continue;
@@ -186,34 +187,35 @@ void Crowd::State::giveWay(std::uint32_t slot, std::span<const Neighbour> neighb
     if (size > 0) agents.preferred[slot] = toVelocity(aside * (0.5 * agents.speed[slot] / size));
 }
 
-/// Agent `at` of the block, with its neighbours.
+/// Finds the neighbours of the agents at [begin, end) of the grid, and what a model wants to know of them.
+void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::uint32_t end)
+{
+    float guesses[Workspace::kBlockSize];
+    const std::uint32_t count = end - begin;
+    for (std::uint32_t i = 0; i < count; ++i) guesses[i] = agents.kth_gap[grid.slot[begin + i]];
+    work.neighbours.find(grid, begin, end, needs.neighbour_range, needs.neighbour_count, {guesses, count}, work.near);
+    for (std::uint32_t k = 0; k < work.near.first[count]; ++k)
+    {
+        const std::uint32_t sorted = work.near.sorted[k];
+        work.neighbour_velocity_x[k] = grid.velocity_x[sorted];
+        work.neighbour_velocity_y[k] = grid.velocity_y[sorted];
+        work.neighbour_radius[k] = grid.radius[sorted];
+        work.neighbour_id[k] = grid.id[sorted];
+        work.neighbour_stands[k] = grid.stands[sorted];
+    }
+}
+
+/// Agent `at` of the block, whose neighbours are known.
 void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
 {
     const std::uint32_t slot = grid.slot[sorted];
-    const float guess = agents.kth_gap[slot];
-    const std::span<const Neighbour> neighbours =
-        work.neighbours.find(grid, sorted, needs.neighbour_range, needs.neighbour_count, guess);
     const float radius = grid.radius[sorted];
-    const bool is_full = !neighbours.empty() && static_cast<int>(neighbours.size()) == needs.neighbour_count;
-    agents.kth_gap[slot] = is_full ? 1.1F * std::max(0.0F, neighbours.back().gap - radius) + 0.1F : needs.neighbour_range;
-
-    std::uint32_t next = work.first_neighbour[at];
-    for (const Neighbour& neighbour : neighbours)
-    {
-        work.offset_x[next] = neighbour.dx;
-        work.offset_y[next] = neighbour.dy;
-        work.neighbour_velocity_x[next] = grid.velocity_x[neighbour.sorted];
-        work.neighbour_velocity_y[next] = grid.velocity_y[neighbour.sorted];
-        work.neighbour_radius[next] = grid.radius[neighbour.sorted];
-        work.neighbour_id[next] = grid.id[neighbour.sorted];
-        work.neighbour_stands[next] = grid.stands[neighbour.sorted];
-        ++next;
-    }
-    work.first_neighbour[at + 1] = next;
-    if (!neighbours.empty() && neighbours.front().gap - radius <= 2.01F * grid.max_speed * dt) work.close.push_back(sorted);
+    const std::uint32_t first = work.near.first[at], end = work.near.first[at + 1];
+    const bool is_full = end > first && static_cast<int>(end - first) == needs.neighbour_count;
+    agents.kth_gap[slot] = is_full ? 1.1F * std::max(0.0F, work.near.gap[end - 1] - radius) + 0.1F : needs.neighbour_range;
+    if (end > first && work.near.gap[first] - radius <= 2.01F * grid.max_speed * dt) work.close.push_back(sorted);
     if (isPacking(slot)) preferBerth(work, slot);
-
-    if (agents.status[slot] == AgentStatus::arrived) giveWay(slot, neighbours);
+    if (agents.status[slot] == AgentStatus::arrived) giveWay(work, at, slot);
 
     work.id[at] = agents.id[slot];
     work.velocity_x[at] = grid.velocity_x[sorted];
@@ -249,6 +251,7 @@ void Crowd::State::gatherWalls(Workspace& work, int count)
 void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
     const int count = static_cast<int>(end - begin);
+    gatherNeighbours(work, begin, end);
     for (int i = 0; i < count; ++i) gatherAgent(work, i, begin + static_cast<std::uint32_t>(i));
     gatherWalls(work, count);
     const std::size_t state_bytes = needs.state_bytes;
@@ -272,9 +275,9 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.radius = work.radius;
     block.max_speed = work.max_speed;
     block.horizon = work.horizon;
-    block.first_neighbour = work.first_neighbour;
-    block.offset_x = work.offset_x;
-    block.offset_y = work.offset_y;
+    block.first_neighbour = work.near.first;
+    block.offset_x = work.near.dx;
+    block.offset_y = work.near.dy;
     block.neighbour_velocity_x = work.neighbour_velocity_x;
     block.neighbour_velocity_y = work.neighbour_velocity_y;
     block.neighbour_radius = work.neighbour_radius;

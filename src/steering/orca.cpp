@@ -60,8 +60,11 @@ float atLeast(float x, float least) { return x > least ? x : least; }
 /// Arrays of lines for one agent after the other.
 struct Workspace
 {
+    Workspace() { program.lines = lines.lines(), program.spare = spare.lines(); }
+
     LineStorage<kCapacity> lines;
     LineStorage<kCapacity> spare;
+    Program program;
 };
 
 class Orca final : public Steering
@@ -179,10 +182,8 @@ Velocity makeWay(const Self& self, const Neighbours& neighbours, Velocity prefer
 Velocity Orca::choose(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity preferred,
                       AgentHorizon horizon, Workspace& workspace) const
 {
-    const Lines lines = workspace.lines.lines();
-    Program program;
-    program.lines = lines;
-    program.spare = workspace.spare.lines();
+    Program& program = workspace.program;
+    const Lines& lines = program.lines;
     program.max_speed = self.max_speed;
     const float dt = horizon.dt;
 

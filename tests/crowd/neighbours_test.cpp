@@ -46,10 +46,20 @@ TEST(NeighboursOracle, TheNearestAreThoseOfBruteForceWhateverTheCellsAndTheGuess
         NeighbourGrid grid;
         grid.build(agents, bounds, random.uniform(0.3, 10), floor_count);
         NeighbourFinder finder;
+        NeighbourBlock block;
         const float range = static_cast<float>(random.uniform(0, 8));
         const int count = static_cast<int>(random.below(14));
+        std::vector<float> guesses(grid.size());
+        for (float& guess : guesses) guess = static_cast<float>(random.uniform(0, 10));
+        std::uint32_t begin = 0, end = 0;
         for (std::uint32_t self = 0; self < grid.size(); ++self)
         {
+            if (self == end)
+            {
+                begin = end;
+                end = std::min(static_cast<std::uint32_t>(grid.size()), begin + NeighbourBlock::kMostAgents);
+                finder.find(grid, begin, end, range, count, std::span(guesses).subspan(begin, end - begin), block);
+            }
             struct Expected
             {
                 float gap;
@@ -68,12 +78,12 @@ TEST(NeighboursOracle, TheNearestAreThoseOfBruteForceWhateverTheCellsAndTheGuess
             std::ranges::sort(expected,
                               [](const Expected& a, const Expected& b) { return a.gap != b.gap ? a.gap < b.gap : a.id < b.id; });
             if (static_cast<int>(expected.size()) > count) expected.resize(static_cast<std::size_t>(count));
-            const auto found = finder.find(grid, self, range, count, static_cast<float>(random.uniform(0, 10)));
-            ASSERT_EQ(found.size(), expected.size());
-            for (std::size_t i = 0; i < found.size(); ++i)
+            const std::uint32_t first = block.first[self - begin];
+            ASSERT_EQ(block.first[self - begin + 1] - first, expected.size());
+            for (std::uint32_t i = 0; i < expected.size(); ++i)
             {
-                EXPECT_EQ(agents.id[grid.slot[found[i].sorted]], expected[i].id);
-                EXPECT_EQ(found[i].gap, expected[i].gap);
+                EXPECT_EQ(grid.id[block.sorted[first + i]], expected[i].id);
+                EXPECT_EQ(block.gap[first + i], expected[i].gap);
             }
         }
     }
