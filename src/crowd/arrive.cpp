@@ -33,6 +33,8 @@ void Crowd::State::arrive(Workspace& work, std::uint32_t begin, std::uint32_t en
     }
 }
 
+static constexpr int kMostReturns = 4; ///< to a berth, after failures to get to a better one; then one stays where one is
+
 /// Its place is where it is.
 void Crowd::State::stayHere(std::uint32_t slot)
 {
@@ -56,8 +58,14 @@ void Crowd::State::settle(std::uint32_t slot)
     // In a pack there is always another place; who stands alone waits until those who push have passed.
     if (agents.stalled_for[slot] > (isPacking(slot) ? 2 * kPatience : kLongPatience))
     {
-        if (away > 0.2 * agents.radius[slot]) agents.addFailure(slot);
+        const bool has_failed = away > 0.2 * agents.radius[slot];
         stayHere(slot);
+        if (has_failed)
+        {
+            agents.addFailure(slot);
+            // Not half way: there it would bar the place to others too.
+            if (isPacking(slot) && agents.failures(slot) <= kMostReturns) agents.target[slot] = placeOf(slot, agents.berth[slot]);
+        }
         agents.stalled_for[slot] = 0;
     }
     if (away < 8 * agents.radius[slot] + 2 || goalOf(slot).kind() == Goal::Kind::none) return;

@@ -86,7 +86,10 @@ void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
     }
     if (!is_enclosed && !markOthers(map, slot, stands ? computeViewOfStanding(radius) : computeView(radius)))
     {
-        if (!stands) agents.next_berth[slot] = agents.way_to_berth[slot] = {};
+        // Who stood at the end of a queue that has moved on is stranded, and sets out again.
+        const bool is_stranded = stands && distance(goal, agents.position[slot]) > computeViewOfStanding(radius);
+        if (is_stranded) agents.target[slot] = goal;
+        if (!stands || is_stranded) agents.next_berth[slot] = agents.way_to_berth[slot] = {};
         return;
     }
     if (!is_enclosed)

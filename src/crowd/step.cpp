@@ -171,20 +171,33 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
 void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t slot)
 {
     Vec2 aside;
+    bool is_passed = false;
     for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
     {
         const Neighbour neighbour = work.near.at(k);
         if (neighbour.gap > agents.radius[slot] + kGiveWayWithin) break;
         const std::uint32_t other = grid.slot[neighbour.sorted];
-        if (agents.status[other] == AgentStatus::arrived || agents.goal_point[other] == agents.goal_point[slot]) continue;
+        const bool is_there = agents.status[other] == AgentStatus::arrived;
+        const bool shares_goal = agents.goal_point[other] == agents.goal_point[slot];
+        const bool moves_up =
+            is_there && shares_goal && distance(agents.target[other], agents.position[other]) > agents.radius[other];
+        if ((is_there || shares_goal) && !moves_up) continue;
         const Vec2 wish{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
         const Vec2 velocity{grid.velocity_x[neighbour.sorted], grid.velocity_y[neighbour.sorted]};
         const Vec2 offset{-neighbour.dx, -neighbour.dy}; // from the other to this one
-        if (!(dot(offset, wish) > 0) || dot(velocity, wish) > 0.5 * lengthSq(wish)) continue;
+        if (!(dot(offset, wish) > 0)) continue;
+        if (dot(velocity, wish) > 0.5 * lengthSq(wish))
+        {
+            is_passed = true;
+            continue;
+        }
         aside = aside + perpendicular(wish) * ((cross(wish, offset) < 0 ? -1 : 1) / length(wish));
     }
     const double size = length(aside);
-    if (size > 0) agents.preferred[slot] = toVelocity(aside * (0.5 * agents.speed[slot] / size));
+    if (size > 0)
+        agents.preferred[slot] = toVelocity(aside * (0.5 * agents.speed[slot] / size));
+    else if (is_passed)
+        agents.preferred[slot] = {}; // and goes back when they are past
 }
 
 /// Finds the neighbours of the agents at [begin, end) of the grid, and what a model wants to know of them.

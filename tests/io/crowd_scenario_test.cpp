@@ -328,8 +328,11 @@ TEST(ScenarioJson, AnyNumbersAndNamesComeBackToTheBit)
         group.positions = drawPoints(3);
         group.radius = {random.uniform(1e-9, 1), random.uniform(1, 100)};
         group.speed = {random.uniform(), random.uniform(1, 2)};
-        group.goals = {Goal(Vec2{draw(), draw()}), Goal::points(drawPoints(2)), Goal::area(drawPoints(3)),
-                       Goal::random(random.bits()), Goal()};
+        // Corners of very different size would lie on one line but for rounding, which is refused.
+        std::vector<Vec2> corners(3);
+        for (Vec2& p : corners) p = {random.uniform(-1e3, 1e3), random.uniform(-1e3, 1e3)};
+        group.goals = {Goal(Vec2{draw(), draw()}), Goal::points(drawPoints(2)), Goal::area(corners), Goal::random(random.bits()),
+                       Goal()};
         s.groups.push_back(group);
         s.lines.push_back({"x", {draw(), draw()}, {draw(), draw()}});
         const Result<Scenario> again = parseScenario(formatScenario(s));
