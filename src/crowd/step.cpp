@@ -179,8 +179,9 @@ void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t slot)
         const std::uint32_t other = grid.slot[neighbour.sorted];
         const bool is_there = agents.status[other] == AgentStatus::arrived;
         const bool shares_goal = agents.goal_point[other] == agents.goal_point[slot];
-        const bool moves_up =
-            is_there && shares_goal && distance(agents.target[other], agents.position[other]) > agents.radius[other];
+        // Berths are those of the last tick: what the others choose in this one is theirs alone.
+        const bool moves_up = is_there && shares_goal &&
+                              distance(placeOf(other, agents.berth[other]), agents.position[other]) > agents.radius[other];
         if ((is_there || shares_goal) && !moves_up) continue;
         const Vec2 wish{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
         const Vec2 velocity{grid.velocity_x[neighbour.sorted], grid.velocity_y[neighbour.sorted]};
