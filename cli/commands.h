@@ -130,15 +130,42 @@ struct CrowdCommandOptions
     std::optional<double> seconds;
     std::optional<double> dt;
     std::optional<std::uint64_t> seed;
-    int workers = 1;         ///< 0: one per core
-    std::string guide;       ///< empty: that of the scenario
-    std::string steering;    ///< empty: that of the scenario
-    std::uint64_t every = 1; ///< ticks from frame to frame
-    std::string output;      ///< the recorded run; empty: none
-    std::string metrics;     ///< empty: none
-    std::string picture;     ///< empty: none
+    int workers = 1;                   ///< 0: one per core
+    std::string guide;                 ///< empty: that of the scenario
+    std::string steering;              ///< empty: that of the scenario
+    std::vector<std::string> settings; ///< of steering models: "orca.margin=0.1"
+    std::uint64_t every = 1;           ///< ticks from frame to frame
+    std::string output;                ///< the recorded run; empty: none
+    std::string metrics;               ///< empty: none
+    std::string picture;               ///< empty: none
     RunDrawing as = RunDrawing::trails;
     std::optional<int> width; ///< of the picture; pixels
+};
+
+/// A line or an area on the command line.
+struct NumberedMeasure
+{
+    std::size_t file = 0; ///< the how-manieth it is for, from 1; 0: all
+    std::vector<Vec2> points;
+};
+
+struct AnalyseOptions
+{
+    CommonOptions common;
+    std::vector<std::string> files;
+    std::vector<NumberedMeasure> lines; ///< empty: those of the file
+    std::vector<NumberedMeasure> areas; ///< empty: those of the file
+    std::optional<double> unit;         ///< of files that do not say theirs; metres
+    std::optional<double> frame_rate;   ///< likewise; per second
+    int frame_step = 0;                 ///< 0: as many as make 0.2 s
+    double cut_off = 2;                 ///< metres
+    double bin_width = 0.25;            ///< persons per square metre
+    std::optional<Vec2> axis;           ///< along the flow; empty: as most go
+    std::string scene;                  ///< the walkable area; empty: that of the file
+    std::string csv;                    ///< empty: none
+    std::string output;                 ///< a picture; empty: none
+    int width = 1200;
+    std::string title;
 };
 
 struct BenchOptions
@@ -165,6 +192,7 @@ void runConvert(const ConvertOptions& options);
 void runPath(const PathCommandOptions& options);
 void runPaths(const PathsCommandOptions& options);
 void runCrowd(const CrowdCommandOptions& options);
+void runAnalyse(const AnalyseOptions& options);
 void runBench(const BenchOptions& options);
 void runReproduce(const ReproduceOptions& options);
 

@@ -51,6 +51,16 @@ static bool isBuiltIn(const std::string& name)
                        [&](const BuiltInScenario& scenario) { return scenario.name == name; });
 }
 
+/// "orca.margin=0.1"
+static void applySetting(Scenario& scenario, const std::string& setting)
+{
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) throw UsageError(fmt::format("--set: '{}' is not of the form MODEL.NAME=VALUE", setting));
+    const std::string_view text = setting;
+    if (const Result<void> done = setSteeringParameter(scenario, text.substr(0, equals), text.substr(equals + 1)); !done)
+        throw UsageError("--set: " + done.error().message);
+}
+
 static Scenario loadWith(const CrowdCommandOptions& options)
 {
     // Before the scene is made, which grows with the number of agents.
@@ -69,6 +79,7 @@ static Scenario loadWith(const CrowdCommandOptions& options)
     if (options.dt) scenario.dt = *options.dt;
     if (!options.guide.empty()) scenario.guide = options.guide;
     if (!options.steering.empty()) scenario.steering = options.steering;
+    for (const std::string& setting : options.settings) applySetting(scenario, setting);
     for (const ScenarioProblem& problem : verify(scenario))
         throw Failure(ErrorCode::invalid_argument, fmt::format("{}: {} {}", scenario.name, problem.field, problem.message),
                       options.scenario);
@@ -80,11 +91,11 @@ static Scenario loadWith(const CrowdCommandOptions& options)
 
 static NavMeshGuide findGuide(const std::string& name)
 {
-    for (const NavMeshGuide guide :
-         {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
+    for (const NavMeshGuide guide : {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
+                                     NavMeshGuide::centre, NavMeshGuide::path})
         if (toText(guide) == name) return guide;
     throw Failure(ErrorCode::invalid_argument,
-                  fmt::format("the guide '{}' is not known: choose exact, simple, nearest, centre or path.", name));
+                  fmt::format("the guide '{}' is not known: choose exact, simple, farthest, nearest, centre or path.", name));
 }
 
 static World buildWorld(const Scenario& scenario, const Scene& scene, const Progress& progress)
@@ -175,6 +186,7 @@ static CrowdReport summarise(const ScenarioRun& run, const CrowdObserver& observ
     report.agent_bytes = run.crowd().memoryBytes();
     report.path_bytes = run.crowd().world().guide->memoryBytes();
     report.state_hash = run.crowd().computeHash();
+    report.faults = run.crowd().faults();
     report.metrics = observer.metrics();
     return report;
 }
@@ -214,6 +226,7 @@ void runCrowd(const CrowdCommandOptions& options)
     bar.clear();
     // What a built-in scenario draws on purpose is nobody's mistake.
     if (!isBuiltIn(options.scenario)) printRepairs(options.scenario, repairs);
+    for (const std::string& line : describeFaults(report)) printMessage(line);
 
     const bool has_picture = !options.picture.empty() && !recorder.problem() && report.agents > 0;
     const std::string picture = has_picture ? options.picture : std::string();

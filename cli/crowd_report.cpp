@@ -107,6 +107,20 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     return text;
 }
 
+std::vector<std::string> describeFaults(const CrowdReport& report)
+{
+    const SteeringFaults& faults = report.faults;
+    std::vector<std::string> lines;
+    if (faults.bad_answer_count > 0)
+        lines.push_back(fmt::format("model '{}' gave no number for agent {} at tick {}; it stood still ({}).", report.steering,
+                                    faults.first_bad_id, faults.first_bad_tick,
+                                    formatCount(faults.bad_answer_count, "such answer in all", "such answers in all")));
+    if (faults.clamped_count > 0)
+        lines.push_back(fmt::format("model '{}' had to limit {}: its forces blew up.", report.steering,
+                                    formatCount(faults.clamped_count, "answer", "answers")));
+    return lines;
+}
+
 static CrowdRunFacts makeFacts(const CrowdReport& report)
 {
     CrowdRunFacts facts;
@@ -152,6 +166,16 @@ std::string formatJson(const CrowdReport& report, const Recorder& recorder, cons
         fields.emplace_back("recording", std::move(recording));
     }
     if (!picture.empty()) fields.emplace_back("picture", picture);
+    if (const SteeringFaults& faults = report.faults; faults.clamped_count > 0 || faults.bad_answer_count > 0)
+    {
+        Value::Fields found = {{"clamped", faults.clamped_count}, {"bad_answers", faults.bad_answer_count}};
+        if (faults.bad_answer_count > 0)
+        {
+            found.emplace_back("first_bad_agent", faults.first_bad_id);
+            found.emplace_back("first_bad_tick", faults.first_bad_tick);
+        }
+        fields.emplace_back("steering_faults", std::move(found));
+    }
     return joinObjects(formatMetrics(report), formatJson(Value(std::move(fields))));
 }
 

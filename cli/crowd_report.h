@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <clearway/crowd/metrics.h>
 #include <clearway/crowd/scenario.h>
@@ -28,8 +29,12 @@ struct CrowdReport
     std::size_t path_bytes = 0;
     std::uint64_t state_hash = 0;
     bool was_stopped = false;
+    SteeringFaults faults;
     CrowdMetrics metrics;
 };
+
+/// What steering got wrong, a sentence for each kind; none when nothing.
+std::vector<std::string> describeFaults(const CrowdReport& report);
 
 /// Lines for people.
 std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture);

@@ -23,3 +23,8 @@ mkdir -p $images
 "$clearway" crowd cross --agents 500 --seconds 60 --picture $images/cross_trails.png --width 1000
 "$clearway" crowd circle --agents 100 --picture $images/circle_trails.png --width 800
 "$clearway" crowd bottleneck --picture $images/bottleneck_heat.png --as heat --width 1000
+runs=$(mktemp -d)
+trap 'rm -rf "$runs"' EXIT
+"$clearway" crowd bottleneck -o "$runs/bottleneck.sqlite"
+"$clearway" crowd corridor_two_way -o "$runs/two_way.sqlite"
+"$clearway" analyse "$runs/bottleneck.sqlite" "$runs/two_way.sqlite" -o $images/analysis.png --title "two runs"

@@ -20,8 +20,8 @@ Result<std::unique_ptr<TrajectoryReader>> openSqliteTrajectory(const std::string
 
 /// By the ending: `.sqlite`, `.sqlite3` or `.db` for SQLite, `.txt` or `.trajectory` for text. Another ending is an error.
 Result<std::unique_ptr<TrajectoryWriter>> createTrajectory(const std::string& path);
-/// By the content.
-Result<std::unique_ptr<TrajectoryReader>> openTrajectory(const std::string& path);
+/// By the content. The options are for text.
+Result<std::unique_ptr<TrajectoryReader>> openTrajectory(const std::string& path, const TrajectoryReadOptions& options = {});
 /// Whether the name ends like that of a trajectory, `.partial` behind it or not.
 bool isTrajectoryName(const std::string& path);
 

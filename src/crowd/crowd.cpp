@@ -34,6 +34,7 @@ Crowd::State::State(World the_world, CrowdOptions the_options)
     CLEARWAY_ASSERT(world.ground && world.guide, "a crowd needs a ground and a guide");
     needs = steering->needs();
     needs.neighbour_count = std::clamp(needs.neighbour_count, 0, kMaxNeighbours);
+    needs.shows_sign = needs.shows_sign && needs.state_bytes > 0;
     agents.guide_state = ByteColumn(world.guide->stateBytes());
     agents.steering_state = ByteColumn(needs.state_bytes);
     if (!(options.max_step > 0)) options.max_step = CrowdOptions{}.max_step;
@@ -217,6 +218,20 @@ void Crowd::step(double dt)
 std::uint64_t Crowd::tick() const { return state_->tick; }
 double Crowd::time() const { return state_->time; }
 std::span<const CrowdEvent> Crowd::events() const { return state_->events; }
+const SteeringFaults& Crowd::faults() const { return state_->faults; }
+
+void SteeringFaults::add(const SteeringFaults& other)
+{
+    const bool is_first = first_bad_id == kNoAgent || other.first_bad_tick < first_bad_tick ||
+                          (other.first_bad_tick == first_bad_tick && other.first_bad_id < first_bad_id);
+    if (other.bad_answer_count > 0 && is_first)
+    {
+        first_bad_id = other.first_bad_id;
+        first_bad_tick = other.first_bad_tick;
+    }
+    clamped_count += other.clamped_count;
+    bad_answer_count += other.bad_answer_count;
+}
 
 std::size_t Crowd::memoryBytes() const
 {

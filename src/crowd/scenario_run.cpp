@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 
 #include <clearway/crowd/scenario.h>
-#include <clearway/steering/orca.h>
-#include <clearway/steering/seek.h>
+#include <clearway/steering/parameters.h>
 
 #include "crowd/scenario_discs.h"
 #include "crowd/scenario_placing.h"
@@ -42,12 +41,6 @@ std::uint64_t countDue(const ScenarioGroup& group, double time)
     while (k > 0 && computeDueTime(group, k - 1) > time) --k;
     while (computeDueTime(group, k) <= time) ++k;
     return k;
-}
-
-std::shared_ptr<const Steering> makeSteering(const Scenario& scenario)
-{
-    if (scenario.steering == "seek") return seek();
-    return orca(scenario.orca);
 }
 
 std::uint64_t countTicks(const Scenario& scenario)
@@ -156,7 +149,8 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
     if (const std::vector<ScenarioProblem> problems = verify(scenario); !problems.empty())
         return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
     CrowdOptions crowd_options = options;
-    if (!crowd_options.steering) crowd_options.steering = makeSteering(scenario);
+    if (!crowd_options.steering)
+        crowd_options.steering = findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force});
     crowd_options.seed = scenario.seed;
     const std::shared_ptr<const Ground> ground = world.ground;
     auto state = std::make_unique<State>(State{std::move(scenario), Crowd(std::move(world), std::move(crowd_options))});

@@ -10,8 +10,7 @@ namespace clearway {
 
 namespace {
 
-constexpr std::string_view kGuides[] = {"exact", "simple", "nearest", "centre", "path"};
-constexpr std::string_view kSteerings[] = {"orca", "seek"};
+constexpr std::string_view kGuides[] = {"exact", "simple", "farthest", "nearest", "centre", "path"};
 constexpr double kMaxRate = 1e6;
 
 /// Collects problems and knows where it is.
@@ -72,14 +71,15 @@ void verifyRun(const Scenario& scenario, Verifier& verifier)
     verifier.requireBetween(scenario.seconds, 0, kMaxScenarioSeconds, "seconds");
     verifier.requireAbove(scenario.dt, 0, kMaxScenarioStep, "dt");
     verifier.requireName(scenario.guide, kGuides, "guide");
-    verifier.requireName(scenario.steering, kSteerings, "steering");
-    const OrcaOptions& orca = scenario.orca;
-    constexpr double kMaxHorizon = 1000;
-    verifier.requireAbove(static_cast<double>(orca.time_horizon), 0, kMaxHorizon, "orca.time_horizon");
-    verifier.requireAbove(static_cast<double>(orca.wall_time_horizon), 0, kMaxHorizon, "orca.wall_time_horizon");
-    verifier.requireBetween(static_cast<double>(orca.neighbour_range), 0, kMaxHorizon, "orca.neighbour_range");
-    verifier.requireBetween(orca.neighbour_count, 0, kMaxNeighbours, "orca.neighbour_count");
-    verifier.requireBetween(static_cast<double>(orca.margin), 0, 1, "orca.margin");
+    verifier.requireName(scenario.steering, steeringNames(), "steering");
+    visitSteeringOptions(scenario, [&verifier]<typename Options>(std::string_view model, const Options& options) {
+        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        {
+            std::string problem = describeProblem(parameter.info, parameter.read(options));
+            const bool is_fine = problem.empty();
+            verifier.require(is_fine, fmt::format("{}.{}", model, parameter.info.name), std::move(problem));
+        }
+    });
 }
 
 void verifyScene(const Scenario& scenario, Verifier& verifier)

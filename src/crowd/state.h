@@ -31,6 +31,7 @@ struct Workspace
     bool has_pushes = false;
     std::vector<CrowdEvent> events;
     std::vector<AgentId> leaving;
+    SteeringFaults faults; ///< of this tick
     BerthMap berths;
 
     // A block of agents for the steering model.
@@ -39,10 +40,12 @@ struct Workspace
     float preferred_x[kBlockSize + kPadding] = {}, preferred_y[kBlockSize + kPadding] = {};
     float radius[kBlockSize + kPadding] = {}, max_speed[kBlockSize + kPadding] = {}, horizon[kBlockSize + kPadding] = {};
     float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};
+    SteeringFault fault[kBlockSize] = {};
     float neighbour_velocity_x[kMostNeighbours] = {}, neighbour_velocity_y[kMostNeighbours] = {};
     float neighbour_radius[kMostNeighbours] = {};
     AgentId neighbour_id[kMostNeighbours] = {};
     std::uint8_t neighbour_stands[kMostNeighbours] = {};
+    std::uint8_t neighbour_sign[kMostNeighbours] = {};
     Vec2 position[kBlockSize];
     Footing footing[kBlockSize];
     float wall_range[kBlockSize] = {};
@@ -70,6 +73,8 @@ struct Crowd::State
     std::vector<std::unique_ptr<Workspace>> workspaces;
     std::vector<CrowdEvent> events;
     std::vector<bool> scratch_bits;
+    std::vector<std::uint8_t> signs; ///< by slot, as the last tick left them; only for models that show them
+    SteeringFaults faults;
     std::uint64_t tick = 0;
     double time = 0;
     AgentId next_id = 1;
@@ -100,6 +105,8 @@ struct Crowd::State
     float computeHorizon(std::uint32_t slot) const;
     void giveWay(const Workspace& work, int at, std::uint32_t slot);
     void gatherWalls(Workspace& work, int count);
+    void copySigns();
+    void countFault(Workspace& work, int at, std::uint32_t slot) const;
     void move(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void tidy();
 

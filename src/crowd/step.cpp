@@ -51,6 +51,7 @@ void Crowd::State::step(double duration)
     dt = static_cast<float>(duration);
     runChunks(&State::guide);
     buildGrid();
+    if (needs.shows_sign) copySigns();
     runChunks(&State::steer);
     if (needs.keeps_apart) keepApart();
     runChunks(&State::move);
@@ -201,6 +202,14 @@ void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t slot)
         agents.preferred[slot] = {}; // and goes back when they are past
 }
 
+/// What neighbours see is the last tick, while this one is written.
+void Crowd::State::copySigns()
+{
+    signs.resize(agents.size());
+    for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
+        signs[slot] = std::to_integer<std::uint8_t>(agents.steering_state.at(slot).front());
+}
+
 /// Finds the neighbours of the agents at [begin, end) of the grid, and what a model wants to know of them.
 void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
@@ -217,6 +226,8 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
         work.neighbour_id[k] = grid.id[sorted];
         work.neighbour_stands[k] = grid.stands[sorted];
     }
+    if (!needs.shows_sign) return;
+    for (std::uint32_t k = 0; k < work.near.first[count]; ++k) work.neighbour_sign[k] = signs[grid.slot[work.near.sorted[k]]];
 }
 
 /// Agent `at` of the block, whose neighbours are known.
@@ -262,6 +273,15 @@ void Crowd::State::gatherWalls(Workspace& work, int count)
     }
 }
 
+/// After the model answered for agent `at` of the block.
+void Crowd::State::countFault(Workspace& work, int at, std::uint32_t slot) const
+{
+    if (agents.is(slot, AgentColumns::kGhost)) return; // counted where it is at home
+    if (work.fault[at] == SteeringFault::clamped) ++work.faults.clamped_count;
+    if (isFinite(Vec2{work.asked_x[at], work.asked_y[at]})) return;
+    work.faults.add({0, 1, work.id[at], tick + 1});
+}
+
 void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
     const int count = static_cast<int>(end - begin);
@@ -297,6 +317,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.neighbour_radius = work.neighbour_radius;
     block.neighbour_id = work.neighbour_id;
     block.neighbour_stands = work.neighbour_stands;
+    block.neighbour_sign = needs.shows_sign ? work.neighbour_sign : nullptr;
     block.first_wall = work.walls.first.data();
     block.wall_ax = work.wall_ax.data();
     block.wall_ay = work.wall_ay.data();
@@ -305,12 +326,15 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.state = work.state.data();
     block.asked_x = work.asked_x;
     block.asked_y = work.asked_y;
+    std::fill_n(work.fault, count, SteeringFault::none);
+    block.fault = work.fault;
     steering->steer(block);
 
     for (int i = 0; i < count; ++i)
     {
         const std::uint32_t slot = grid.slot[begin + static_cast<std::uint32_t>(i)];
         const Vec2 velocity{work.asked_x[i], work.asked_y[i]};
+        if (work.fault[i] != SteeringFault::none || !isFinite(velocity)) countFault(work, i, slot);
         // A model that lost its way must not take the crowd along.
         agents.asked[slot] = agents.position[slot] + (isFinite(velocity) ? velocity * step_length : Vec2{});
         if (state_bytes > 0)
@@ -347,6 +371,8 @@ void Crowd::State::tidy()
         work->events.clear();
         for (const AgentId id : work->leaving) erase(slots.find(agents.id, id));
         work->leaving.clear();
+        faults.add(work->faults);
+        work->faults = {};
     }
     std::sort(events.begin() + static_cast<std::ptrdiff_t>(first), events.end(),
               [](const CrowdEvent& a, const CrowdEvent& b) { return a.id != b.id ? a.id < b.id : a.kind < b.kind; });

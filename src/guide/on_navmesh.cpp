@@ -14,6 +14,7 @@ std::string_view toText(NavMeshGuide guide)
     {
     case NavMeshGuide::exact: return "exact";
     case NavMeshGuide::simple: return "simple";
+    case NavMeshGuide::farthest: return "farthest";
     case NavMeshGuide::nearest: return "nearest";
     case NavMeshGuide::centre: return "centre";
     case NavMeshGuide::path: break;

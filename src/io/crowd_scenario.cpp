@@ -8,6 +8,7 @@
 #include <clearway/io/io.h>
 
 #include "io/crowd_scenario_reader.h"
+#include "io/crowd_scenario_steering.h"
 #include "io/text.h"
 
 namespace clearway {
@@ -198,20 +199,6 @@ bool readScene(FieldReader& r, Scenario& scenario)
 
 // ---- the rest
 
-constexpr Field<OrcaOptions> kOrcaFields[] = {
-    {"time_horizon", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.time_horizon); }},
-    {"wall_time_horizon", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.wall_time_horizon); }},
-    {"neighbour_range", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.neighbour_range); }},
-    {"neighbour_count",
-     [](FieldReader& r, OrcaOptions& o) {
-         std::size_t count = 0;
-         if (!r.readCount(count, kMaxNeighbours)) return false;
-         o.neighbour_count = static_cast<int>(count);
-         return true;
-     }},
-    {"margin", [](FieldReader& r, OrcaOptions& o) { return r.readFloat(o.margin); }},
-};
-
 constexpr Field<MeasuringLine> kLineFields[] = {
     {"name", [](FieldReader& r, MeasuringLine& line) { return r.readString(line.name); }},
     {"a", [](FieldReader& r, MeasuringLine& line) { return r.readPoint(line.a); }},
@@ -232,7 +219,9 @@ constexpr Field<Scenario> kScenarioFields[] = {
     {"seed", [](FieldReader& r, Scenario& s) { return r.readSeed(s.seed); }},
     {"guide", [](FieldReader& r, Scenario& s) { return r.readString(s.guide); }},
     {"steering", [](FieldReader& r, Scenario& s) { return r.readString(s.steering); }},
-    {"orca", [](FieldReader& r, Scenario& s) { return r.readObject(s.orca, kOrcaFields); }},
+    {"orca", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.orca); }},
+    {"hidac", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.hidac); }},
+    {"social_force", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.social_force); }},
     {"groups", [](FieldReader& r, Scenario& s) { return readGroups(r, s.groups); }},
     {"lines",
      [](FieldReader& r, Scenario& s) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <charconv>
+#include <cmath>
 
 #include <clearway/io/crowd_scenario.h>
 
@@ -198,16 +199,37 @@ void writeGroup(Writer& w, const ScenarioGroup& group)
     w.close('}');
 }
 
-void writeOrca(Writer& w, const OrcaOptions& orca)
+void writeParameter(Writer& w, const ParameterInfo& parameter, double value)
 {
-    w.name("orca");
-    w.open('{');
-    w.number("time_horizon", orca.time_horizon);
-    w.number("wall_time_horizon", orca.wall_time_horizon);
-    w.number("neighbour_range", orca.neighbour_range);
-    w.number("neighbour_count", static_cast<std::uint64_t>(orca.neighbour_count));
-    w.number("margin", orca.margin);
-    w.close('}');
+    switch (parameter.kind)
+    {
+    case ParameterInfo::Kind::flag: return w.boolean(parameter.name, value != 0);
+    case ParameterInfo::Kind::choice: return w.string(parameter.name, formatValue(parameter, value));
+    case ParameterInfo::Kind::count: return w.number(parameter.name, static_cast<std::uint64_t>(value));
+    case ParameterInfo::Kind::number:
+    case ParameterInfo::Kind::above: return w.number(parameter.name, static_cast<float>(value));
+    }
+}
+
+/// All options of the chosen model; of the others what is not as usual.
+void writeSteering(Writer& w, const Scenario& scenario)
+{
+    w.string("steering", scenario.steering);
+    visitSteeringOptions(scenario, [&]<typename Options>(std::string_view model, const Options& options) {
+        const bool is_chosen = model == scenario.steering;
+        std::vector<const SteeringParameter<Options>*> written;
+        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        {
+            const double value = parameter.read(options);
+            // JSON has no infinity; where it is allowed it is the default.
+            if (std::isfinite(value) && (is_chosen || value != parameter.read(Options{}))) written.push_back(&parameter);
+        }
+        if (written.empty()) return;
+        w.name(model);
+        w.open('{');
+        for (const SteeringParameter<Options>* parameter : written) writeParameter(w, parameter->info, parameter->read(options));
+        w.close('}');
+    });
 }
 
 void writeMeasures(Writer& w, const Scenario& scenario)
@@ -254,8 +276,7 @@ std::string formatScenario(const Scenario& scenario)
     w.number("dt", scenario.dt);
     w.number("seed", scenario.seed);
     w.string("guide", scenario.guide);
-    w.string("steering", scenario.steering);
-    writeOrca(w, scenario.orca);
+    writeSteering(w, scenario);
     w.name("groups");
     w.open('[');
     for (const ScenarioGroup& group : scenario.groups) writeGroup(w, group);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // JSON into structs, field by field: every error names the field by its path and says what was expected and what was found.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -33,6 +34,13 @@ public:
     template <typename T>
     bool readObject(T& value, std::type_identity_t<std::span<const Field<T>>> fields)
     {
+        return readMembers(listNames(fields), [&](std::size_t k) { return fields[k].read(*this, value); });
+    }
+
+    /// The same for fields that are only known by their names; `readMember(k)` reads the k-th.
+    template <typename ReadMember>
+    bool readMembers(const std::vector<std::string_view>& names, const ReadMember& readMember)
+    {
         if (json_.peek() != '{') return failType("an object");
         json_.beginObject();
         std::vector<std::string_view> seen;
@@ -41,12 +49,12 @@ public:
             const std::size_t path_size = path_.size();
             if (!path_.empty()) path_ += '.';
             path_ += showName(key);
-            const Field<T>* field = findField(fields, key);
-            if (!field) return failUnknown(key, path_size, listNames(fields));
+            const auto found = std::ranges::find(names, key);
+            if (found == names.end()) return failUnknown(key, path_size, names);
             for (const std::string_view name : seen)
                 if (name == key) return fail("is given twice.");
-            seen.push_back(field->name);
-            if (!field->read(*this, value)) return false;
+            seen.push_back(*found);
+            if (!readMember(static_cast<std::size_t>(found - names.begin()))) return false;
             path_.resize(path_size);
         }
         return !json_.failed();
@@ -94,13 +102,6 @@ public:
     const Error& error() { return json_.error(); }
 
 private:
-    template <typename T>
-    static const Field<T>* findField(std::span<const Field<T>> fields, std::string_view name)
-    {
-        for (const Field<T>& field : fields)
-            if (field.name == name) return &field;
-        return nullptr;
-    }
     template <typename T>
     static std::vector<std::string_view> listNames(std::span<const Field<T>> fields)
     {

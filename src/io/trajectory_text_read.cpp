@@ -61,7 +61,10 @@ private:
 class TextReader final : public TrajectoryReader
 {
 public:
-    TextReader(std::string path, std::FILE* file) : path_(std::move(path)), lines_(file) {}
+    TextReader(std::string path, std::FILE* file, const TrajectoryReadOptions& options)
+        : path_(std::move(path)), lines_(file), options_(options)
+    {
+    }
 
     Result<void> open();
     const TrajectoryInfo& info() const override { return info_; }
@@ -83,9 +86,11 @@ private:
     Result<bool> readRow(Row& row);
     Result<bool> nextRow(Row& row);
     Result<bool> parseRow(std::string_view line, Row& row);
+    Result<void> endHeader();
 
     std::string path_;
     LineReader lines_;
+    TrajectoryReadOptions options_;
     TrajectoryInfo info_;
     TrajectorySummary summary_;
     io::Roster roster_;
@@ -230,6 +235,8 @@ void TextReader::readRemark(std::string_view line, bool is_header)
         const std::string lower = io::toLower(line);
         if (lower.find("x/cm") != std::string::npos || lower.find("in cm") != std::string::npos) unit_ = 0.01;
         if (lower.find("x/m") != std::string::npos || lower.find("in m") != std::string::npos) unit_ = 1;
+        // PedPy would take these for metres.
+        if (lower.find("x/mm") != std::string::npos || lower.find("in mm") != std::string::npos) unit_ = 0.001;
     }
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) return;
@@ -253,8 +260,33 @@ Result<bool> TextReader::parseRow(std::string_view line, Row& row)
     if (!is_right) return fail("a row must be 'id frame x y z' with whole numbers first, not " + io::describe(line, 0) + " ….");
     has_longer_rows_ = is_longer;
     row.id = static_cast<std::uint64_t>(id);
-    if (unit_ != 1) row.position = row.position / 100;
+    // 0.01 is no double: dividing by 100 rounds once, multiplying twice.
+    if (unit_ == 0.01)
+        row.position = row.position / 100;
+    else if (unit_ == 0.001)
+        row.position = row.position / 1000;
+    else if (unit_ != 1)
+        row.position = row.position * unit_;
     return true;
+}
+
+/// What must be known before the first row: from the file, else from the caller.
+Result<void> TextReader::endHeader()
+{
+    if (!has_rate_ && options_.frame_rate > 0)
+    {
+        info_.frame_rate = options_.frame_rate;
+        has_rate_ = true;
+    }
+    if (unit_ == 0) unit_ = options_.unit;
+    if (!has_rate_)
+        return fail("there is no frame rate: above the rows must be a remark like '# framerate: 25 fps'. Add it, or say "
+                    "it when reading.");
+    if (!(info_.frame_rate > 0)) return fail("the frame rate must be above 0.");
+    if (unit_ == 0)
+        return fail("there is no unit: above the rows must be a remark like '# id frame x/m y/m z/m' (or x/cm). Add it, or say "
+                    "it when reading.");
+    return {};
 }
 
 /// The next row of the file; remarks between rows are taken in on the first pass.
@@ -270,9 +302,7 @@ Result<bool> TextReader::readRow(Row& row)
             if (comment == 0 && !is_scanned_) readRemark(line, summary_.row_count == 0);
             continue;
         }
-        if (!has_rate_) return fail("there is no frame rate: above the rows must be a line like '# framerate: 25 fps'.");
-        if (!(info_.frame_rate > 0)) return fail("the frame rate must be above 0.");
-        if (unit_ == 0) return fail("there is no unit: above the rows must be a line like '# id frame x/m y/m z/m' (or x/cm).");
+        if (Result<void> ended = endHeader(); !ended) return ended.error();
         return parseRow(data, row);
     }
     if (lines_.isTooLong()) return fail("a line has more than 256 MiB: this is no trajectory.");
@@ -348,7 +378,7 @@ Result<bool> TextReader::read(TrajectoryFrame& frame)
     return found;
 }
 
-Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& path)
+Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& path, const TrajectoryReadOptions& options)
 {
     const auto refuse = [&](int reason) {
         Error error{ErrorCode::unreadable_file, "cannot read \"" + path + "\": " + std::strerror(reason) + ".", {}};
@@ -358,9 +388,12 @@ Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& 
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0) return refuse(errno);
     if (!S_ISREG(status.st_mode)) return refuse(S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
+    const auto isOption = [](double value) { return value == 0 || (value > 0 && std::isfinite(value)); };
+    if (!isOption(options.unit) || !isOption(options.frame_rate))
+        return Error{ErrorCode::invalid_argument, "unit and frame rate must be above 0 and finite, or 0 for unknown.", {}};
     std::FILE* file = std::fopen(path.c_str(), "rb");
     if (!file) return refuse(errno);
-    auto reader = std::make_unique<TextReader>(path, file);
+    auto reader = std::make_unique<TextReader>(path, file, options);
     if (Result<void> opened = reader->open(); !opened) return opened.error();
     return std::unique_ptr<TrajectoryReader>(std::move(reader));
 }

@@ -20,7 +20,7 @@ import zlib
 
 PROGRAM = os.environ.get("CLEARWAY_PROGRAM", "clearway")
 SCALE = max(1, int(os.environ.get("CLEARWAY_TEST_SCALE", "1") or 1))
-COMMANDS = ["scenes", "build", "info", "render", "convert", "path", "paths", "crowd", "reproduce", "bench"]
+COMMANDS = ["scenes", "build", "info", "render", "convert", "path", "paths", "crowd", "analyse", "reproduce", "bench"]
 SQUARE = "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))\n"
 MESH_FIELDS = ["cells", "portals", "vertices", "obstacles", "area", "components", "islands", "longest_portal", "shortest_portal", "bounds",
                "origin", "quantum", "bytes", "hash"]

@@ -121,12 +121,30 @@ class Runs(CrowdCase):
 
     def test_guides_and_steering_can_be_chosen(self):
         hashes = set()
-        for guide in ["exact", "simple", "nearest", "centre", "path"]:
+        for guide in ["exact", "simple", "farthest", "nearest", "centre", "path"]:
             run = self.crowd("cross", "--agents", "20", "--seconds", "5", "--guide", guide)
             self.assertEqual((run["guide"], run["outside"]), (guide, 0))
             hashes.add(run["state_hash"])
         self.assertGreater(len(hashes), 2)
-        self.assertEqual(self.crowd("head_on", "--steering", "seek", "--seconds", "3")["steering"], "seek")
+        for model in ["seek", "hidac", "social_force"]:
+            self.assertEqual(self.crowd("head_on", "--steering", model, "--seconds", "3")["steering"], model)
+
+    def test_parameters_of_models_can_be_set_and_forces_that_blow_up_are_said(self):
+        force = ["circle", "--agents", "30", "--seconds", "10", "--steering", "social_force"]
+        usual = self.crowd(*force)
+        self.assertNotIn("steering_faults", usual)
+        other = self.crowd(*force, "--set", "social_force.look_ahead=1", "--set", "social_force.neighbour_range=4")
+        self.assertNotEqual(usual["state_hash"], other["state_hash"])
+        same = self.crowd(*force, "--set", "social_force.look_ahead=0.5", "--set", "orca.margin=1")
+        self.assertEqual(usual["state_hash"], same["state_hash"])
+        limited = self.run_program("crowd", *force, "--set", "social_force.max_force=0.1", "--json")
+        self.assertGreater(json.loads(limited.stdout)["steering_faults"]["clamped"], 0)
+        self.assertRegex(limited.stderr.decode(), "model 'social_force' had to limit [0-9 ,]+ answers")
+        self.assertIn("look_ahead: must be a number from 0 to 10 seconds; it is 12.",
+                      self.refusal("crowd", *force, "--set", "social_force.look_ahead=12", code=2))
+        self.assertIn("Did you mean look_ahead?", self.refusal("crowd", *force, "--set", "social_force.lookahead=1", code=2))
+        for setting in ["", "social_force.look_ahead", "=1", "social_force=1", "hidac.falls=2"]:
+            self.refusal("crowd", *force, "--set", setting, code=2)
 
     def test_a_run_of_nobody_is_a_run(self):
         run = self.crowd("cross", "--agents", "0", "-o", "run.sqlite")

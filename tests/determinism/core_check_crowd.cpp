@@ -5,12 +5,14 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <clearway/crowd.h>
 #include <clearway/guide.h>
 #include <clearway/navmesh.h>
 #include <clearway/scene.h>
+#include <clearway/steering.h>
 
 namespace clearway::check {
 
@@ -36,6 +38,31 @@ void printState(const std::string& name, std::uint64_t hash, std::uint64_t detai
     Hasher hasher;
     hasher.add(hash);
     print(name, hasher, detail);
+}
+
+/// The other steering models, with all they have: falling, what neighbours show, forces of the user.
+void checkModels(const NavMesh& mesh)
+{
+    const auto wind = [](const SteeringBlock& block, int i) {
+        return Acceleration{block.id[i] % 2 == 0 ? 0.125F : 0.0F, 0.0625F};
+    };
+    const std::pair<const char*, std::shared_ptr<const Steering>> models[] = {
+        {"hidac", hidac()},
+        {"hidac, falling", hidac({.falls = true, .fall_push = 0.01F, .fall_time = 2})},
+        {"hidac, panic, kept apart", hidac({.panics = true, .keeps_apart = true})},
+        {"social_force", socialForce()},
+        {"social_force, circular", socialForce({.shape = SocialForceOptions::Shape::circular, .keeps_apart = true})},
+        {"social_force with wind", withForce(socialForce(), wind)},
+    };
+    for (const auto& [name, model] : models)
+        for (const int worker_count : {1, 3})
+        {
+            Crowd crowd(onNavMesh(mesh), {.steering = model, .worker_count = worker_count});
+            populate(crowd, mesh, 0.3);
+            for (int tick = 0; tick < 200; ++tick) crowd.step(0.1);
+            printState("crowd/city 200 ticks, " + std::string(name) + ", workers " + std::to_string(worker_count),
+                       crowd.computeHash(), crowd.faults().clamped_count);
+        }
 }
 
 /// Half of the world each, cut at the middle of its width.
@@ -92,13 +119,15 @@ void checkCrowd()
         printState("crowd/city 1000 ticks, saved and restored", after.computeHash(), is_restored ? after.size() : 0);
     }
     printState("crowd/city 1000 ticks, two with ghosts", runAsTwo(mesh, 1000), kAgents);
-    for (const NavMeshGuide guide : {NavMeshGuide::simple, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
+    for (const NavMeshGuide guide :
+         {NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
     {
         Crowd crowd(onNavMesh(mesh, {.guide = guide}));
         populate(crowd, mesh, 0.3);
         for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
         printState("crowd/city 100 ticks, " + std::string(toText(guide)), crowd.computeHash(), crowd.size());
     }
+    checkModels(mesh);
 }
 
 } // namespace clearway::check

@@ -131,7 +131,8 @@ TEST(AgentsAlone, ArriveWithoutEverMeetingAWall)
 
 TEST(AgentsAlone, ArriveWithEveryOtherGuideToo)
 {
-    for (const NavMeshGuide guide : {NavMeshGuide::simple, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
+    for (const NavMeshGuide guide :
+         {NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
     {
         const Walks walks = walkAll(guide, 4 * test::testScale(), guide == NavMeshGuide::path ? 3 : 8);
         EXPECT_EQ(walks.arrived, walks.asked) << toText(guide) << ": " << walks.fault;

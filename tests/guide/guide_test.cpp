@@ -15,8 +15,8 @@ using test::buildBuiltInMesh;
 using test::GuideWorld;
 using test::testScale;
 
-constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::nearest, NavMeshGuide::centre,
-                                    NavMeshGuide::path};
+constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact,   NavMeshGuide::simple, NavMeshGuide::farthest,
+                                    NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path};
 
 /// Many agents, as a crowd would keep them; nobody avoids anybody.
 struct Walkers

@@ -51,6 +51,28 @@ void expectSameScene(const SceneInput& a, const SceneInput& b)
     expectSameShapes(a.obstacles, b.obstacles);
 }
 
+template <typename Options>
+void expectSameOptions(const Options& a, const Options& b)
+{
+    for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        EXPECT_EQ(parameter.read(a), parameter.read(b)) << parameter.info.name;
+}
+
+/// Any options that are in range.
+template <typename Options>
+void drawOptions(Random& random, Options& options)
+{
+    for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+    {
+        const ParameterInfo& info = parameter.info;
+        const bool is_whole = info.kind != ParameterInfo::Kind::number && info.kind != ParameterInfo::Kind::above;
+        const double high = std::min(info.high, 1e6);
+        const double value = is_whole ? static_cast<double>(random.below(static_cast<std::uint64_t>(high) + 1))
+                                      : random.uniform(info.low, high) + (info.low == 0 ? 1e-6 : 0);
+        parameter.write(options, std::min(value, high));
+    }
+}
+
 void expectSame(const Scenario& a, const Scenario& b)
 {
     EXPECT_EQ(a.name, b.name);
@@ -67,11 +89,9 @@ void expectSame(const Scenario& a, const Scenario& b)
     EXPECT_EQ(a.seed, b.seed);
     EXPECT_EQ(a.guide, b.guide);
     EXPECT_EQ(a.steering, b.steering);
-    EXPECT_EQ(a.orca.time_horizon, b.orca.time_horizon);
-    EXPECT_EQ(a.orca.wall_time_horizon, b.orca.wall_time_horizon);
-    EXPECT_EQ(a.orca.neighbour_range, b.orca.neighbour_range);
-    EXPECT_EQ(a.orca.neighbour_count, b.orca.neighbour_count);
-    EXPECT_EQ(a.orca.margin, b.orca.margin);
+    expectSameOptions(a.orca, b.orca);
+    expectSameOptions(a.hidac, b.hidac);
+    expectSameOptions(a.social_force, b.social_force);
 }
 
 // ---- reading
@@ -182,6 +202,9 @@ TEST(ScenarioJson, MistypedFieldsAreNamedWithWhatWasExpectedAndFound)
         {R"("orca": 1)", "orca: expected an object, found the number '1'"},
         {R"("orca": {"margin": "small"})", "orca.margin: expected a number, found a string"},
         {R"("orca": {"neighbour_count": 2.5})", "orca.neighbour_count: must be a whole number from 0 to 32; it is 2.5."},
+        {R"("social_force": {"shape": "square"})", "social_force.shape: there is no 'square'."},
+        {R"("social_force": {"shape": 1})", "social_force.shape: expected elliptical or circular, found the number '1'"},
+        {R"("hidac": {"falls": 1})", "hidac.falls: expected true or false, found the number '1'"},
         {R"("groups": {})", "groups: expected an array of groups, found an object"},
         {R"("groups": [5])", "groups[0]: expected an object, found the number '5'"},
         {R"("groups": [{}, {"radius": "big"}])", "groups[1].radius: expected a number or [low, high], found a string"},
@@ -239,7 +262,9 @@ TEST(ScenarioJson, ValuesOutOfRangeAreNamedWithTheirLine)
         {"\"groups\": [{\"radius\": [0.3, 0.2]}]", "line 2: groups[0].radius: must be [low, high]"},
         {"\"groups\": [{\"goals\": [[1, 1],\n{\"area\": [[0, 0], [1, 1]]}]}]",
          "line 3: groups[0].goals[1].area: must have at least"},
-        {"\"orca\": {\"margin\": 7}", "line 2: orca.margin: must be a number from 0 to 1; it is 7."},
+        {"\"social_force\": {\"look_ahead\": 12}",
+         "line 2: social_force.look_ahead: must be a number from 0 to 10 seconds; it is 12."},
+        {"\"orca\": {\"margin\": 7}", "line 2: orca.margin: must be a number from 0 to 1 metres; it is 7."},
         {"\"lines\": [{\"a\": [1, 1],\n\"b\": [1, 1]}]", "line 3: lines[0].b: must be another point"},
         {"\"areas\": [{\"name\": \"x\"}]", "areas[0].outline: must have at least three points"},
     };
@@ -323,6 +348,11 @@ TEST(ScenarioJson, AnyNumbersAndNamesComeBackToTheBit)
         s.seed = random.bits();
         s.orca.margin = static_cast<float>(random.uniform());
         s.orca.time_horizon = static_cast<float>(random.uniform(1e-6, 1000));
+        Random other(5, static_cast<std::uint64_t>(round));
+        s.steering = steeringNames()[other.below(steeringNames().size())];
+        visitSteeringOptions(s, [&](std::string_view, auto& options) {
+            if (round % 2 == 0) drawOptions(other, options);
+        });
         ScenarioGroup group;
         group.count = random.below(kMaxScenarioAgents);
         group.positions = drawPoints(3);
@@ -338,6 +368,47 @@ TEST(ScenarioJson, AnyNumbersAndNamesComeBackToTheBit)
         const Result<Scenario> again = parseScenario(formatScenario(s));
         ASSERT_TRUE(again) << again.error().message;
         expectSame(*again, s);
+    }
+}
+
+TEST(ScenarioParameters, AreSetByNameFromText)
+{
+    Scenario s;
+    EXPECT_TRUE(setSteeringParameter(s, "social_force.look_ahead", "1.5").ok());
+    EXPECT_TRUE(setSteeringParameter(s, "social_force.shape", "circular").ok());
+    EXPECT_TRUE(setSteeringParameter(s, "hidac.falls", "true").ok());
+    EXPECT_TRUE(setSteeringParameter(s, "orca.neighbour_count", "7").ok());
+    EXPECT_TRUE(setSteeringParameter(s, "social_force.max_force", "0.1").ok()); // the ends of ranges, rounded to float
+    EXPECT_TRUE(setSteeringParameter(s, "social_force.reach", "0.01").ok());
+    EXPECT_TRUE(verify(parseScenario(makeText(R"("hidac": {"view_length": 0.1, "fall_push": 0.001})")).value()).empty());
+    EXPECT_EQ(s.social_force.look_ahead, 1.5F);
+    EXPECT_EQ(s.social_force.shape, SocialForceOptions::Shape::circular);
+    EXPECT_TRUE(s.hidac.falls);
+    EXPECT_EQ(s.orca.neighbour_count, 7);
+}
+
+TEST(ScenarioParameters, ThatMakeNoSenseAreNamedWithRangeAndValueAndChangeNothing)
+{
+    const std::pair<std::pair<std::string, std::string>, std::string> cases[] = {
+        {{"social_force.look_ahead", "12"}, "social_force.look_ahead: must be a number from 0 to 10 seconds; it is 12."},
+        {{"social_force.look_ahead", "nan"}, "expected a number from 0 to 10, found 'nan'."},
+        {{"social_force.look_ahead", ""}, "expected a number from 0 to 10, found ''."},
+        {{"social_force.look_ahead", "1 s"}, "found '1 s'."},
+        {{"social_force.shape", "square"}, "there is no 'square'. The choice is: elliptical or circular."},
+        {{"hidac.falls", "yes"}, "must be true or false; it is 'yes'."},
+        {{"orca.neighbour_count", "2.5"}, "must be a whole number from 0 to 32; it is 2.5."},
+        {{"social_force.lookahead", "1"}, "social_force has no parameter 'lookahead'. Did you mean look_ahead?"},
+        {{"socialforce.look_ahead", "1"}, "there is no model 'socialforce' with parameters. Did you mean social_force?"},
+        {{"seek.speed", "1"}, "there is no model 'seek' with parameters."},
+        {{"", ""}, "there is no model '' with parameters."},
+    };
+    for (const auto& [given, message] : cases)
+    {
+        Scenario s;
+        const Result<void> result = setSteeringParameter(s, given.first, given.second);
+        ASSERT_FALSE(result.ok()) << given.first;
+        EXPECT_THAT(result.error().message, HasSubstr(message));
+        expectSame(s, Scenario{});
     }
 }
 

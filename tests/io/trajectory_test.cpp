@@ -82,6 +82,39 @@ TEST(TextTrajectory, RowsMayBeInTheOrderOfAgentsAndInCentimetres)
     EXPECT_FALSE(*(*reader)->read(frame));
 }
 
+TEST(TextTrajectory, WhatAFileDoesNotSayTheCallerMay)
+{
+    const TemporaryFolder folder;
+    put(folder.file("bare.txt"), "1 43 79 -700 183\n1 44 79.5 -690 183\n2 44 1e2 0 160\n");
+    Result<std::unique_ptr<TrajectoryReader>> bare = openTextTrajectory(folder.file("bare.txt"));
+    ASSERT_FALSE(bare);
+    EXPECT_TRUE(mentions(bare.error().message, "framerate")) << bare.error().message;
+    bare = openTextTrajectory(folder.file("bare.txt"), {.frame_rate = 16});
+    ASSERT_FALSE(bare) << "a unit is not guessed";
+    EXPECT_TRUE(mentions(bare.error().message, "unit")) << bare.error().message;
+    EXPECT_EQ(bare.error().place.line, 1);
+    bare = openTextTrajectory(folder.file("bare.txt"), {.unit = 0.01, .frame_rate = 16});
+    ASSERT_TRUE(bare) << bare.error().message;
+    EXPECT_EQ((*bare)->info().frame_rate, 16);
+    EXPECT_EQ((*bare)->summary().bounds, (Box2{{0.79, -7}, {1, 0}}));
+
+    // What the file says is not overruled.
+    put(folder.file("says.txt"), "# framerate: 25\n# id frame x/cm y/cm z/cm\n1 0 100 200 0\n");
+    Result<std::unique_ptr<TrajectoryReader>> says = openTextTrajectory(folder.file("says.txt"), {.unit = 1, .frame_rate = 16});
+    ASSERT_TRUE(says);
+    EXPECT_EQ((*says)->info().frame_rate, 25);
+    EXPECT_EQ((*says)->summary().bounds.min, (Vec2{1, 2}));
+    put(folder.file("mm.txt"), "# framerate: 25\n# id frame x/mm y/mm z/mm\n1 0 1234 200 0\n");
+    says = openTextTrajectory(folder.file("mm.txt"));
+    ASSERT_TRUE(says);
+    EXPECT_EQ((*says)->summary().bounds.min, (Vec2{1.234, 0.2}));
+    for (const double bad : {-1.0, std::nan(""), HUGE_VAL})
+    {
+        EXPECT_FALSE(openTextTrajectory(folder.file("says.txt"), {.unit = bad}));
+        EXPECT_FALSE(openTextTrajectory(folder.file("says.txt"), {.frame_rate = bad}));
+    }
+}
+
 TEST(TextTrajectory, WhatIsNoTrajectoryIsRefusedWithItsLine)
 {
     const TemporaryFolder folder;
@@ -179,7 +212,7 @@ TEST(TextTrajectory, AFullDiskIsSaidAndLeavesWholeFrames)
     const TemporaryFolder folder;
     const FileSizeLimit limit(300'000);
     Result<std::unique_ptr<TrajectoryWriter>> writer = createTextTrajectory(folder.file("run.txt"));
-    expectWholeFramesOnFullDisk(writer, folder.file("run.txt"), openTextTrajectory);
+    expectWholeFramesOnFullDisk(writer, folder.file("run.txt"), [](const std::string& path) { return openTextTrajectory(path); });
 }
 
 TEST(TextTrajectory, APlaceThatCannotBeWrittenIsKnownAtOnce)

@@ -111,6 +111,18 @@ struct CrowdEvent
 
 std::string_view toText(CrowdEvent::Kind kind);
 
+/// What steering got wrong since the crowd was made.
+struct SteeringFaults
+{
+    std::uint64_t clamped_count = 0;    ///< answers, agent by agent and tick by tick, that the model said it had to limit
+    std::uint64_t bad_answer_count = 0; ///< answers that were no finite numbers: the agent stood still for that tick
+    AgentId first_bad_id = kNoAgent;    ///< of the first of those; the smallest id of its tick
+    std::uint64_t first_bad_tick = 0;   ///< the first tick of a crowd is 1, as for events
+
+    /// The faults of both.
+    void add(const SteeringFaults& other);
+};
+
 /// One agent with all its state: what take() gives and put() takes.
 struct AgentState
 {
@@ -143,6 +155,10 @@ public:
     Result<void> setGoal(AgentId id, const Goal& goal);
     /// Speeds from now on. Fails like add.
     Result<void> setSpeed(AgentId id, double speed, double max_speed = 0);
+    /// Moves an agent toward `target` now, between two steps; walls stop it as in a step. Speeds, goals and askedPositions() stay
+    /// what they are. For a physics engine that has a say. Returns where it got; fails when there is no such agent, or the target
+    /// is not finite.
+    Result<Vec2> push(AgentId id, Vec2 target);
 
     std::size_t size() const;
     bool has(AgentId id) const;
@@ -170,6 +186,8 @@ public:
     double time() const;        ///< seconds
     /// What happened in the last call of step, in the order of ticks, then of agent ids.
     std::span<const CrowdEvent> events() const;
+    /// Summed over all steps; neither saved nor part of the hash.
+    const SteeringFaults& faults() const;
 
     // ---- state
 

@@ -17,6 +17,7 @@
 #include <clearway/geometry/polygon.h>
 #include <clearway/scene/generators.h>
 #include <clearway/scene/scene.h>
+#include <clearway/steering/parameters.h>
 
 namespace clearway {
 
@@ -84,9 +85,12 @@ struct Scenario
     double seconds = 60; ///< how long it runs; it ends sooner when everybody has arrived and no source has more to give
     double dt = 0.1;     ///< of a tick; > 0, at most 10
     std::uint64_t seed = 1;
-    std::string guide = "exact";   ///< how agents are led (exact, simple, nearest, centre, path)
-    std::string steering = "orca"; ///< how they avoid each other (orca, seek)
+    std::string guide = "exact";   ///< how agents are led (exact, simple, farthest, nearest, centre, path)
+    std::string steering = "orca"; ///< how they avoid each other (one of steeringNames())
+    // Options of the models; only those of the chosen one count.
     OrcaOptions orca = {};
+    HidacOptions hidac = {};
+    SocialForceOptions social_force = {};
 };
 
 /// The longest run and the longest tick of a scenario.

@@ -15,11 +15,12 @@ namespace clearway {
 /// How an agent is led along its path.
 enum class NavMeshGuide
 {
-    exact,   ///< dynamic way points over exact free intervals; the goal as soon as the disc sees it
-    simple,  ///< the same over portals shortened by the radius at both ends; not always safe, kept for comparison
-    nearest, ///< exact intervals, but the nearer end where the agent is beside them; hugs walls
-    centre,  ///< the middles of the portals: the baseline
-    path,    ///< along the shortest path itself
+    exact,    ///< dynamic way points over exact free intervals; the goal as soon as the disc sees it
+    simple,   ///< the same over portals shortened by the radius at both ends; not always safe, kept for comparison
+    farthest, ///< exact intervals, and the farther end where the agent is beside them, as published: `exact` that does not look
+    nearest,  ///< the same with the nearer end; hugs walls
+    centre,   ///< the middles of the portals: the baseline
+    path,     ///< along the shortest path itself
 };
 
 std::string_view toText(NavMeshGuide guide);

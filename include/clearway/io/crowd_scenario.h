@@ -16,6 +16,10 @@ Result<Scenario> parseScenario(std::string_view text);
 /// Indented JSON; parseScenario gives the same scenario back, to the bit.
 std::string formatScenario(const Scenario& scenario);
 
+/// Sets a parameter of a steering model by its name, from text: ("social_force.look_ahead", "1"). Fails, and changes nothing,
+/// when there is none of that name or the value is out of its range.
+Result<void> setSteeringParameter(Scenario& scenario, std::string_view path, std::string_view text);
+
 /// A scenario from a file, or a built-in one by its name (without '/' and '.', and no file has it); with another number of agents
 /// and another seed where `options` says so. "-" is standard input. A scene file that it names is looked for beside it.
 Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOptions& options = {});

@@ -98,9 +98,17 @@ public:
 /// by finish().
 Result<std::unique_ptr<TrajectoryWriter>> createTextTrajectory(const std::string& path);
 
+/// For files that do not say it themselves; what a file says counts.
+struct TrajectoryReadOptions
+{
+    double unit = 0;       ///< of coordinates: 1 for metres, 0.01 for centimetres; 0: unknown
+    double frame_rate = 0; ///< frames per second; 0: unknown
+};
+
 /// Reads the file once from end to end to know what it holds. Rows may be in any order; if not in that of their frames, they are
 /// sorted in memory. Like PedPy it needs a frame rate (`# framerate: 25 fps`) and a unit (`x/m` or `x/cm`) among the lines that
-/// begin with #. Any bytes are survived: an error names the line.
-Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& path);
+/// begin with #, or from the caller: neither is guessed. Persons may come, go and have gaps; a height is read over. Any bytes are
+/// survived: an error names the line.
+Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& path, const TrajectoryReadOptions& options = {});
 
 } // namespace clearway

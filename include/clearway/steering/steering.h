@@ -19,6 +19,16 @@ struct SteeringNeeds
     std::size_t state_bytes =
         0;                   ///< of its own for each agent, a multiple of 8; zero at first; kept, saved and hashed by the crowd
     bool keeps_apart = true; ///< whether the crowd should take back moves that end in another disc
+    /// Whether the first byte of an agent's state is shown to its neighbours, in the next tick: somebody who has fallen looks
+    /// like somebody who stands, and is not walked round alike.
+    bool shows_sign = false;
+};
+
+/// What went wrong while a model made up its answer; the crowd counts.
+enum class SteeringFault : std::uint8_t
+{
+    none,
+    clamped, ///< a force that blew up was shortened to a limit of the model
 };
 
 inline constexpr int kMaxNeighbours = 32;
@@ -51,6 +61,7 @@ struct SteeringBlock
     const float* neighbour_radius = nullptr;
     const std::uint64_t* neighbour_id = nullptr;
     const std::uint8_t* neighbour_stands = nullptr; ///< 1 for those who do not want to get anywhere
+    const std::uint8_t* neighbour_sign = nullptr;   ///< first byte of their state; only for models that want it shown
 
     const std::uint32_t* first_wall = nullptr; ///< count + 1
     const float* wall_ax = nullptr;            ///< ends of the wall from the agent's centre, free space on the left
@@ -61,6 +72,7 @@ struct SteeringBlock
     std::byte* state = nullptr; ///< state_bytes for each
     float* asked_x = nullptr;   ///< the answer: the velocity asked for, finite, at most max_speed
     float* asked_y = nullptr;
+    SteeringFault* fault = nullptr; ///< none at first; may be missing, and may be left alone
 };
 
 class Steering

@@ -69,7 +69,7 @@ static void drawSeries(Canvas& canvas, const Frame& frame, double unit, const Pl
     if (series.is_scatter)
     {
         for (Vec2 p : series.points) canvas.addDisc(frame.toPixel(p), 2.2 * unit);
-        canvas.fill(series.color.withAlpha(0.45));
+        canvas.fill(series.color.withAlpha(0.45 * series.color.a));
         return;
     }
     canvas.moveTo(frame.toPixel(series.points.front()));

@@ -242,7 +242,7 @@ Result<std::unique_ptr<TrajectoryWriter>> createTrajectory(const std::string& pa
     return error;
 }
 
-Result<std::unique_ptr<TrajectoryReader>> openTrajectory(const std::string& path)
+Result<std::unique_ptr<TrajectoryReader>> openTrajectory(const std::string& path, const TrajectoryReadOptions& options)
 {
     constexpr std::string_view kMagic = "SQLite format 3";
     std::array<char, kMagic.size()> head = {};
@@ -253,7 +253,7 @@ Result<std::unique_ptr<TrajectoryReader>> openTrajectory(const std::string& path
         std::fclose(file);
     }
     if (std::string_view(head.data(), count) == kMagic) return openSqliteTrajectory(path);
-    return openTextTrajectory(path);
+    return openTextTrajectory(path, options);
 }
 
 } // namespace clearway

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Analyses of recorded runs and experiments, and what they found as a table for other programs. What is measured, and how, is
+// said in <clearway/crowd/analysis.h>. No state, free to call from any thread; a reader belongs to one thread at a time.
+#pragma once
+#include <span>
+#include <string>
+
+#include <clearway/base/progress.h>
+#include <clearway/base/result.h>
+#include <clearway/crowd/analysis.h>
+#include <clearway/io/trajectory.h>
+
+namespace clearway {
+
+/// Reads the run from its start, frame by frame. Its frame rate replaces that of the options; where a frame step of 0 leaves the
+/// choice open, a file with only every n-th frame is taken for what it is. Fails when the run cannot be read, as
+/// TrajectoryAnalyzer::start does, and when it is cancelled.
+Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress = {});
+
+struct NamedAnalysis
+{
+    std::string name; ///< of the file
+    Analysis analysis;
+};
+
+/// Comma-separated: one line of names, then one line for each frame of each area (kind `area`) and for each crossing of a line
+/// (kind `line`). What a kind does not have, or what is not known, is empty. Numbers come back to the bit.
+std::string formatAnalysisCsv(std::span<const NamedAnalysis> analyses);
+
+} // namespace clearway

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "crowd/state.h"
+
+namespace clearway {
+
+Result<Vec2> Crowd::push(AgentId id, Vec2 target)
+{
+    AgentColumns& agents = state_->agents;
+    const std::uint32_t slot = state_->slots.find(agents.id, id);
+    if (slot == SlotTable::kNoSlot)
+        return Error{ErrorCode::invalid_argument, "there is no agent " + std::to_string(id) + " to push.", {}};
+    if (!isFinite(target))
+        return Error{
+            ErrorCode::invalid_argument, "agent " + std::to_string(id) + " cannot be pushed to a point that is not finite.", {}};
+    state_->world.ground->move({std::span(agents.position).subspan(slot, 1), std::span<const Vec2>(&target, 1),
+                                std::span<const double>(agents.radius).subspan(slot, 1),
+                                std::span(agents.footing).subspan(slot, 1)});
+    return agents.position[slot];
+}
+
+} // namespace clearway

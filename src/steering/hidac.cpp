@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+// Based on:
+// N. Pelechano, J. M. Allbeck, N. I. Badler. Controlling individual agents in high-density crowd simulation. 2007
+// Departures:
+// - Who is pushed walks on, unless a rule stops it; published steps end with any push, and crowds whose discs touch stay put.
+// - Two discs that overlap share the way apart, half each: the published push would throw them as far apart as they overlapped.
+// - Those who walk ahead the same way, and not slower, are not avoided: they are gone before one gets there.
+// - Who is pushed to one side of somebody exactly ahead turns to the right.
+// - Speed grows from that of the last tick, pushes and all, so that who was held up starts anew.
+// - Who has just stopped or waited gets going for a while before it does so again: otherwise those who touch stand forever.
+#include <clearway/steering/hidac.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include <clearway/base/hash.h>
+#include <clearway/steering/parameters.h>
+
+#include "wall_contacts.h"
+
+namespace clearway {
+
+namespace {
+
+using namespace steering;
+
+constexpr float kShortestTime = 1e-3F;
+constexpr float kShortest = 1e-3F;     // nothing shorter is divided by; metres
+constexpr float kStill = 1e-3F;        // slower than this has no direction; metres per second
+constexpr float kSameWay = 0.7071068F; // cosine of the angle within which two go the same way
+constexpr float kExactlyAhead = 0.05F; // sine of the angle to somebody who is neither left nor right
+constexpr float kOncoming = 2.4F;      // weight of those who come against, in the paper
+constexpr float kAlong = 1.2F;         // of the others
+constexpr float kThrong = 1.5F;        // distance within which people make it crowded; metres
+constexpr float kFallenPart = 0.5F;    // of the way that goes round the fallen (beta)
+constexpr float kPushTime = 0.1F;      // in which a push is measured; seconds
+
+/// What an agent remembers from tick to tick. Times in seconds: what is left to stop or wait; below zero, what is left until it
+/// may again.
+struct Memory
+{
+    std::uint8_t is_fallen = 0; // the sign that others see
+    std::uint8_t unused[3] = {};
+    float direction_x = 0;
+    float direction_y = 0;
+    float stopping = 0;
+    float waiting = 0;
+    float fallen = 0;
+};
+static_assert(sizeof(Memory) == 24);
+
+float atLeast(float x, float least) { return x > least ? x : least; }
+float dot(Velocity a, Velocity b) { return a.x * b.x + a.y * b.y; }
+float cross(Velocity a, Velocity b) { return a.x * b.y - a.y * b.x; }
+Velocity operator+(Velocity a, Velocity b) { return {a.x + b.x, a.y + b.y}; }
+Velocity operator*(Velocity a, float s) { return {a.x * s, a.y * s}; }
+float length(Velocity a) { return std::sqrt(dot(a, a)); }
+
+/// Unit length, or `otherwise` when there is no direction.
+Velocity direction(Velocity v, Velocity otherwise)
+{
+    const float size = length(v);
+    return size > kStill ? v * (1 / size) : otherwise;
+}
+
+/// What a time is drawn for.
+enum class Draw : std::uint8_t
+{
+    stopping,
+    waiting,
+};
+
+/// Even in (0, 1].
+float draw(std::uint64_t id, std::uint64_t tick, Draw what)
+{
+    Hasher hasher(id);
+    hasher.add(tick);
+    hasher.add(static_cast<int>(what));
+    return static_cast<float>((hasher.value() >> 40) + 1) * 0x1p-24F;
+}
+
+/// One agent and what is around it; numbers sane.
+struct Scene
+{
+    Self self;
+    Velocity preferred;
+    Velocity heading; // unit length; none for those who want to stand and do
+    Neighbours neighbours;
+    const std::uint8_t* sign = nullptr;
+    WallSpan walls;
+    float dt = 0;
+    std::uint64_t tick = 0;
+
+    float distance[kMaxNeighbours + kLanes]; // of the neighbours, who come nearest first by the gap between discs
+    float gap[kMaxNeighbours + kLanes];
+
+    Velocity offset(int k) const { return {sane(neighbours.offset_x[k]), sane(neighbours.offset_y[k])}; }
+    Velocity velocity(int k) const { return {sane(neighbours.velocity_x[k]), sane(neighbours.velocity_y[k])}; }
+    float radius(int k) const { return atLeast(sane(neighbours.radius[k]), 0); }
+    bool isFallen(int k) const { return sign && sign[k] != 0; }
+};
+
+void measure(Scene& scene)
+{
+    const Neighbours& neighbours = scene.neighbours;
+    for (int k = 0; k < padded(neighbours.count); ++k)
+    {
+        const float x = sane(neighbours.offset_x[k]);
+        const float y = sane(neighbours.offset_y[k]);
+        scene.distance[k] = std::sqrt(x * x + y * y);
+        scene.gap[k] = scene.distance[k] - scene.self.radius - atLeast(sane(neighbours.radius[k]), 0);
+    }
+}
+
+/// Displacements of one tick; metres.
+struct Push
+{
+    Velocity by_things; // walls and the fallen
+    Velocity by_agents;
+};
+
+class Hidac final : public Steering
+{
+public:
+    explicit Hidac(const HidacOptions& options) : options_(clampParameters(options)) {}
+
+    const char* name() const override { return "hidac"; }
+    SteeringNeeds needs() const override;
+    void steer(const SteeringBlock& block) const override;
+
+private:
+    Push computePush(const Scene& scene) const;
+    float computeView(const Scene& scene) const;
+    Velocity avoidAgents(const Scene& scene, float view) const;
+    Velocity avoidWalls(const Scene& scene, float view) const;
+    Velocity roundFallen(const Scene& scene) const;
+    bool isSomebodyInTheWay(const Scene& scene) const;
+    bool mustStop(const Scene& scene, Velocity push, Memory& memory) const;
+    bool mustWait(const Scene& scene, Memory& memory) const;
+    Velocity choose(const Scene& scene, Memory& memory) const;
+
+    HidacOptions options_;
+};
+
+SteeringNeeds Hidac::needs() const
+{
+    return {.neighbour_range = std::max(options_.view_length, options_.falls ? options_.fallen_view : 0.0F),
+            .neighbour_count = options_.neighbour_count,
+            .wall_range = options_.view_length,
+            .state_bytes = sizeof(Memory),
+            .keeps_apart = options_.keeps_apart,
+            .shows_sign = options_.falls};
+}
+
+Push Hidac::computePush(const Scene& scene) const
+{
+    Push push;
+    const float own = scene.self.radius + options_.personal_space;
+    WallContact contacts[kMaxWallContacts];
+    const int count = findWallContacts(scene.walls, own, contacts);
+    for (int k = 0; k < count; ++k)
+        push.by_things = push.by_things + Velocity{contacts[k].away_x, contacts[k].away_y} * (own - contacts[k].distance);
+    for (int k = 0; k < scene.neighbours.count; ++k)
+    {
+        const float depth = options_.personal_space - scene.gap[k];
+        if (!(depth > 0)) break;
+        const Velocity away = scene.offset(k) * -1;
+        const float distance = scene.distance[k];
+        // At one point: the one with the smaller id goes right.
+        const Velocity right = scene.self.id < scene.neighbours.id[k] ? Velocity{1, 0} : Velocity{-1, 0};
+        const Velocity unit = distance > kShortest ? away * (1 / distance) : right;
+        Velocity& sum = scene.isFallen(k) ? push.by_things : push.by_agents;
+        sum = sum + unit * (0.5F * depth);
+    }
+    if (push.by_things.x != 0 || push.by_things.y != 0) push.by_agents = push.by_agents * options_.push_near_walls;
+    return push;
+}
+
+/// The more people, the shorter the view.
+float Hidac::computeView(const Scene& scene) const
+{
+    int count = 0;
+    for (int k = 0; k < scene.neighbours.count; ++k) count += scene.distance[k] < kThrong ? 1 : 0;
+    const float density = static_cast<float>(count) / (3.14159265F * kThrong * kThrong);
+    return options_.view_length / (1 + density / options_.crowded_density);
+}
+
+/// Along the tangent on the side to which one already moves; to the right of somebody exactly ahead. Unit length.
+Velocity computeTangent(Velocity unit, Velocity heading)
+{
+    const float side = cross(unit, heading);
+    return side > kExactlyAhead ? Velocity{-unit.y, unit.x} : Velocity{unit.y, -unit.x};
+}
+
+Velocity Hidac::avoidAgents(const Scene& scene, float view) const
+{
+    Velocity sum;
+    for (int k = 0; k < scene.neighbours.count; ++k)
+    {
+        const float gap = scene.gap[k];
+        if (!(gap < view)) break;
+        const Velocity offset = scene.offset(k);
+        const float ahead = dot(offset, scene.heading);
+        const float aside = std::fabs(cross(scene.heading, offset));
+        if (!(ahead > 0) || aside > scene.self.radius + scene.radius(k) + options_.view_margin) continue;
+        const Velocity velocity = scene.velocity(k);
+        const float along = dot(velocity, scene.heading);
+        if (along > kStill && along >= dot(scene.self.velocity, scene.heading)) continue;
+        const float near = view - atLeast(gap, 0);
+        const float weight = (along > 0 ? kAlong : kOncoming) * near * near;
+        if (!(scene.distance[k] > kShortest)) continue;
+        sum = sum + computeTangent(offset * (1 / scene.distance[k]), scene.heading) * weight;
+    }
+    return sum;
+}
+
+/// The smallest distance at which the strip of half-width `half` along the heading meets a wall; `view` when it does not.
+float findWallAhead(const Scene& scene, int wall, float half, float view)
+{
+    const Velocity a{sane(scene.walls.ax[wall]), sane(scene.walls.ay[wall])};
+    const Velocity b{sane(scene.walls.bx[wall]), sane(scene.walls.by[wall])};
+    if (!(cross(a, b) >= 0)) return view; // from behind
+    // Along and across the heading; the part of the wall inside the strip.
+    float along_a = dot(a, scene.heading), across_a = cross(scene.heading, a);
+    float along_b = dot(b, scene.heading), across_b = cross(scene.heading, b);
+    const auto cut = [](float& along, float& across, float other_along, float other_across, float limit) {
+        const bool is_out = limit > 0 ? across > limit : across < limit;
+        if (!is_out) return;
+        along += (other_along - along) * ((limit - across) / (other_across - across));
+        across = limit;
+    };
+    if ((across_a > half && across_b > half) || (across_a < -half && across_b < -half)) return view;
+    cut(along_a, across_a, along_b, across_b, half);
+    cut(along_a, across_a, along_b, across_b, -half);
+    cut(along_b, across_b, along_a, across_a, half);
+    cut(along_b, across_b, along_a, across_a, -half);
+    const float nearest = std::min(along_a, along_b);
+    return nearest > 0 ? std::min(nearest, view) : view;
+}
+
+Velocity Hidac::avoidWalls(const Scene& scene, float view) const
+{
+    Velocity sum;
+    const float reach = scene.self.radius + view;
+    for (int k = 0; k < scene.walls.count; ++k)
+    {
+        const float ahead = findWallAhead(scene, k, scene.self.radius, reach);
+        if (!(ahead < reach)) continue;
+        const Velocity along{sane(scene.walls.bx[k]) - sane(scene.walls.ax[k]),
+                             sane(scene.walls.by[k]) - sane(scene.walls.ay[k])};
+        const Velocity unit = direction(along, {});
+        // Free space is on the left of a wall: to walk along it is to have it on one's right, also when it is exactly ahead.
+        const float side = dot(unit, scene.heading) < -kExactlyAhead ? -1.0F : 1.0F;
+        const float near = 1 - atLeast(ahead - scene.self.radius, 0) / view;
+        sum = sum + unit * (side * near * near);
+    }
+    return sum;
+}
+
+/// Sideways past the fallen who are near and ahead; none when there are none.
+Velocity Hidac::roundFallen(const Scene& scene) const
+{
+    Velocity sum;
+    for (int k = 0; k < scene.neighbours.count; ++k)
+    {
+        const Velocity offset = scene.offset(k);
+        const float distance = scene.distance[k];
+        if (!scene.isFallen(k) || distance > options_.fallen_view || !(distance > kShortest)) continue;
+        if (dot(offset, scene.heading) > 0) sum = sum + computeTangent(offset * (1 / distance), scene.heading);
+    }
+    return direction(sum, {});
+}
+
+/// Whether somebody who goes the same way is right ahead.
+bool Hidac::isSomebodyInTheWay(const Scene& scene) const
+{
+    for (int k = 0; k < scene.neighbours.count; ++k)
+    {
+        if (scene.gap[k] > options_.waiting_reach) break;
+        if (!(dot(scene.offset(k), scene.heading) > kSameWay * scene.distance[k])) continue;
+        const Velocity velocity = scene.velocity(k);
+        const float speed = length(velocity);
+        if (speed > kStill && dot(velocity, scene.heading) > kSameWay * speed) return true;
+    }
+    return false;
+}
+
+/// Counts a time down that holds while it is above zero; then one up, from below, in which the rule does not hold again.
+bool countDown(float& time, float dt, float pause)
+{
+    if (time < 0)
+    {
+        time = std::min(time + dt, 0.0F);
+        return false;
+    }
+    time -= dt;
+    if (time > 0) return true;
+    time = -pause;
+    return true;
+}
+
+bool Hidac::mustStop(const Scene& scene, Velocity push, Memory& memory) const
+{
+    if (memory.stopping == 0 && dot(scene.heading, push) < 0)
+        memory.stopping = options_.stopping_time * draw(scene.self.id, scene.tick, Draw::stopping);
+    return memory.stopping != 0 && countDown(memory.stopping, scene.dt, options_.going_time);
+}
+
+bool Hidac::mustWait(const Scene& scene, Memory& memory) const
+{
+    const bool is_in_the_way = isSomebodyInTheWay(scene);
+    if (memory.waiting > 0 && !is_in_the_way) memory.waiting = 0;
+    if (memory.waiting == 0 && is_in_the_way)
+        memory.waiting = options_.waiting_time * draw(scene.self.id, scene.tick, Draw::waiting);
+    return memory.waiting != 0 && countDown(memory.waiting, scene.dt, options_.going_time);
+}
+
+Velocity Hidac::choose(const Scene& scene, Memory& memory) const
+{
+    const Push push = computePush(scene);
+    if (memory.fallen > 0)
+    {
+        memory.fallen = atLeast(memory.fallen - scene.dt, 0);
+        memory.is_fallen = memory.fallen > 0 ? 1 : 0;
+        return {};
+    }
+    if (options_.falls && length(push.by_agents) * (kPushTime / scene.dt) > options_.fall_push)
+    {
+        memory.fallen = options_.fall_time;
+        memory.is_fallen = memory.fallen > 0 ? 1 : 0;
+        return {};
+    }
+    const Velocity apart = limit(push.by_things + push.by_agents, scene.self.radius) * (1 / scene.dt);
+    const bool wants_to_stand = scene.heading.x == 0 && scene.heading.y == 0;
+    if (wants_to_stand) return apart;
+
+    // Both rules keep their time even when the other one holds.
+    const bool stops = mustStop(scene, push.by_agents, memory);
+    const bool waits = mustWait(scene, memory);
+    const float view = computeView(scene);
+    const Velocity force = Velocity{memory.direction_x, memory.direction_y} * options_.persistence +
+                           scene.heading * options_.attraction + avoidAgents(scene, view) * options_.agent_avoidance +
+                           avoidWalls(scene, view) * options_.wall_avoidance;
+    const Velocity way = direction(force, scene.heading);
+    memory.direction_x = way.x;
+    memory.direction_y = way.y;
+    const bool is_held = !options_.panics && (stops || waits);
+    if (is_held) return apart;
+
+    const float most = options_.panics ? scene.self.max_speed : length(scene.preferred);
+    const float speed = std::min(length(scene.self.velocity) + options_.acceleration * scene.dt, most);
+    const Velocity round = options_.falls ? roundFallen(scene) : Velocity{};
+    const bool has_fallen = round.x != 0 || round.y != 0;
+    const Velocity walked = has_fallen ? way * (1 - kFallenPart) + round * kFallenPart : way;
+    return walked * speed + apart;
+}
+
+void Hidac::steer(const SteeringBlock& block) const
+{
+    Scene scene;
+    scene.dt = atLeast(sane(block.dt), kShortestTime);
+    scene.tick = block.tick;
+    for (int i = 0; i < block.count; ++i)
+    {
+        scene.self.id = block.id[i];
+        scene.self.velocity = {sane(block.velocity_x[i]), sane(block.velocity_y[i])};
+        scene.self.radius = atLeast(sane(block.radius[i]), 0);
+        scene.self.max_speed = atLeast(sane(block.max_speed[i]), 0);
+        scene.preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, scene.self.max_speed);
+        scene.heading = direction(scene.preferred, {});
+        const std::uint32_t n = block.first_neighbour[i];
+        scene.neighbours = {std::min(static_cast<int>(block.first_neighbour[i + 1] - n), options_.neighbour_count),
+                            block.offset_x + n,
+                            block.offset_y + n,
+                            block.neighbour_velocity_x + n,
+                            block.neighbour_velocity_y + n,
+                            block.neighbour_radius + n,
+                            block.neighbour_id + n,
+                            nullptr};
+        measure(scene);
+        scene.sign = block.neighbour_sign ? block.neighbour_sign + n : nullptr;
+        const std::uint32_t w = block.first_wall[i];
+        scene.walls = {static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w, block.wall_bx + w,
+                       block.wall_by + w};
+
+        std::byte* const state = block.state + sizeof(Memory) * static_cast<std::size_t>(i);
+        Memory memory;
+        std::memcpy(&memory, state, sizeof memory);
+        memory.direction_x = sane(memory.direction_x);
+        memory.direction_y = sane(memory.direction_y);
+        memory.stopping = sane(memory.stopping);
+        memory.waiting = sane(memory.waiting);
+        memory.fallen = sane(memory.fallen);
+        const Velocity asked = limit(choose(scene, memory), scene.self.max_speed);
+        std::memcpy(state, &memory, sizeof memory);
+        block.asked_x[i] = asked.x;
+        block.asked_y[i] = asked.y;
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const Steering> hidac(const HidacOptions& options) { return std::make_shared<Hidac>(options); }
+
+} // namespace clearway

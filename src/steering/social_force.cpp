@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Based on:
+// D. Helbing, P. Molnar. Social force model for pedestrian dynamics. 1995
+// D. Helbing, I. Farkas, T. Vicsek. Simulating dynamical features of escape panic. 2000
+// Departures:
+// - A wall counts by its nearest point, once for each stretch of wall and not for each piece.
+// - The look-ahead is 0.5 s: with the published 2 s the ellipses reach 5 m far, and everybody has dozens of neighbours.
+// - Walls push with a fifth of the published strength, against which nobody gets through a door of a metre.
+// - Agents at one point push each other in a direction drawn from their ids.
+// - No attraction to sights or friends.
+// The forces of all pairs of a block are computed in one loop over arrays; those of one agent are then added in the order of
+// its neighbours, so that an answer does not depend on where in the block an agent stands.
+#include <clearway/steering/social_force.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <clearway/base/hash.h>
+#include <clearway/steering/parameters.h>
+
+#include "exponential.h"
+#include "repulsion.h"
+#include "wall_contacts.h"
+
+namespace clearway {
+
+namespace {
+
+using namespace steering;
+
+constexpr int kMostAgents = 32; // as many as a crowd asks for at once; more are taken in turns
+constexpr int kMostPairs = kMostAgents * kMaxNeighbours;
+constexpr float kTiniest = 1e-12F;
+
+float atLeast(float x, float least) { return x > least ? x : least; }
+
+/// Cosine of an angle in [0, 180] degrees, by its series: the same bits everywhere.
+double computeCosine(double degrees)
+{
+    const double x = degrees * (3.14159265358979323846 / 180);
+    double term = 1, sum = 1;
+    for (int k = 2; k <= 30; k += 2)
+    {
+        term *= -x * x / (k * (k - 1));
+        sum += term;
+    }
+    return sum;
+}
+
+/// Directions for two at the same point: opposite to each other. Metres, short.
+Velocity computeEscape(std::uint64_t id, std::uint64_t other)
+{
+    constexpr float kShort = 1e-3F;
+    Hasher hasher(std::min(id, other));
+    hasher.add(std::max(id, other));
+    const float slope = static_cast<float>(hasher.value() >> 40) * 0x1p-23F - 1;
+    const float scale = (id < other ? kShort : -kShort) / std::sqrt(1 + slope * slope);
+    return {scale, slope * scale};
+}
+
+/// Agents [begin, end) of a block whose pairs fit into the arrays: what they are, and what pushes them. Element i of the arrays
+/// of agents is about agent begin + i.
+struct Batch
+{
+    int begin = 0;
+    int end = 0;
+    std::uint32_t first_pair = 0;
+    int pair_count = 0;
+    alignas(32) float preferred_x[kMostAgents], preferred_y[kMostAgents];
+    alignas(32) float ahead_x[kMostAgents], ahead_y[kMostAgents]; // unit length, or none for those who want to stand
+    alignas(32) float push_x[kMostAgents], push_y[kMostAgents];
+    alignas(32) float aside[kMostAgents];
+    alignas(32) std::int32_t is_clamped[kMostAgents];
+    alignas(32) float contact[kMostPairs + kLanes];
+    alignas(32) float pair_ahead_x[kMostPairs + kLanes], pair_ahead_y[kMostPairs + kLanes];
+    alignas(32) float force_x[kMostPairs + kLanes], force_y[kMostPairs + kLanes];
+};
+
+/// Of a vector of this squared length, no more than `limit` is left.
+float computeScale(float length_sq, float limit)
+{
+    const float length = std::sqrt(length_sq > kTiniest ? length_sq : kTiniest);
+    return length_sq > limit * limit ? limit / length : 1.0F;
+}
+
+class SocialForce final : public Steering
+{
+public:
+    explicit SocialForce(const SocialForceOptions& options);
+
+    const char* name() const override { return "social_force"; }
+    SteeringNeeds needs() const override;
+    void steer(const SteeringBlock& block) const override;
+
+private:
+    int compute(const Pairs& pairs, float* force_x, float* force_y) const;
+    void fill(const SteeringBlock& block, int begin, Batch& batch) const;
+    void lookAhead(const SteeringBlock& block, Batch& batch) const;
+    void computePairs(const SteeringBlock& block, Batch& batch) const;
+    void separate(const SteeringBlock& block, Batch& batch) const;
+    void addPairs(const SteeringBlock& block, Batch& batch) const;
+    void addWalls(const SteeringBlock& block, Batch& batch) const;
+    void fluctuate(const SteeringBlock& block, Batch& batch) const;
+    void answer(const SteeringBlock& block, Batch& batch) const;
+
+    SocialForceOptions options_;
+    EllipticalLaw elliptical_;
+    CircularLaw circular_;
+    Sight sight_;
+};
+
+SocialForce::SocialForce(const SocialForceOptions& options) : options_(clampParameters(options))
+{
+    elliptical_ = {options_.strength, options_.reach, options_.look_ahead, options_.least_axis};
+    circular_ = {options_.circular_strength, options_.circular_reach};
+    const auto cosine = static_cast<float>(computeCosine(static_cast<double>(options_.sight_degrees)));
+    sight_ = {cosine * std::fabs(cosine), options_.unseen_part};
+}
+
+SteeringNeeds SocialForce::needs() const
+{
+    return {.neighbour_range = options_.neighbour_range,
+            .neighbour_count = options_.neighbour_count,
+            .wall_range = options_.wall_range,
+            .keeps_apart = options_.keeps_apart};
+}
+
+int SocialForce::compute(const Pairs& pairs, float* force_x, float* force_y) const
+{
+    return options_.shape == SocialForceOptions::Shape::elliptical ? computeElliptical(pairs, elliptical_, force_x, force_y)
+                                                                   : computeCircular(pairs, circular_, force_x, force_y);
+}
+
+void SocialForce::fill(const SteeringBlock& block, int begin, Batch& batch) const
+{
+    batch.begin = begin;
+    batch.end = begin + std::min(block.count - begin, kMostAgents);
+    batch.first_pair = block.first_neighbour[begin];
+    const auto countPairs = [&] { return block.first_neighbour[batch.end] - batch.first_pair; };
+    while (batch.end > begin + 1 && countPairs() > kMostPairs) --batch.end;
+    // Somebody with more neighbours than there can be gets by with the first.
+    batch.pair_count = static_cast<int>(std::min<std::uint32_t>(countPairs(), kMostPairs));
+}
+
+void SocialForce::lookAhead(const SteeringBlock& block, Batch& batch) const
+{
+    const int count = batch.end - batch.begin;
+    const float* const wish_x = block.preferred_x + batch.begin;
+    const float* const wish_y = block.preferred_y + batch.begin;
+    for (int i = 0; i < padded(count); ++i)
+    {
+        const float x = sane(wish_x[i]);
+        const float y = sane(wish_y[i]);
+        const float length_sq = x * x + y * y;
+        const float length = std::sqrt(length_sq > kTiniest ? length_sq : kTiniest);
+        const float inverse = length_sq > kTiniest ? 1 / length : 0.0F;
+        batch.preferred_x[i] = x;
+        batch.preferred_y[i] = y;
+        batch.ahead_x[i] = x * inverse;
+        batch.ahead_y[i] = y * inverse;
+    }
+}
+
+/// Pairs at one point get a direction.
+void SocialForce::separate(const SteeringBlock& block, Batch& batch) const
+{
+    const std::uint32_t past = batch.first_pair + static_cast<std::uint32_t>(batch.pair_count);
+    for (int i = batch.begin; i < batch.end; ++i)
+        for (std::uint32_t n = block.first_neighbour[i]; n < std::min(block.first_neighbour[i + 1], past); ++n)
+        {
+            const float x = sane(block.offset_x[n]), y = sane(block.offset_y[n]);
+            if (!(x * x + y * y < kCoincidentSq)) continue;
+            const Velocity escape = computeEscape(block.id[i], block.neighbour_id[n]);
+            const std::uint32_t k = n - batch.first_pair;
+            const float offset_x[kLanes] = {-escape.x}, offset_y[kLanes] = {-escape.y};
+            const float velocity_x[kLanes] = {block.neighbour_velocity_x[n]},
+                        velocity_y[kLanes] = {block.neighbour_velocity_y[n]};
+            const float contact[kLanes] = {sane(block.radius[i]) + sane(block.neighbour_radius[n])};
+            float force_x[kLanes], force_y[kLanes];
+            compute({1, offset_x, offset_y, velocity_x, velocity_y, contact}, force_x, force_y);
+            batch.force_x[k] = force_x[0];
+            batch.force_y[k] = force_y[0];
+        }
+}
+
+void SocialForce::computePairs(const SteeringBlock& block, Batch& batch) const
+{
+    const std::uint32_t first = batch.first_pair, past = first + static_cast<std::uint32_t>(batch.pair_count);
+    const bool is_circular = options_.shape == SocialForceOptions::Shape::circular;
+    for (int i = batch.begin; i < batch.end; ++i)
+        for (std::uint32_t n = block.first_neighbour[i]; n < std::min(block.first_neighbour[i + 1], past); ++n)
+        {
+            batch.pair_ahead_x[n - first] = batch.ahead_x[i - batch.begin];
+            batch.pair_ahead_y[n - first] = batch.ahead_y[i - batch.begin];
+            if (is_circular) batch.contact[n - first] = sane(block.radius[i]) + sane(block.neighbour_radius[n]);
+        }
+    for (int k = batch.pair_count; k < padded(batch.pair_count); ++k)
+    {
+        batch.pair_ahead_x[k] = 0;
+        batch.pair_ahead_y[k] = 0;
+        batch.contact[k] = 0;
+    }
+    const Pairs pairs{batch.pair_count,
+                      block.offset_x + first,
+                      block.offset_y + first,
+                      block.neighbour_velocity_x + first,
+                      block.neighbour_velocity_y + first,
+                      batch.contact};
+    if (compute(pairs, batch.force_x, batch.force_y) > 0) separate(block, batch);
+    applySight(sight_, batch.pair_count, batch.pair_ahead_x, batch.pair_ahead_y, batch.force_x, batch.force_y);
+}
+
+void SocialForce::addPairs(const SteeringBlock& block, Batch& batch) const
+{
+    for (int i = batch.begin; i < batch.end; ++i)
+    {
+        const std::uint32_t begin = block.first_neighbour[i] - batch.first_pair;
+        const std::uint32_t given = block.first_neighbour[i + 1] - block.first_neighbour[i];
+        const std::uint32_t end = begin + std::min(given, static_cast<std::uint32_t>(options_.neighbour_count));
+        float x = 0, y = 0;
+        for (std::uint32_t k = begin; k < end; ++k)
+        {
+            x += batch.force_x[k];
+            y += batch.force_y[k];
+        }
+        batch.push_x[i - batch.begin] = x;
+        batch.push_y[i - batch.begin] = y;
+    }
+}
+
+void SocialForce::addWalls(const SteeringBlock& block, Batch& batch) const
+{
+    const float inverse = 1 / options_.wall_reach;
+    for (int i = batch.begin; i < batch.end; ++i)
+    {
+        const std::uint32_t w = block.first_wall[i];
+        const WallSpan walls{static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w,
+                             block.wall_bx + w, block.wall_by + w};
+        if (walls.count == 0) continue;
+        WallContact contacts[kMaxWallContacts];
+        const int count = findWallContacts(walls, options_.wall_range + atLeast(sane(block.radius[i]), 0), contacts);
+        for (int k = 0; k < count; ++k)
+        {
+            const float push = options_.wall_strength * inverse * computeExponential(-contacts[k].distance * inverse);
+            batch.push_x[i - batch.begin] += push * contacts[k].away_x;
+            batch.push_y[i - batch.begin] += push * contacts[k].away_y;
+        }
+    }
+}
+
+/// Even in [-1, 1), times the strength.
+void SocialForce::fluctuate(const SteeringBlock& block, Batch& batch) const
+{
+    for (int i = 0; i < batch.end - batch.begin; ++i)
+    {
+        std::uint64_t x = block.id[batch.begin + i] * 0x9e3779b97f4a7c15u + block.tick * 0xd1342543de82ef95u;
+        x = (x ^ (x >> 32)) * 0xbf58476d1ce4e5b9u;
+        x = (x ^ (x >> 29)) * 0x94d049bb133111ebu;
+        batch.aside[i] = (static_cast<float>(static_cast<std::int32_t>(x >> 40)) * 0x1p-23F - 1) * options_.fluctuation;
+    }
+}
+
+void SocialForce::answer(const SteeringBlock& block, Batch& batch) const
+{
+    const int count = batch.end - batch.begin;
+    const float* const old_x = block.velocity_x + batch.begin;
+    const float* const old_y = block.velocity_y + batch.begin;
+    const float* const most = block.max_speed + batch.begin;
+    const float dt = atLeast(sane(block.dt), 0);
+    const float taken_up = std::min(dt / options_.relaxation_time, 1.0F);
+    const float max_force = options_.max_force;
+    float* const asked_x = batch.ahead_x; // not needed any more, and as long as whole vectors
+    float* const asked_y = batch.ahead_y;
+    for (int i = 0; i < padded(count); ++i)
+    {
+        const float max_speed = atLeast(sane(most[i]), 0);
+        const float wish_x = batch.preferred_x[i];
+        const float wish_y = batch.preferred_y[i];
+        const float wish = computeScale(wish_x * wish_x + wish_y * wish_y, max_speed);
+        const float push_sq = batch.push_x[i] * batch.push_x[i] + batch.push_y[i] * batch.push_y[i];
+        const float part = computeScale(push_sq, max_force);
+        const float force_x = part * batch.push_x[i] - batch.aside[i] * batch.ahead_y[i];
+        const float force_y = part * batch.push_y[i] + batch.aside[i] * batch.ahead_x[i];
+        const float vx = sane(old_x[i]);
+        const float vy = sane(old_y[i]);
+        const float x = vx + taken_up * (wish * wish_x - vx) + dt * force_x;
+        const float y = vy + taken_up * (wish * wish_y - vy) + dt * force_y;
+        const float speed = computeScale(x * x + y * y, max_speed);
+        batch.is_clamped[i] = push_sq > max_force * max_force ? 1 : 0;
+        asked_x[i] = speed * x;
+        asked_y[i] = speed * y;
+    }
+    std::copy_n(asked_x, count, block.asked_x + batch.begin);
+    std::copy_n(asked_y, count, block.asked_y + batch.begin);
+    if (!block.fault) return;
+    for (int i = 0; i < count; ++i)
+        if (batch.is_clamped[i] != 0) block.fault[batch.begin + i] = SteeringFault::clamped;
+}
+
+void SocialForce::steer(const SteeringBlock& block) const
+{
+    Batch batch;
+    std::fill_n(batch.push_x, kMostAgents, 0.0F);
+    std::fill_n(batch.push_y, kMostAgents, 0.0F);
+    std::fill_n(batch.aside, kMostAgents, 0.0F);
+    for (int begin = 0; begin < block.count; begin = batch.end)
+    {
+        fill(block, begin, batch);
+        lookAhead(block, batch);
+        computePairs(block, batch);
+        addPairs(block, batch);
+        addWalls(block, batch);
+        if (options_.fluctuation > 0) fluctuate(block, batch);
+        answer(block, batch);
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const Steering> socialForce(const SocialForceOptions& options) { return std::make_shared<SocialForce>(options); }
+
+} // namespace clearway
