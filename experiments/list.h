@@ -15,5 +15,13 @@ Outcome runRecursion(const Settings& settings);      ///< A-REC
 Outcome runPrunedSearch(const Settings& settings);   ///< A-P1
 Outcome runWayPointTime(const Settings& settings);   ///< A-P2
 Outcome runShrinkSafety(const Settings& settings);   ///< A-X1
+Outcome runUseOfSpace(const Settings& settings);     ///< A-F14
+Outcome runFlow(const Settings& settings);           ///< A-FLOW
+Outcome runCrowdCost(const Settings& settings);      ///< A-F16
+Outcome runRingContacts(const Settings& settings);   ///< A-F18
+Outcome runCrossContacts(const Settings& settings);  ///< A-F19
+Outcome runLoneContacts(const Settings& settings);   ///< A-F20
+Outcome runWallContacts(const Settings& settings);   ///< A-F21
+Outcome runFarthestEnd(const Settings& settings);    ///< A-FAR
 
 } // namespace clearway::experiments
