@@ -66,8 +66,8 @@ private:
 
     static constexpr double kDeviation = 0.05; ///< of points beside arcs, as a part of the radius
 
-    /// What is so near has been reached; velocities are rounded.
-    double there() const { return std::max(world_.quantum, 1e-5 * agent_.reach); }
+    /// What is so near has been reached: models may come nearer and nearer and never get there.
+    double there() const { return std::max(world_.quantum, 0.01 * std::min(agent_.reach, agent_.radius)); }
     bool isExact() const { return guide_.options_.guide == NavMeshGuide::exact; }
     bool has(int flags) const { return (state_->flags & flags) != 0; }
 

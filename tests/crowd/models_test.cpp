@@ -180,6 +180,42 @@ public:
     }
 };
 
+/// Takes no steps of less than a millimetre: where it slows down to stop at a point, it never gets there.
+class Hesitant final : public Steering
+{
+public:
+    const char* name() const override { return "hesitant"; }
+    SteeringNeeds needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
+    void steer(const SteeringBlock& block) const override
+    {
+        for (int i = 0; i < block.count; ++i)
+        {
+            const float x = block.preferred_x[i], y = block.preferred_y[i];
+            const float half = std::sqrt(x * x + y * y) * block.dt < 1e-3F ? 0.0F : 0.5F;
+            block.asked_x[i] = half * x;
+            block.asked_y[i] = half * y;
+        }
+    }
+};
+
+TEST(Models, ThatNeverReachAPointExactlyStillGetThroughEveryDoor)
+{
+    const NavMesh mesh = buildNavMesh(buildScene("rooms").value()).value();
+    NavMeshQuery query(mesh);
+    CrowdOptions options;
+    options.steering = std::make_shared<Hesitant>();
+    Crowd crowd(onNavMesh(mesh), options);
+    for (std::uint64_t i = 0; i < 60; ++i)
+    {
+        const Vec2 from = query.findRandomPoint({.seed = 3, .index = 2 * i, .radius = 0.25});
+        const Vec2 to = query.findRandomPoint({.seed = 3, .index = 2 * i + 1, .radius = 0.25});
+        ASSERT_TRUE(crowd.add({.position = from, .goal = to}));
+    }
+    for (int tick = 0; tick < 3000; ++tick) crowd.step(0.1);
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+        EXPECT_EQ(crowd.statuses()[i], AgentStatus::arrived) << crowd.ids()[i] << toText(crowd.view(i).reason);
+}
+
 TEST(SteeringFaults, AModelThatGivesNoNumberIsNamedWithTheFirstAgentAndTick)
 {
     for (const int workers : {1, 2, 8})
