@@ -28,3 +28,5 @@ trap 'rm -rf "$runs"' EXIT
 "$clearway" crowd bottleneck -o "$runs/bottleneck.sqlite"
 "$clearway" crowd corridor_two_way -o "$runs/two_way.sqlite"
 "$clearway" analyse "$runs/bottleneck.sqlite" "$runs/two_way.sqlite" -o $images/analysis.png --title "two runs"
+"$clearway" reproduce A-F18 A-F19 -o "$runs/report"
+cp "$runs/report/ring_contacts.svg" "$runs/report/cross_contacts.svg" $images
