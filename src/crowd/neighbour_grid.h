@@ -22,7 +22,8 @@ public:
     void build(const AgentColumns& agents, const Box2& bounds, double cell_size, int floor_count);
 
     std::size_t size() const { return slot.size(); }
-    /// Agents whose cells meet the square of half-width `reach` around a point, as runs of sorted indices.
+    /// Agents whose cells meet the square of half-width `reach` around a point, as runs of sorted indices, of which some
+    /// are empty.
     template <typename Visit>
     void visitRuns(Vec2 center, double reach, Visit visit) const;
 
@@ -69,7 +70,7 @@ void NeighbourGrid::visitRuns(Vec2 center, double reach, Visit visit) const
         const std::size_t base = static_cast<std::size_t>(at) * static_cast<std::size_t>(columns_);
         const std::uint32_t begin = first_[base + static_cast<std::size_t>(first_column)];
         const std::uint32_t end = first_[base + static_cast<std::size_t>(last_column) + 1];
-        if (begin != end) visit(begin, end);
+        visit(begin, end);
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A block of agents goes through each stage together: what one stage has written has left the processor's store buffer when the
-// next one reads it in wide pieces. Distances are computed for eight candidates at a time, whether they count or not, in loops
-// that compilers turn into vectors; those near enough are then picked without a branch, and put in order by counting for each how
-// many are nearer. Differences are taken in double and only then made float: the same precision far from the origin.
+// next one reads it in wide pieces. Eight candidates at a time are compared, whether they count or not; those near enough are
+// then picked without a branch, and put in order by counting for each how many are nearer. Differences are taken in double and
+// only then made float: the same precision far from the origin.
 #include "crowd/neighbours.h"
 
 #include <algorithm>
@@ -16,58 +16,70 @@ namespace {
 
 constexpr std::uint32_t kLanes = NeighbourGrid::kPadding;
 constexpr std::size_t kMostRanked = 32;
+constexpr float kMargin = 1.00001F; ///< more than what rounding may take from a squared distance
 
 // Vectors as g++ and clang know them, on every machine.
+using Doubles [[gnu::vector_size(kLanes * sizeof(double))]] = double;
 using Floats [[gnu::vector_size(kLanes * sizeof(float))]] = float;
 using Ints [[gnu::vector_size(kLanes * sizeof(float))]] = std::int32_t;
 
+template <typename Lanes, typename Number>
+void load(Lanes& lanes, const Number* from)
+{
+    static_assert(sizeof(lanes) == kLanes * sizeof(Number));
+    std::memcpy(&lanes, from, sizeof lanes);
+}
+
+template <typename Lanes, typename Number>
+void store(const Lanes& lanes, Number* to)
+{
+    static_assert(sizeof(lanes) == kLanes * sizeof(Number));
+    std::memcpy(to, &lanes, sizeof lanes);
+}
+
+constexpr Ints kOrdinals = {0, 1, 2, 3, 4, 5, 6, 7};
+static_assert(kLanes == 8);
+
 std::uint32_t roundUp(std::uint32_t count) { return (count + kLanes - 1) / kLanes * kLanes; }
-
-/// How candidates [0, count) look to an agent; a multiple of kLanes, so that no lane is left over.
-void computeGaps(const double* __restrict xs, const double* __restrict ys, const float* __restrict radii, double x, double y,
-                 std::uint32_t count, float* __restrict dx, float* __restrict dy, float* __restrict gap)
-{
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        dx[i] = static_cast<float>(xs[i] - x);
-        dy[i] = static_cast<float>(ys[i] - y);
-        gap[i] = std::sqrt(dx[i] * dx[i] + dy[i] * dy[i]) - radii[i];
-    }
-}
-
-/// Which of them count: [begin, end) without the agent itself, as far as `limit`.
-void markNear(const float* __restrict gap, float limit, std::uint32_t begin, std::uint32_t end, std::uint32_t self,
-              std::uint32_t count, std::uint32_t* __restrict sorted, std::uint32_t* __restrict is_near)
-{
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        sorted[i] = begin + i;
-        const std::uint32_t is_within = gap[i] <= limit ? 1 : 0;
-        const std::uint32_t is_candidate = begin + i < end ? 1 : 0;
-        const std::uint32_t is_other = begin + i != self ? 1 : 0;
-        is_near[i] = is_within & is_candidate & is_other;
-    }
-}
 
 } // namespace
 
-void NeighbourFinder::Columns::grow(std::size_t count)
+void NeighbourFinder::Seen::grow(std::size_t count)
+{
+    for (auto* const column : {&dx, &dy}) column->resize(2 * count);
+    for (auto* const column : {&sorted, &counts, &picked}) column->resize(2 * count);
+}
+
+void NeighbourFinder::Found::grow(std::size_t count)
 {
     for (auto* const column : {&gap, &dx, &dy}) column->resize(2 * count);
     sorted.resize(2 * count);
 }
 
-/// Adds a run of the grid to those seen.
+/// Adds a run of the grid to those seen. An empty run costs as much as a short one: a branch that cannot be foretold costs more.
 void NeighbourFinder::look(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin, std::uint32_t end)
 {
-    const std::uint32_t count = roundUp(end - begin);
+    const std::uint32_t count = roundUp(std::max(end - begin, 1u));
     seen_.reserve(seen_count_ + count);
-    if (is_near_.size() < seen_.gap.size()) is_near_.resize(seen_.gap.size()), picked_.resize(seen_.gap.size());
-    const std::size_t to = seen_count_;
-    computeGaps(grid.x.data() + begin, grid.y.data() + begin, grid.radius.data() + begin, grid.x[self], grid.y[self], count,
-                seen_.dx.data() + to, seen_.dy.data() + to, seen_.gap.data() + to);
-    markNear(seen_.gap.data() + to, limit, begin, end, self, count, seen_.sorted.data() + to, is_near_.data() + to);
-    seen_count_ += count;
+    const double x = grid.x[self], y = grid.y[self];
+    for (std::uint32_t first = begin; first < begin + count; first += kLanes, seen_count_ += kLanes)
+    {
+        Doubles xs, ys;
+        Floats radii;
+        load(xs, grid.x.data() + first);
+        load(ys, grid.y.data() + first);
+        load(radii, grid.radius.data() + first);
+        const Floats dx = __builtin_convertvector(xs - x, Floats);
+        const Floats dy = __builtin_convertvector(ys - y, Floats);
+        const Ints sorted = kOrdinals + static_cast<std::int32_t>(first);
+        const Floats reach = radii + limit;
+        const Ints is_near = dx * dx + dy * dy <= reach * reach * kMargin;
+        const Ints counts = is_near & (sorted < static_cast<std::int32_t>(end)) & (sorted != static_cast<std::int32_t>(self));
+        store(dx, seen_.dx.data() + seen_count_);
+        store(dy, seen_.dy.data() + seen_count_);
+        store(sorted, seen_.sorted.data() + seen_count_);
+        store(-counts, seen_.counts.data() + seen_count_); // true is -1
+    }
 }
 
 /// Adds the neighbours of one agent to those found.
@@ -79,23 +91,28 @@ void NeighbourFinder::gather(const NeighbourGrid& grid, std::uint32_t self, floa
     const double reach = (static_cast<double>(limit) + grid.max_radius) * (1 + 1e-6) + 1e-6;
     grid.visitRuns({grid.x[self], grid.y[self]}, reach,
                    [&](std::uint32_t begin, std::uint32_t end) { look(grid, self, limit, begin, end); });
-    std::uint32_t* const picked = picked_.data();
-    std::size_t count = 0;
+    std::uint32_t* const picked = seen_.picked.data();
+    std::size_t picked_count = 0;
     for (std::uint32_t i = 0; i < seen_count_; ++i)
     {
-        picked[count] = i;
-        count += is_near_[i];
+        picked[picked_count] = i;
+        picked_count += seen_.counts[i];
     }
     const std::size_t first = found_count_;
-    found_.reserve(first + count);
-    for (std::size_t k = 0; k < count; ++k)
+    found_.reserve(first + picked_count + 1);
+    std::size_t count = first;
+    for (std::size_t k = 0; k < picked_count; ++k)
     {
-        found_.gap[first + k] = seen_.gap[picked[k]];
-        found_.dx[first + k] = seen_.dx[picked[k]];
-        found_.dy[first + k] = seen_.dy[picked[k]];
-        found_.sorted[first + k] = seen_.sorted[picked[k]];
+        const float dx = seen_.dx[picked[k]], dy = seen_.dy[picked[k]];
+        const std::uint32_t sorted = seen_.sorted[picked[k]];
+        const float gap = std::sqrt(dx * dx + dy * dy) - grid.radius[sorted];
+        found_.gap[count] = gap;
+        found_.dx[count] = dx;
+        found_.dy[count] = dy;
+        found_.sorted[count] = sorted;
+        count += gap <= limit ? 1 : 0;
     }
-    found_count_ = first + count;
+    found_count_ = count;
     if (!grid.floor.empty()) removeOtherFloors(grid, self, first);
 }
 
@@ -120,10 +137,10 @@ static void countSmaller(const float* gaps, std::size_t count, std::uint32_t* ra
     for (std::size_t first = 0; first < count; first += kLanes)
     {
         Floats mine;
-        std::memcpy(&mine, gaps + first, sizeof mine);
+        load(mine, gaps + first);
         Ints smaller = {};
         for (std::size_t j = 0; j < count; ++j) smaller -= gaps[j] < mine; // true is -1
-        std::memcpy(ranks + first, &smaller, sizeof smaller);
+        store(smaller, ranks + first);
     }
 }
 

@@ -47,8 +47,23 @@ public:
     std::span<const Neighbour> findAll(const NeighbourGrid& grid, std::uint32_t self, float range);
 
 private:
-    /// Numbers about everybody who might count, or who does; as many of each.
-    struct Columns
+    /// Everybody in the cells around an agent, whether they count or not.
+    struct Seen
+    {
+        void reserve(std::size_t count)
+        {
+            if (dx.size() < count) grow(count);
+        }
+        void grow(std::size_t count);
+
+        std::vector<float> dx;
+        std::vector<float> dy;
+        std::vector<std::uint32_t> sorted;
+        std::vector<std::uint32_t> counts; ///< 1 for those within range, or almost
+        std::vector<std::uint32_t> picked; ///< indices of those
+    };
+    /// Those within range of one agent of the block after the other.
+    struct Found
     {
         void reserve(std::size_t count)
         {
@@ -68,11 +83,9 @@ private:
     bool rank(std::size_t first, std::size_t count, std::size_t to, NeighbourBlock& out) const;
     void sort(const NeighbourGrid& grid, std::size_t first, std::size_t count, std::size_t wanted);
 
-    Columns seen_; ///< in the cells around an agent, whether they count or not
-    std::vector<std::uint32_t> is_near_;
-    std::vector<std::uint32_t> picked_;
+    Seen seen_;
     std::size_t seen_count_ = 0;
-    Columns found_; ///< within range of one agent of the block after the other
+    Found found_;
     std::size_t found_count_ = 0;
     std::vector<Neighbour> few_; ///< of one agent
 };
