@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the command line to the options of one command. The only place that knows CLI11.
+// From the command line to the options of one command. Only these files (argument*) know CLI11.
 #pragma once
 #include <functional>
 #include <string>

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "argument_commands.h"
+
+#include <clearway/steering/parameters.h>
+
+#include "argument_parts.h"
+
+namespace clearway::cli {
+
+/// "Parameters of hidac: acceleration, ..." for each model, in lines of readable length.
+static std::string listSteeringParameters()
+{
+    std::string text;
+    const SteeringOptions options;
+    visitSteeringOptions(options, [&]<typename Options>(std::string_view model, const Options&) {
+        std::string line = fmt::format("Parameters of {}:", model);
+        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        {
+            const std::string item = fmt::format(" {} ({}{}{})", parameter.info.name, formatRange(parameter.info),
+                                                 parameter.info.unit.empty() ? "" : " ", parameter.info.unit);
+            if (line.size() + item.size() > 118)
+            {
+                text += line + "\n";
+                line = " ";
+            }
+            line += item;
+        }
+        text += line + "\n";
+    });
+    return text + "\n";
+}
+
+CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
+{
+    CLI::App* command = app.add_subcommand("crowd", "Let a crowd walk, watch it and record it");
+    command->add_option("SCENARIO", options.scenario, "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'")
+        ->required()
+        ->option_text(" ");
+    addCount(command, "--agents", options.agents, 0, 100'000'000, "a number of agents from 0 to 100000000",
+             "How many, in all; the groups keep their shares; default: as the scenario says");
+    command->add_option("--seconds", options.seconds, "How long it runs at most; default: as the scenario says")
+        ->check(inRange(0, 1e7, "a time from 0 to 10000000 seconds"))
+        ->option_text("S");
+    command->add_option("--dt", options.dt, "Length of a tick in seconds, above 0 and at most 10; default: as the scenario says")
+        ->check(inRange(1e-6, 10, "a tick from 0.000001 to 10 seconds"))
+        ->option_text("D");
+    addSeed(command, options.seed, "Of everything random; default: as the scenario says");
+    addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
+             "Threads to work with; 0: one per core; the run is the same with any number; default 1");
+    addChoice<std::string>(command, "--guide", options.guide,
+                           {{"exact", "exact"},
+                            {"simple", "simple"},
+                            {"farthest", "farthest"},
+                            {"nearest", "nearest"},
+                            {"centre", "centre"},
+                            {"path", "path"}},
+                           "How agents are led along their paths; default: as the scenario says");
+    std::map<std::string, std::string> models;
+    for (const std::string_view name : steeringNames()) models.emplace(name, name);
+    addChoice<std::string>(command, "--steering", options.steering, models,
+                           "How they avoid each other; default: as the scenario says");
+    command
+        ->add_option("--set", options.settings,
+                     "A parameter of a steering model, for example social_force.look_ahead=1; may be given again")
+        ->option_text("MODEL.NAME=VALUE")
+        ->allow_extra_args(false);
+    addOutput(command, options.output, "FILE", "Record the run: .sqlite (JuPedSim) or .txt (Pedestrian Dynamics Data Archive)");
+    addCount(command, "--every", options.every, 1, 1'000'000'000, "a number of ticks from 1 to 1000000000",
+             "Record one tick in so many; default 1");
+    command->add_option("--metrics", options.metrics, "Write what was measured: .json in all, .csv tick by tick")
+        ->option_text("FILE");
+    command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
+    addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
+    addWidth(command, options.width);
+    addJson(command, options.common);
+    command->footer(
+        "A contact is an agent and a tick in which two discs overlap by more than 0.1 mm (agents), or in which a disc wanted\n"
+        "to go so far into a wall (walls; it is kept out). 'outside' must be never. The hash is that of the final state; it\n"
+        "is the same on every machine and with any number of workers. Recorded runs can be read with PedPy. A full disk ends\n"
+        "the recording, not the run; what was recorded stays readable in FILE.partial, and the exit code is 1. Ctrl-C ends\n"
+        "the run; what was recorded is complete up to then.\n\n" +
+        listSteeringParameters() +
+        "Examples:\n"
+        "  clearway crowd cross --agents 500\n"
+        "  clearway crowd bottleneck -o run.sqlite --picture trails.png\n"
+        "  clearway crowd my_station.json --workers 0 --metrics numbers.csv --json\n"
+        "  clearway crowd city --agents 100000 --seconds 60 --every 10 -o city.sqlite\n"
+        "  clearway crowd circle --guide centre --steering seek --seed 7\n"
+        "  clearway crowd circle --steering social_force --set social_force.look_ahead=1\n");
+    return command;
+}
+
+/// `[N:]x1,y1,x2,y2…`: a file by its number, then points.
+static NumberedMeasure parseMeasure(const std::string& name, const std::string& text, std::size_t most_points)
+{
+    NumberedMeasure measure;
+    std::string numbers = text;
+    if (const std::size_t colon = text.find(':'); colon != std::string::npos)
+    {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + colon, measure.file);
+        if (colon == 0 || error != std::errc() || end != text.data() + colon || measure.file == 0)
+            throw CLI::ValidationError(fmt::format("{}: '{}' is not the number of a file: write 2:x1,y1,x2,y2 for the second",
+                                                   name, text.substr(0, colon)));
+        numbers = text.substr(colon + 1);
+    }
+    const std::vector<double> values = parseNumbers(name, numbers);
+    if (values.size() < 4 || values.size() % 2 != 0 || values.size() > 2 * most_points)
+        throw CLI::ValidationError(fmt::format("{}: '{}' {}", name, numbers,
+                                               most_points == 2
+                                                   ? "is not a line: write x1,y1,x2,y2"
+                                                   : "is not an area: write two corners of a rectangle x1,y1,x2,y2, or "
+                                                     "three points and more"));
+    for (std::size_t i = 0; i < values.size(); i += 2) measure.points.push_back({values[i], values[i + 1]});
+    for (const Vec2 p : measure.points)
+        if (!isFinite(p)) throw CLI::ValidationError(fmt::format("{}: '{}' has a number that is not finite", name, numbers));
+    return measure;
+}
+
+static void addMeasure(CLI::App* command, const std::string& name, std::vector<NumberedMeasure>& measures,
+                       std::size_t most_points, const std::string& text, const std::string& description)
+{
+    command
+        ->add_option_function<std::vector<std::string>>(
+            name,
+            [name, most_points, &measures](const std::vector<std::string>& texts) {
+                for (const std::string& one : texts) measures.push_back(parseMeasure(name, one, most_points));
+            },
+            description)
+        ->expected(1)
+        ->take_all()
+        ->option_text(text);
+}
+
+static void addUnit(CLI::App* command, std::optional<double>& unit)
+{
+    const auto parse = [&unit](const std::string& text) {
+        static const std::map<std::string, double> kUnits = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}};
+        const auto found = kUnits.find(text);
+        if (found == kUnits.end()) throw CLI::ValidationError(fmt::format("--unit: '{}' is none of m, cm, mm", text));
+        unit = found->second;
+    };
+    command->add_option_function<std::string>("--unit", parse, "Of the coordinates of text files that do not say theirs")
+        ->option_text("m|cm|mm");
+}
+
+static void addMeasures(CLI::App* command, AnalyseOptions& options)
+{
+    addMeasure(command, "--line", options.lines, 2, "[N:]X1,Y1,X2,Y2",
+               "Count who crosses it; only in the N-th file, or in all; default: the lines of the file");
+    addMeasure(command, "--area", options.areas, 10'000, "[N:]X1,Y1,X2,Y2[,X3,Y3...]",
+               "Density, speed and lanes in a rectangle or polygon; default: the areas of the file");
+    addUnit(command, options.unit);
+    command->add_option("--frame-rate", options.frame_rate, "Frames per second of text files that do not say theirs")
+        ->check(inRange(1e-3, 1e6, "a frame rate from 0.001 to 1000000"))
+        ->option_text("R");
+    command->add_option("--frame-step", options.frame_step, "Frames to both sides for speeds, 1 to 1000; default: 0.2 s")
+        ->check(inRange(1, 1000, "a number of frames from 1 to 1000"))
+        ->option_text("N");
+    command->add_option("--cut-off", options.cut_off, "Largest radius of a person's Voronoi cell, in metres; default 2")
+        ->check(inRange(0.01, 1000, "a radius from 0.01 to 1000 metres"))
+        ->option_text("M");
+    command->add_option("--bin", options.bin_width, "Width of the bins of density, in persons per square metre; default 0.25")
+        ->check(inRange(0.001, 100, "a width from 0.001 to 100 persons per square metre"))
+        ->option_text("D");
+    command
+        ->add_option_function<std::string>(
+            "--axis",
+            [&options](const std::string& text) {
+                const std::vector<double> numbers = parseNumbers("--axis", text);
+                const bool is_direction = numbers.size() == 2 && std::isfinite(numbers[0]) && std::isfinite(numbers[1]) &&
+                                          (numbers[0] != 0 || numbers[1] != 0);
+                if (!is_direction) throw CLI::ValidationError(fmt::format("--axis: '{}' is not a direction: write dx,dy", text));
+                options.axis = Vec2{numbers[0], numbers[1]};
+            },
+            "Along the flow, for the order of lanes; default: where most go")
+        ->option_text("DX,DY");
+    command
+        ->add_option("--scene", options.scene, "Where people can walk, in metres; default: what the file says, else everywhere")
+        ->option_text("SCENE");
+}
+
+CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options)
+{
+    CLI::App* command = app.add_subcommand("analyse", "Measure flow, density, speed and lanes in recorded runs and experiments");
+    command->alias("analyze");
+    command
+        ->add_option("FILE", options.files,
+                     "Recorded runs (.sqlite .txt), and text files of the Pedestrian Dynamics Data Archive")
+        ->required()
+        ->option_text(" ");
+    addMeasures(command, options);
+    command->add_option("--csv", options.csv, "Write every frame and every crossing to this .csv file")->option_text("FILE");
+    addOutput(command, options.output, "FILE", "Draw the diagrams of all files in one picture: .png, .svg or .pdf");
+    addWidth(command, options.width);
+    command->add_option("--title", options.title, "Of the picture")->option_text("TEXT");
+    addJson(command, options.common);
+    command->footer(
+        "Density is by Voronoi cells (Steffen and Seyfried 2010), speed by central differences. A flow is one less than the\n"
+        "crossings over the time from the first to the last; 'steady' leaves out the first and last fifth of them. Lane order\n"
+        "is 1 when everybody in a strip of 0.3 m to both sides walks the same way (Rex and Löwen 2007); beyond chance, a\n"
+        "random mixture has 0. The grey line in the picture is Weidmann's (1993). Gaps, leaps and two persons in one place\n"
+        "are reported on standard error, and do not stop the analysis.\n\n"
+        "Examples:\n"
+        "  clearway analyse run.sqlite -o plots.png\n"
+        "  clearway analyse uo-050-180-180.txt --unit cm --frame-rate 16 --area -1,-1,1,1 --line -1,0,1,0\n"
+        "  clearway analyse ours.sqlite theirs.txt --area 1:10,0,14,2 --area 2:-2,0,2,2 -o both.svg --csv both.csv\n"
+        "  clearway analyse corridor.txt --area 0,0,4,0,5,3,0,3 --frame-step 5 --json\n");
+    return command;
+}
+
+} // namespace clearway::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "argument_commands.h"
+
+#include "argument_parts.h"
+
+namespace clearway::cli {
+
+CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
+{
+    CLI::App* command = app.add_subcommand("path", "Find the way for a disc of any radius");
+    addInput(command, options.input, "SCENE", kSceneHelp);
+    addPoint(command, "--from", options.from, "Start of the disc's centre, in metres");
+    addPoint(command, "--to", options.to, "Goal of the disc's centre, in metres");
+    command
+        ->add_option_function<std::vector<std::string>>(
+            "--radius",
+            [&options](const std::vector<std::string>& texts) {
+                for (const std::string& text : texts)
+                    for (double radius : parseNumbers("--radius", text)) options.radii.push_back(radius);
+            },
+            "Of the disc, in metres; several separated by commas, or the option again; default 0.25")
+        ->allow_extra_args(false)
+        ->option_text("R[,R...]");
+    addSearch(command, options.planner, options.quality, options.partial);
+    addOutput(command, options.output, "FILE", "Draw the paths: .png, .svg or .pdf");
+    addWidth(command, options.width);
+    command->add_option("--title", options.title, "Of the picture; default: the name of the input")->option_text("TEXT");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("Any answer is exit code 0: 'complete', 'partial', 'unreachable' or 'invalid' is its status.\n\n"
+                    "Examples:\n"
+                    "  clearway path rooms --from 1,1 --to 38,21\n"
+                    "  clearway path rooms --from 1,1 --to 38,21 --radius 0.2,0.5,1 -o paths.png\n"
+                    "  clearway path level.clearway --from 3,4 --to -12.5,8 --radius 1.2 --partial --json\n");
+    return command;
+}
+
+CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
+{
+    CLI::App* command = app.add_subcommand("paths", "Answer many questions for paths from a file");
+    addInput(command, options.input, "SCENE", kSceneHelp);
+    command
+        ->add_option("--queries", options.queries,
+                     "Lines 'x0,y0,x1,y1,r'; or a .scen of MovingAI or Polyanya; '-' is standard input")
+        ->required()
+        ->option_text("FILE");
+    command->add_option("--radius", options.radius, "Of queries that do not say theirs; default 0.25, in a .scen 0")
+        ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
+        ->option_text("R");
+    addSearch(command, options.planner, options.quality, options.partial);
+    command->add_option("--workers", options.workers, "Threads to work with, 1 to 256; default 1")
+        ->check(inRange(1, 256, "a number of threads from 1 to 256"))
+        ->option_text("N");
+    command->add_flag("--points", options.points, "Also the points of every path");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("Lines that cannot be read are named on standard error; the others are answered.\n"
+                    "With a .scen our lengths are compared with those of the file.\n\n"
+                    "Examples:\n"
+                    "  clearway paths rooms --queries questions.csv --json\n"
+                    "  clearway paths arena.map --queries arena.map.scen --workers 2\n"
+                    "  echo 1,1,38,21,0.5 | clearway paths rooms --queries -\n");
+    return command;
+}
+
+} // namespace clearway::cli

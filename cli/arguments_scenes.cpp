@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "argument_commands.h"
+
+#include "argument_parts.h"
+
+namespace clearway::cli {
+
+CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
+{
+    CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes and scenarios, or draw them all");
+    addJson(command, options.common);
+    addOutput(command, options.folder, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
+    addChoice<std::string>(command, "--format", options.format, {{"png", "png"}, {"svg", "svg"}, {"pdf", "pdf"}},
+                           "Of the pictures; default png");
+    addWidth(command, options.width);
+    addSeed(command, options.generator.seed, "Seed of everything random in them; default 1");
+    command->add_option("--scale", options.generator.scale, "2 gives about twice the vertices; default 1")
+        ->check(inRange(1e-300, 10'000, "a scale above 0 and at most 10000"))
+        ->option_text("S");
+    command->footer("Examples:\n"
+                    "  clearway scenes\n"
+                    "  clearway scenes -o gallery            then open gallery/index.html\n"
+                    "  clearway scenes --json\n");
+    return command;
+}
+
+CLI::App* addBuild(CLI::App& app, BuildOptions& options)
+{
+    CLI::App* command = app.add_subcommand("build", "Build a navigation mesh from a scene and write it to a file");
+    addInput(command, options.input, "SCENE", kSceneHelp);
+    addOutput(command, options.output, "FILE", "Where to write: .clearway, .mesh, or '-' for standard output")->required();
+    addChoice<std::string>(command, "--as", options.as,
+                           {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
+                           "What to build; only navmesh is available yet; default navmesh");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("Examples:\n"
+                    "  clearway build rooms -o rooms.clearway\n"
+                    "  clearway build floor.wkt -o floor.clearway --relax 0.1\n"
+                    "  clearway build buildings.geojson -o city.clearway --polygons obstacles --margin 50\n"
+                    "  clearway build arena.map -o arena.mesh --decomposition squares\n"
+                    "  clearway build city --seed 7 --scale 4 -o city.clearway --json\n");
+    return command;
+}
+
+CLI::App* addInfo(CLI::App& app, InfoOptions& options)
+{
+    CLI::App* command =
+        app.add_subcommand("info", "Say what a scene, mesh or recorded run holds; a scene is cut into cells first");
+    addInput(command, options.input, "FILE",
+             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
+    addJson(command, options.common);
+    command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
+    addMesh(command, options.mesh);
+    command->footer(
+        "'widest' is the radius of the largest disc that fits anywhere, 'narrowest' that of the largest disc that passes the\n"
+        "narrowest passage, both in metres. 'islands' are obstacles with free space all round.\n"
+        "'memory' (\"bytes\" in JSON) is what the mesh takes when loaded, search structures included.\n\n"
+        "Examples:\n"
+        "  clearway info rooms\n"
+        "  clearway info level.clearway --json\n"
+        "  clearway info floor.wkt --verify\n"
+        "  cat floor.wkt | clearway info - --format wkt\n"
+        "  clearway info run.sqlite\n");
+    return command;
+}
+
+static void addRunOptions(CLI::App* command, RenderOptions& options)
+{
+    addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
+    command->add_option("--time", options.time, "Of a snapshot, in seconds; default the middle of the run")
+        ->check(inRange(-1e12, 1e12, "a time in seconds"))
+        ->option_text("T");
+    addChoice<RunColor>(command, "--by", options.color, {{"group", RunColor::group}, {"time", RunColor::time}},
+                        "What the colours of trails mean; default group when there are several");
+    command->add_option("--speed", options.speed, "Of a film: seconds of the run in one of the film; default 1")
+        ->check(inRange(1e-3, 1e6, "a speed from 0.001 to 1000000"))
+        ->option_text("X");
+    command->add_option("--scene", options.scene, "Draw a run on this scene instead of its own")->option_text("SCENE");
+    for (const char* name : {"--as", "--time", "--by", "--speed", "--scene"}) command->get_option(name)->group("Runs");
+}
+
+CLI::App* addRender(CLI::App& app, RenderOptions& options)
+{
+    CLI::App* command = app.add_subcommand("render", "Draw the cells and portals of a scene or mesh, or a recorded run");
+    addInput(command, options.input, "FILE",
+             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
+    addOutput(command, options.output, "FILE", "The picture: .png, .svg or .pdf; of a run also .mp4")->required();
+    addWidth(command, options.width);
+    command->add_flag("--ids", options.draw_ids, "Number the cells, where there is room");
+    command->add_flag("--no-portals", options.hide_portals, "Leave out the portals");
+    command->add_flag("--no-legend", options.hide_legend, "Leave out title, scale bar and colours of the heat");
+    command->add_flag("--outline", options.outline_only, "No cells: only free space and obstacles");
+    addChoice<Heat>(command, "--heat", options.heat,
+                    {{"area", Heat::area}, {"sides", Heat::sides}, {"width", Heat::width}, {"component", Heat::component}},
+                    "Colour cells by area, number of sides, narrowest portal or component");
+    command->add_option("--radius", options.radius, "Show what of the portals is free for a disc of this radius, in metres")
+        ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
+        ->option_text("R");
+    command->add_flag("--clearance", options.shade_clearance, "Shade free space by the distance to the nearest wall");
+    command->add_option("--title", options.title, "Default: the name of the input")->option_text("TEXT");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    addRunOptions(command, options);
+    command->footer("A film (.mp4) needs the program ffmpeg.\n\n"
+                    "Examples:\n"
+                    "  clearway render rooms -o rooms.png\n"
+                    "  clearway render rooms -o free.png --radius 0.5\n"
+                    "  clearway render rooms -o clearance.svg --clearance --no-portals\n"
+                    "  clearway render level.clearway -o level.svg --ids\n"
+                    "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
+                    "  clearway render buildings.geojson -o town.png --width 4000 --outline\n"
+                    "  clearway render run.sqlite -o trails.png\n"
+                    "  clearway render run.sqlite -o heat.svg --as heat\n"
+                    "  clearway render run.sqlite -o moment.pdf --as snapshot --time 12.5\n"
+                    "  clearway render run.sqlite -o run.mp4 --speed 4\n");
+    return command;
+}
+
+CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
+{
+    static const std::map<std::string, Format> kFormats = {{"wkt", Format::wkt},
+                                                           {"geojson", Format::geojson},
+                                                           {"map", Format::map},
+                                                           {"mesh", Format::mesh},
+                                                           {"clearway", Format::clearway}};
+    CLI::App* command = app.add_subcommand("convert", "Convert between formats of scenes, meshes and recorded runs");
+    addInput(command, options.input, "FILE",
+             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
+    addOutput(command, options.output, "FILE", "Where to write; the ending says the format; '-' for standard output")->required();
+    command
+        ->add_option_function<std::string>(
+            "--to",
+            [&options](const std::string& text) {
+                const auto found = kFormats.find(text);
+                if (found == kFormats.end())
+                    throw CLI::ValidationError("--to: '" + text + "' is none of wkt, geojson, map, mesh, clearway");
+                options.output_format = found->second;
+            },
+            "What to write, whatever the ending; needed for '-o -'")
+        ->option_text("wkt|geojson|map|mesh|clearway");
+    addJson(command, options.common);
+    addMesh(command, options.mesh);
+    command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"
+                    "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n\n"
+                    "Examples:\n"
+                    "  clearway convert floor.wkt -o floor.geojson\n"
+                    "  clearway convert arena.mesh -o arena.wkt\n"
+                    "  clearway convert city500 -o city500.mesh\n"
+                    "  clearway convert floor.wkt -o - --to geojson\n"
+                    "  clearway convert run.sqlite -o run.txt\n");
+    return command;
+}
+
+} // namespace clearway::cli
