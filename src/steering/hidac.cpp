@@ -82,7 +82,7 @@ float draw(std::uint64_t id, std::uint64_t tick, Draw what)
 }
 
 /// One agent and what is around it; numbers sane.
-struct Scene
+struct Surroundings
 {
     Self self;
     Velocity preferred;
@@ -102,15 +102,15 @@ struct Scene
     bool isFallen(int k) const { return sign && sign[k] != 0; }
 };
 
-void measure(Scene& scene)
+void measure(Surroundings& around)
 {
-    const Neighbours& neighbours = scene.neighbours;
+    const Neighbours& neighbours = around.neighbours;
     for (int k = 0; k < padded(neighbours.count); ++k)
     {
         const float x = sane(neighbours.offset_x[k]);
         const float y = sane(neighbours.offset_y[k]);
-        scene.distance[k] = std::sqrt(x * x + y * y);
-        scene.gap[k] = scene.distance[k] - scene.self.radius - atLeast(sane(neighbours.radius[k]), 0);
+        around.distance[k] = std::sqrt(x * x + y * y);
+        around.gap[k] = around.distance[k] - around.self.radius - atLeast(sane(neighbours.radius[k]), 0);
     }
 }
 
@@ -131,15 +131,15 @@ public:
     void steer(const SteeringBlock& block) const override;
 
 private:
-    Push computePush(const Scene& scene) const;
-    float computeView(const Scene& scene) const;
-    Velocity avoidAgents(const Scene& scene, float view) const;
-    Velocity avoidWalls(const Scene& scene, float view) const;
-    Velocity roundFallen(const Scene& scene) const;
-    bool isSomebodyInTheWay(const Scene& scene) const;
-    bool mustStop(const Scene& scene, Velocity push, Memory& memory) const;
-    bool mustWait(const Scene& scene, Memory& memory) const;
-    Velocity choose(const Scene& scene, Memory& memory) const;
+    Push computePush(const Surroundings& around) const;
+    float computeView(const Surroundings& around) const;
+    Velocity avoidAgents(const Surroundings& around, float view) const;
+    Velocity avoidWalls(const Surroundings& around, float view) const;
+    Velocity roundFallen(const Surroundings& around) const;
+    bool isSomebodyInTheWay(const Surroundings& around) const;
+    bool mustStop(const Surroundings& around, Velocity push, Memory& memory) const;
+    bool mustWait(const Surroundings& around, Memory& memory) const;
+    Velocity choose(const Surroundings& around, Memory& memory) const;
 
     HidacOptions options_;
 };
@@ -154,24 +154,24 @@ SteeringNeeds Hidac::needs() const
             .shows_sign = options_.falls};
 }
 
-Push Hidac::computePush(const Scene& scene) const
+Push Hidac::computePush(const Surroundings& around) const
 {
     Push push;
-    const float own = scene.self.radius + options_.personal_space;
+    const float own = around.self.radius + options_.personal_space;
     WallContact contacts[kMaxWallContacts];
-    const int count = findWallContacts(scene.walls, own, contacts);
+    const int count = findWallContacts(around.walls, own, contacts);
     for (int k = 0; k < count; ++k)
         push.by_things = push.by_things + Velocity{contacts[k].away_x, contacts[k].away_y} * (own - contacts[k].distance);
-    for (int k = 0; k < scene.neighbours.count; ++k)
+    for (int k = 0; k < around.neighbours.count; ++k)
     {
-        const float depth = options_.personal_space - scene.gap[k];
+        const float depth = options_.personal_space - around.gap[k];
         if (!(depth > 0)) break;
-        const Velocity away = scene.offset(k) * -1;
-        const float distance = scene.distance[k];
+        const Velocity away = around.offset(k) * -1;
+        const float distance = around.distance[k];
         // At one point: the one with the smaller id goes right.
-        const Velocity right = scene.self.id < scene.neighbours.id[k] ? Velocity{1, 0} : Velocity{-1, 0};
+        const Velocity right = around.self.id < around.neighbours.id[k] ? Velocity{1, 0} : Velocity{-1, 0};
         const Velocity unit = distance > kShortest ? away * (1 / distance) : right;
-        Velocity& sum = scene.isFallen(k) ? push.by_things : push.by_agents;
+        Velocity& sum = around.isFallen(k) ? push.by_things : push.by_agents;
         sum = sum + unit * (0.5F * depth);
     }
     if (push.by_things.x != 0 || push.by_things.y != 0) push.by_agents = push.by_agents * options_.push_near_walls;
@@ -179,10 +179,10 @@ Push Hidac::computePush(const Scene& scene) const
 }
 
 /// The more people, the shorter the view.
-float Hidac::computeView(const Scene& scene) const
+float Hidac::computeView(const Surroundings& around) const
 {
     int count = 0;
-    for (int k = 0; k < scene.neighbours.count; ++k) count += scene.distance[k] < kThrong ? 1 : 0;
+    for (int k = 0; k < around.neighbours.count; ++k) count += around.distance[k] < kThrong ? 1 : 0;
     const float density = static_cast<float>(count) / (3.14159265F * kThrong * kThrong);
     return options_.view_length / (1 + density / options_.crowded_density);
 }
@@ -194,37 +194,37 @@ Velocity computeTangent(Velocity unit, Velocity heading)
     return side > kExactlyAhead ? Velocity{-unit.y, unit.x} : Velocity{unit.y, -unit.x};
 }
 
-Velocity Hidac::avoidAgents(const Scene& scene, float view) const
+Velocity Hidac::avoidAgents(const Surroundings& around, float view) const
 {
     Velocity sum;
-    for (int k = 0; k < scene.neighbours.count; ++k)
+    for (int k = 0; k < around.neighbours.count; ++k)
     {
-        const float gap = scene.gap[k];
+        const float gap = around.gap[k];
         if (!(gap < view)) break;
-        const Velocity offset = scene.offset(k);
-        const float ahead = dot(offset, scene.heading);
-        const float aside = std::fabs(cross(scene.heading, offset));
-        if (!(ahead > 0) || aside > scene.self.radius + scene.radius(k) + options_.view_margin) continue;
-        const Velocity velocity = scene.velocity(k);
-        const float along = dot(velocity, scene.heading);
-        if (along > kStill && along >= dot(scene.self.velocity, scene.heading)) continue;
+        const Velocity offset = around.offset(k);
+        const float ahead = dot(offset, around.heading);
+        const float aside = std::fabs(cross(around.heading, offset));
+        if (!(ahead > 0) || aside > around.self.radius + around.radius(k) + options_.view_margin) continue;
+        const Velocity velocity = around.velocity(k);
+        const float along = dot(velocity, around.heading);
+        if (along > kStill && along >= dot(around.self.velocity, around.heading)) continue;
         const float near = view - atLeast(gap, 0);
         const float weight = (along > 0 ? kAlong : kOncoming) * near * near;
-        if (!(scene.distance[k] > kShortest)) continue;
-        sum = sum + computeTangent(offset * (1 / scene.distance[k]), scene.heading) * weight;
+        if (!(around.distance[k] > kShortest)) continue;
+        sum = sum + computeTangent(offset * (1 / around.distance[k]), around.heading) * weight;
     }
     return sum;
 }
 
 /// The smallest distance at which the strip of half-width `half` along the heading meets a wall; `view` when it does not.
-float findWallAhead(const Scene& scene, int wall, float half, float view)
+float findWallAhead(const Surroundings& around, int wall, float half, float view)
 {
-    const Velocity a{sane(scene.walls.ax[wall]), sane(scene.walls.ay[wall])};
-    const Velocity b{sane(scene.walls.bx[wall]), sane(scene.walls.by[wall])};
+    const Velocity a{sane(around.walls.ax[wall]), sane(around.walls.ay[wall])};
+    const Velocity b{sane(around.walls.bx[wall]), sane(around.walls.by[wall])};
     if (!(cross(a, b) >= 0)) return view; // from behind
     // Along and across the heading; the part of the wall inside the strip.
-    float along_a = dot(a, scene.heading), across_a = cross(scene.heading, a);
-    float along_b = dot(b, scene.heading), across_b = cross(scene.heading, b);
+    float along_a = dot(a, around.heading), across_a = cross(around.heading, a);
+    float along_b = dot(b, around.heading), across_b = cross(around.heading, b);
     const auto cut = [](float& along, float& across, float other_along, float other_across, float limit) {
         const bool is_out = limit > 0 ? across > limit : across < limit;
         if (!is_out) return;
@@ -240,49 +240,49 @@ float findWallAhead(const Scene& scene, int wall, float half, float view)
     return nearest > 0 ? std::min(nearest, view) : view;
 }
 
-Velocity Hidac::avoidWalls(const Scene& scene, float view) const
+Velocity Hidac::avoidWalls(const Surroundings& around, float view) const
 {
     Velocity sum;
-    const float reach = scene.self.radius + view;
-    for (int k = 0; k < scene.walls.count; ++k)
+    const float reach = around.self.radius + view;
+    for (int k = 0; k < around.walls.count; ++k)
     {
-        const float ahead = findWallAhead(scene, k, scene.self.radius, reach);
+        const float ahead = findWallAhead(around, k, around.self.radius, reach);
         if (!(ahead < reach)) continue;
-        const Velocity along{sane(scene.walls.bx[k]) - sane(scene.walls.ax[k]),
-                             sane(scene.walls.by[k]) - sane(scene.walls.ay[k])};
+        const Velocity along{sane(around.walls.bx[k]) - sane(around.walls.ax[k]),
+                             sane(around.walls.by[k]) - sane(around.walls.ay[k])};
         const Velocity unit = direction(along, {});
         // Free space is on the left of a wall: to walk along it is to have it on one's right, also when it is exactly ahead.
-        const float side = dot(unit, scene.heading) < -kExactlyAhead ? -1.0F : 1.0F;
-        const float near = 1 - atLeast(ahead - scene.self.radius, 0) / view;
+        const float side = dot(unit, around.heading) < -kExactlyAhead ? -1.0F : 1.0F;
+        const float near = 1 - atLeast(ahead - around.self.radius, 0) / view;
         sum = sum + unit * (side * near * near);
     }
     return sum;
 }
 
 /// Sideways past the fallen who are near and ahead; none when there are none.
-Velocity Hidac::roundFallen(const Scene& scene) const
+Velocity Hidac::roundFallen(const Surroundings& around) const
 {
     Velocity sum;
-    for (int k = 0; k < scene.neighbours.count; ++k)
+    for (int k = 0; k < around.neighbours.count; ++k)
     {
-        const Velocity offset = scene.offset(k);
-        const float distance = scene.distance[k];
-        if (!scene.isFallen(k) || distance > options_.fallen_view || !(distance > kShortest)) continue;
-        if (dot(offset, scene.heading) > 0) sum = sum + computeTangent(offset * (1 / distance), scene.heading);
+        const Velocity offset = around.offset(k);
+        const float distance = around.distance[k];
+        if (!around.isFallen(k) || distance > options_.fallen_view || !(distance > kShortest)) continue;
+        if (dot(offset, around.heading) > 0) sum = sum + computeTangent(offset * (1 / distance), around.heading);
     }
     return direction(sum, {});
 }
 
 /// Whether somebody who goes the same way is right ahead.
-bool Hidac::isSomebodyInTheWay(const Scene& scene) const
+bool Hidac::isSomebodyInTheWay(const Surroundings& around) const
 {
-    for (int k = 0; k < scene.neighbours.count; ++k)
+    for (int k = 0; k < around.neighbours.count; ++k)
     {
-        if (scene.gap[k] > options_.waiting_reach) break;
-        if (!(dot(scene.offset(k), scene.heading) > kSameWay * scene.distance[k])) continue;
-        const Velocity velocity = scene.velocity(k);
+        if (around.gap[k] > options_.waiting_reach) break;
+        if (!(dot(around.offset(k), around.heading) > kSameWay * around.distance[k])) continue;
+        const Velocity velocity = around.velocity(k);
         const float speed = length(velocity);
-        if (speed > kStill && dot(velocity, scene.heading) > kSameWay * speed) return true;
+        if (speed > kStill && dot(velocity, around.heading) > kSameWay * speed) return true;
     }
     return false;
 }
@@ -301,57 +301,57 @@ bool countDown(float& time, float dt, float pause)
     return true;
 }
 
-bool Hidac::mustStop(const Scene& scene, Velocity push, Memory& memory) const
+bool Hidac::mustStop(const Surroundings& around, Velocity push, Memory& memory) const
 {
-    if (memory.stopping == 0 && dot(scene.heading, push) < 0)
-        memory.stopping = options_.stopping_time * draw(scene.self.id, scene.tick, Draw::stopping);
-    return memory.stopping != 0 && countDown(memory.stopping, scene.dt, options_.going_time);
+    if (memory.stopping == 0 && dot(around.heading, push) < 0)
+        memory.stopping = options_.stopping_time * draw(around.self.id, around.tick, Draw::stopping);
+    return memory.stopping != 0 && countDown(memory.stopping, around.dt, options_.going_time);
 }
 
-bool Hidac::mustWait(const Scene& scene, Memory& memory) const
+bool Hidac::mustWait(const Surroundings& around, Memory& memory) const
 {
-    const bool is_in_the_way = isSomebodyInTheWay(scene);
+    const bool is_in_the_way = isSomebodyInTheWay(around);
     if (memory.waiting > 0 && !is_in_the_way) memory.waiting = 0;
     if (memory.waiting == 0 && is_in_the_way)
-        memory.waiting = options_.waiting_time * draw(scene.self.id, scene.tick, Draw::waiting);
-    return memory.waiting != 0 && countDown(memory.waiting, scene.dt, options_.going_time);
+        memory.waiting = options_.waiting_time * draw(around.self.id, around.tick, Draw::waiting);
+    return memory.waiting != 0 && countDown(memory.waiting, around.dt, options_.going_time);
 }
 
-Velocity Hidac::choose(const Scene& scene, Memory& memory) const
+Velocity Hidac::choose(const Surroundings& around, Memory& memory) const
 {
-    const Push push = computePush(scene);
+    const Push push = computePush(around);
     if (memory.fallen > 0)
     {
-        memory.fallen = atLeast(memory.fallen - scene.dt, 0);
+        memory.fallen = atLeast(memory.fallen - around.dt, 0);
         memory.is_fallen = memory.fallen > 0 ? 1 : 0;
         return {};
     }
-    if (options_.falls && length(push.by_agents) * (kPushTime / scene.dt) > options_.fall_push)
+    if (options_.falls && length(push.by_agents) * (kPushTime / around.dt) > options_.fall_push)
     {
         memory.fallen = options_.fall_time;
         memory.is_fallen = memory.fallen > 0 ? 1 : 0;
         return {};
     }
-    const Velocity apart = limit(push.by_things + push.by_agents, scene.self.radius) * (1 / scene.dt);
-    const bool wants_to_stand = scene.heading.x == 0 && scene.heading.y == 0;
+    const Velocity apart = limit(push.by_things + push.by_agents, around.self.radius) * (1 / around.dt);
+    const bool wants_to_stand = around.heading.x == 0 && around.heading.y == 0;
     if (wants_to_stand) return apart;
 
     // Both rules keep their time even when the other one holds.
-    const bool stops = mustStop(scene, push.by_agents, memory);
-    const bool waits = mustWait(scene, memory);
-    const float view = computeView(scene);
+    const bool stops = mustStop(around, push.by_agents, memory);
+    const bool waits = mustWait(around, memory);
+    const float view = computeView(around);
     const Velocity force = Velocity{memory.direction_x, memory.direction_y} * options_.persistence +
-                           scene.heading * options_.attraction + avoidAgents(scene, view) * options_.agent_avoidance +
-                           avoidWalls(scene, view) * options_.wall_avoidance;
-    const Velocity way = direction(force, scene.heading);
+                           around.heading * options_.attraction + avoidAgents(around, view) * options_.agent_avoidance +
+                           avoidWalls(around, view) * options_.wall_avoidance;
+    const Velocity way = direction(force, around.heading);
     memory.direction_x = way.x;
     memory.direction_y = way.y;
     const bool is_held = !options_.panics && (stops || waits);
     if (is_held) return apart;
 
-    const float most = options_.panics ? scene.self.max_speed : length(scene.preferred);
-    const float speed = std::min(length(scene.self.velocity) + options_.acceleration * scene.dt, most);
-    const Velocity round = options_.falls ? roundFallen(scene) : Velocity{};
+    const float most = options_.panics ? around.self.max_speed : length(around.preferred);
+    const float speed = std::min(length(around.self.velocity) + options_.acceleration * around.dt, most);
+    const Velocity round = options_.falls ? roundFallen(around) : Velocity{};
     const bool has_fallen = round.x != 0 || round.y != 0;
     const Velocity walked = has_fallen ? way * (1 - kFallenPart) + round * kFallenPart : way;
     return walked * speed + apart;
@@ -359,31 +359,31 @@ Velocity Hidac::choose(const Scene& scene, Memory& memory) const
 
 void Hidac::steer(const SteeringBlock& block) const
 {
-    Scene scene;
-    scene.dt = atLeast(sane(block.dt), kShortestTime);
-    scene.tick = block.tick;
+    Surroundings around;
+    around.dt = atLeast(sane(block.dt), kShortestTime);
+    around.tick = block.tick;
     for (int i = 0; i < block.count; ++i)
     {
-        scene.self.id = block.id[i];
-        scene.self.velocity = {sane(block.velocity_x[i]), sane(block.velocity_y[i])};
-        scene.self.radius = atLeast(sane(block.radius[i]), 0);
-        scene.self.max_speed = atLeast(sane(block.max_speed[i]), 0);
-        scene.preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, scene.self.max_speed);
-        scene.heading = direction(scene.preferred, {});
+        around.self.id = block.id[i];
+        around.self.velocity = {sane(block.velocity_x[i]), sane(block.velocity_y[i])};
+        around.self.radius = atLeast(sane(block.radius[i]), 0);
+        around.self.max_speed = atLeast(sane(block.max_speed[i]), 0);
+        around.preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, around.self.max_speed);
+        around.heading = direction(around.preferred, {});
         const std::uint32_t n = block.first_neighbour[i];
-        scene.neighbours = {std::min(static_cast<int>(block.first_neighbour[i + 1] - n), options_.neighbour_count),
-                            block.offset_x + n,
-                            block.offset_y + n,
-                            block.neighbour_velocity_x + n,
-                            block.neighbour_velocity_y + n,
-                            block.neighbour_radius + n,
-                            block.neighbour_id + n,
-                            nullptr};
-        measure(scene);
-        scene.sign = block.neighbour_sign ? block.neighbour_sign + n : nullptr;
+        around.neighbours = {std::min(static_cast<int>(block.first_neighbour[i + 1] - n), options_.neighbour_count),
+                             block.offset_x + n,
+                             block.offset_y + n,
+                             block.neighbour_velocity_x + n,
+                             block.neighbour_velocity_y + n,
+                             block.neighbour_radius + n,
+                             block.neighbour_id + n,
+                             nullptr};
+        measure(around);
+        around.sign = block.neighbour_sign ? block.neighbour_sign + n : nullptr;
         const std::uint32_t w = block.first_wall[i];
-        scene.walls = {static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w, block.wall_bx + w,
-                       block.wall_by + w};
+        around.walls = {static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w, block.wall_bx + w,
+                        block.wall_by + w};
 
         std::byte* const state = block.state + sizeof(Memory) * static_cast<std::size_t>(i);
         Memory memory;
@@ -393,7 +393,7 @@ void Hidac::steer(const SteeringBlock& block) const
         memory.stopping = sane(memory.stopping);
         memory.waiting = sane(memory.waiting);
         memory.fallen = sane(memory.fallen);
-        const Velocity asked = limit(choose(scene, memory), scene.self.max_speed);
+        const Velocity asked = limit(choose(around, memory), around.self.max_speed);
         std::memcpy(state, &memory, sizeof memory);
         block.asked_x[i] = asked.x;
         block.asked_y[i] = asked.y;
