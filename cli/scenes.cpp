@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <html.h>
+
 #include <clearway/crowd/scenario.h>
 #include <clearway/picture.h>
 
@@ -14,6 +16,8 @@
 
 namespace clearway::cli {
 
+using experiments::escapeHtml;
+
 namespace {
 
 /// One scene that was drawn.
@@ -27,25 +31,6 @@ struct Drawing
 };
 
 } // namespace
-
-static std::string escapeHtml(std::string_view text)
-{
-    std::string escaped;
-    for (char c : text)
-    {
-        if (c == '&')
-            escaped += "&amp;";
-        else if (c == '<')
-            escaped += "&lt;";
-        else if (c == '>')
-            escaped += "&gt;";
-        else if (c == '"')
-            escaped += "&quot;";
-        else
-            escaped += c;
-    }
-    return escaped;
-}
 
 /// A page with all pictures, to look at in a browser without any server.
 static std::string formatContactSheet(const std::vector<Drawing>& drawings, const std::vector<ScenarioDrawing>& scenario_drawings,

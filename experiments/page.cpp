@@ -2,10 +2,11 @@
 #include <fmt/format.h>
 
 #include "experiments.h"
+#include "html.h"
 
 namespace clearway::experiments {
 
-static std::string escape(std::string_view text)
+std::string escapeHtml(std::string_view text)
 {
     std::string escaped;
     for (char c : text)
@@ -26,13 +27,13 @@ static std::string escape(std::string_view text)
 
 static std::string formatTable(const Table& table)
 {
-    std::string html = fmt::format("<table><caption>{}</caption>\n<tr>", escape(table.caption));
-    for (const std::string& cell : table.header) html += fmt::format("<th>{}</th>", escape(cell));
+    std::string html = fmt::format("<table><caption>{}</caption>\n<tr>", escapeHtml(table.caption));
+    for (const std::string& cell : table.header) html += fmt::format("<th>{}</th>", escapeHtml(cell));
     html += "</tr>\n";
     for (const std::vector<std::string>& row : table.rows)
     {
         html += "<tr>";
-        for (const std::string& cell : row) html += fmt::format("<td>{}</td>", escape(cell));
+        for (const std::string& cell : row) html += fmt::format("<td>{}</td>", escapeHtml(cell));
         html += "</tr>\n";
     }
     return html + "</table>\n";
@@ -44,13 +45,13 @@ static std::string formatSection(const Report& report)
     const char* verdict = toString(report.outcome.verdict);
     std::string html =
         fmt::format("<section id=\"{0}\"><h2>{0} <span class=\"{1}\">{1}</span></h2>\n<p>{2}. <small>{3}</small></p>\n",
-                    escape(experiment.id), verdict, escape(experiment.claim), escape(experiment.paper));
+                    escapeHtml(experiment.id), verdict, escapeHtml(experiment.claim), escapeHtml(experiment.paper));
     html += fmt::format("<dl><dt>reported</dt><dd>{}</dd><dt>measured</dt><dd>{}</dd><dt>because</dt><dd>{}</dd></dl>\n",
-                        escape(experiment.reported), escape(report.outcome.measured), escape(report.outcome.reason));
+                        escapeHtml(experiment.reported), escapeHtml(report.outcome.measured), escapeHtml(report.outcome.reason));
     for (const Table& table : report.outcome.tables) html += formatTable(table);
     for (const Illustration& picture : report.outcome.pictures)
-        html += fmt::format("<figure><img src=\"{0}\" alt=\"{1}\"><figcaption>{1}</figcaption></figure>\n", escape(picture.file),
-                            escape(picture.caption));
+        html += fmt::format("<figure><img src=\"{0}\" alt=\"{1}\"><figcaption>{1}</figcaption></figure>\n",
+                            escapeHtml(picture.file), escapeHtml(picture.caption));
     return html + "</section>\n";
 }
 
@@ -79,8 +80,8 @@ std::string formatPage(std::span<const Report> reports)
         "<table><tr><th>id</th><th>reported</th><th>measured</th><th>verdict</th><th>s</th></tr>\n";
     for (const Report& report : reports)
         html += fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td><td>{3}</td><td>{4:.1f}</td></tr>\n",
-                            escape(report.experiment->id), escape(report.experiment->reported), escape(report.outcome.measured),
-                            toString(report.outcome.verdict), report.seconds);
+                            escapeHtml(report.experiment->id), escapeHtml(report.experiment->reported),
+                            escapeHtml(report.outcome.measured), toString(report.outcome.verdict), report.seconds);
     html += "</table>\n";
     for (const Report& report : reports) html += formatSection(report);
     return html + "</html>\n";

@@ -172,7 +172,8 @@ TEST(WallLines, ADiscDrivenIntoTheWallsAndCornersOfARoomIsStoppedByNothingElse)
     EXPECT_LE(world.max_wall_overlap, 1e-4);
 }
 
-TEST(WallLines, ADoorTwoCentimetresWiderThanTheDiscHardlySlowsIt)
+/// Two rooms, and between them a door two centimetres wider than a disc.
+SmallWorld makeTwoRooms()
 {
     SmallWorld world(orca());
     const double half = 0.26;
@@ -188,6 +189,12 @@ TEST(WallLines, ADoorTwoCentimetresWiderThanTheDiscHardlySlowsIt)
                    {-0.1, half},
                    {-0.1, 3},
                    {-5, 3}});
+    return world;
+}
+
+TEST(WallLines, ADoorTwoCentimetresWiderThanTheDiscHardlySlowsIt)
+{
+    SmallWorld world = makeTwoRooms();
     world.agents = {{1, {-2, 0}, {4, 0}}};
     int ticks = 0;
     double slowest = 9;
@@ -204,20 +211,7 @@ TEST(WallLines, ADoorTwoCentimetresWiderThanTheDiscHardlySlowsIt)
 
 TEST(WallLines, OutOfAStandADiscGetsThroughADoorToo)
 {
-    SmallWorld world(orca());
-    const double half = 0.26;
-    world.addLoop({{-5, -3},
-                   {-0.1, -3},
-                   {-0.1, -half},
-                   {0.1, -half},
-                   {0.1, -3},
-                   {5, -3},
-                   {5, 3},
-                   {0.1, 3},
-                   {0.1, half},
-                   {-0.1, half},
-                   {-0.1, 3},
-                   {-5, 3}});
+    SmallWorld world = makeTwoRooms();
     world.agents = {{1, {-0.3, 0.004}, {4, 0}}};
     EXPECT_TRUE(world.run(8));
     EXPECT_LE(world.max_wall_overlap, 1e-5);
