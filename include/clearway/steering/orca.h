@@ -4,7 +4,8 @@
 // What an agent asks for brings its disc, within the next tick, into no wall and into no neighbour's disc, as long as the
 // neighbour does likewise: such lines are never given up. Lines for collisions that are farther ahead give way when they
 // contradict each other. Whoever finds somebody in the way passes on the right; whoever is held up in a throng makes way for
-// those next to it whose turn it is, drawn anew every half second.
+// those next to it whose turn it is, drawn anew every half second. Where crowds meet and get stuck, everybody turns to the right,
+// and lanes form.
 // Based on: J. van den Berg, S. J. Guy, M. Lin, D. Manocha. Reciprocal n-body collision avoidance. 2011
 // Numbers that are not finite, or beyond a million, count as zero.
 #pragma once
