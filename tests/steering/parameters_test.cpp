@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <string>
@@ -87,6 +89,26 @@ TEST(ParameterMessages, SayParameterRangeUnitAndValue)
     HidacOptions hidac_options;
     hidac_options.neighbour_count = 33;
     EXPECT_EQ(verifyParameters(hidac_options).error().message, "neighbour_count: must be a whole number from 0 to 32; it is 33.");
+}
+
+TEST(ParameterTables, OfTheDocumentsSayWhatTheProgramSays)
+{
+    std::ifstream file(CLEARWAY_SOURCE_FOLDER "/docs/crowds.md");
+    const std::string document{std::istreambuf_iterator<char>(file), {}};
+    ASSERT_FALSE(document.empty());
+    const SteeringOptions all;
+    visitSteeringOptions(all, [&]<typename Options>(std::string_view model, const Options& options) {
+        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        {
+            const ParameterInfo& info = parameter.info;
+            const std::string between = std::isinf(info.high) ? ", in " : " ";
+            const std::string unit = info.unit.empty() ? "" : between + std::string(info.unit);
+            const std::string row = "| `" + std::string(info.name) + "` | " + formatValue(info, parameter.read(options)) + " | " +
+                                    formatRange(info) + unit + " | " + std::string(info.meaning) + " | " +
+                                    std::string(info.source) + " |";
+            EXPECT_NE(document.find(row), std::string::npos) << model << ": " << row;
+        }
+    });
 }
 
 TEST(SteeringNames, AllAreFoundAndNothingElseIs)
