@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: MIT
-// What fixed and dynamic way points cost and cause in crowds: A-F16 (time), A-F18 and A-F19 (agents), A-F20 and A-F21 (walls).
+// What fixed and dynamic way points cost and cause in crowds: A-F16 (time), A-F18 and A-F19 (contacts between agents).
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include <clearway/diagram.h>
-#include <clearway/steering/seek.h>
 
 #include "crowd_runs.h"
+#include "draw.h"
 #include "list.h"
 
 namespace clearway::experiments {
 
 namespace {
 
-Illustration drawDiagram(const Settings& settings, const std::string& file, const std::string& caption, const Diagram& diagram)
-{
-    const Result<void> saved = saveDiagrams({&diagram, 1}, settings.folder + "/" + file, {.width = 800, .title = caption});
-    if (!saved) throw std::runtime_error(saved.error().message);
-    return {file, caption};
-}
-
 double countAgentContacts(const CrowdRun& run) { return static_cast<double>(run.metrics.agent_contacts); }
-
-std::vector<CrowdRun> runAll(const Settings& settings, const World& world, const CrowdRunOptions& options)
-{
-    return runSeeds(countSeeds(settings), [&](std::uint64_t seed) {
-        CrowdRunOptions with_seed = options;
-        with_seed.seed = seed;
-        return runCrowd(world, with_seed);
-    });
-}
 
 /// The two curves of figures 18 and 19.
 struct ContactCurves
@@ -56,7 +40,7 @@ ContactCurves measureContacts(const Settings& settings, const World& world, std:
             options.destinations = destinations;
             options.seconds = settings.quick ? 5 : 30;
             const bool is_centre = guide == NavMeshGuide::centre;
-            const std::vector<CrowdRun> runs = runAll(settings, world, options);
+            const std::vector<CrowdRun> runs = runSeeds(settings, world, options);
             (is_centre ? curves.centre : curves.exact).push_back(collect(runs, measure));
             (is_centre ? curves.centre_reached : curves.exact_reached).push_back(collect(runs, [](const CrowdRun& run) {
                 return static_cast<double>(run.destination_count);
@@ -134,7 +118,7 @@ Outcome runRingContacts(const Settings& settings)
         reached, reached > 0 ? ratio / computeRatio(curves, curves.centre_reached, curves.exact_reached, 100, 175) : 0);
     outcome.tables = {table};
     if (!settings.folder.empty())
-        outcome.pictures.push_back(drawDiagram(settings, "ring_contacts.svg", "Contacts between agents in the ring", diagram));
+        outcome.pictures.push_back(draw(settings, "ring_contacts.svg", "Contacts between agents in the ring", diagram));
     return outcome;
 }
 
@@ -161,7 +145,7 @@ Outcome runCrossContacts(const Settings& settings)
             : "Dynamic way points spread the crowd; the more crowded it is, the less that helps.";
     outcome.tables = {table};
     if (!settings.folder.empty())
-        outcome.pictures.push_back(drawDiagram(settings, "cross_contacts.svg", "Contacts between agents in the cross", diagram));
+        outcome.pictures.push_back(draw(settings, "cross_contacts.svg", "Contacts between agents in the cross", diagram));
     return outcome;
 }
 
@@ -213,7 +197,7 @@ Outcome runCrowdCost(const Settings& settings)
                        "the way points are a larger part of it. In time it is next to nothing.";
     outcome.tables = {table};
     if (!settings.folder.empty())
-        outcome.pictures.push_back(drawDiagram(settings, "crowd_cost.svg", "Ticks per second of the crowd alone", diagram));
+        outcome.pictures.push_back(draw(settings, "crowd_cost.svg", "Ticks per second of the crowd alone", diagram));
     return outcome;
 }
 

@@ -69,7 +69,8 @@ Outcome runJams(const Settings& settings)
     outcome.measured =
         fmt::format("not arrived, over all: orca {}, hidac {}, social_force {}", missing[0], missing[1], missing[2]);
     outcome.verdict = missing[0] == 0 ? Verdict::confirmed : Verdict::refuted;
-    outcome.reason = "orca keeps discs apart and still gets everybody through; the other two are as published, and overlap.";
+    outcome.reason = missing[0] == 0 ? "orca keeps discs apart and still gets everybody through; in the other two discs overlap."
+                                     : "With orca discs are kept apart, and not everybody gets through.";
     outcome.tables = {table};
     return outcome;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <stdexcept>
 #include <unordered_map>
@@ -201,6 +202,15 @@ std::vector<CrowdRun> runSeeds(std::size_t count, const std::function<CrowdRun(s
     return runs;
 }
 
+std::vector<CrowdRun> runSeeds(const Settings& settings, const World& world, const CrowdRunOptions& options)
+{
+    return runSeeds(countSeeds(settings), [&](std::uint64_t seed) {
+        CrowdRunOptions with_seed = options;
+        with_seed.seed = seed;
+        return runCrowd(world, with_seed);
+    });
+}
+
 Sample collect(const std::vector<CrowdRun>& runs, const std::function<double(const CrowdRun&)>& measure)
 {
     Sample sample;
@@ -240,6 +250,7 @@ Illustration drawTrails(const Settings& settings, const World& world, CrowdRunOp
     const Result<Scene> scene = buildScene(world.name);
     require(scene);
     require(saveRunPicture(**reader, path, {.as = RunDrawing::trails, .title = caption, .scene = &*scene}));
+    std::filesystem::remove(path + ".txt");
     return {file, caption};
 }
 

@@ -60,6 +60,8 @@ struct Sample
 
 /// Calls `run` for the seeds 1 to `count`, on all cores; the answers in the order of the seeds.
 std::vector<CrowdRun> runSeeds(std::size_t count, const std::function<CrowdRun(std::uint64_t seed)>& run);
+/// The same run for every seed, ten or fewer.
+std::vector<CrowdRun> runSeeds(const Settings& settings, const World& world, const CrowdRunOptions& options);
 Sample collect(const std::vector<CrowdRun>& runs, const std::function<double(const CrowdRun&)>& measure);
 
 /// Ten, or a few when it should be quick.

@@ -50,11 +50,7 @@ Outcome runUseOfSpace(const Settings& settings)
             options.guide = guide;
             options.agent_count = the_case.agents;
             options.seconds = settings.quick ? 15 : 60;
-            const std::vector<CrowdRun> runs = runSeeds(countSeeds(settings), [&](std::uint64_t seed) {
-                CrowdRunOptions with_seed = options;
-                with_seed.seed = seed;
-                return runCrowd(world, with_seed);
-            });
+            const std::vector<CrowdRun> runs = runSeeds(settings, world, options);
             const Sample part = collect(runs, [](const CrowdRun& run) { return 100 * run.metrics.covered_part; });
             const Sample bits = collect(runs, [](const CrowdRun& run) { return run.metrics.entropy; });
             const Sample straight = collect(runs, [](const CrowdRun& run) { return run.straightness; });
@@ -107,11 +103,7 @@ Outcome runFlow(const Settings& settings)
             options.destinations = Destinations::round;
             options.seconds = settings.quick ? 10 : 60;
             options.lines = {makeSpoke(world.mesh)};
-            const std::vector<CrowdRun> runs = runSeeds(countSeeds(settings), [&](std::uint64_t seed) {
-                CrowdRunOptions with_seed = options;
-                with_seed.seed = seed;
-                return runCrowd(world, with_seed);
-            });
+            const std::vector<CrowdRun> runs = runSeeds(settings, world, options);
             flows[at++] = collect(runs, [](const CrowdRun& run) {
                 const LineMeasure& line = run.metrics.lines.front();
                 return (static_cast<double>(line.forward) - static_cast<double>(line.backward)) / run.metrics.seconds;

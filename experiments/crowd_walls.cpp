@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <optional>
+#include <string>
 
 #include <clearway/diagram.h>
 #include <clearway/steering/seek.h>
 
 #include "crowd_runs.h"
+#include "draw.h"
 #include "list.h"
 #ifdef CLEARWAY_HAS_REFEREE
 #include <bullet_referee.h>
@@ -28,11 +30,11 @@ public:
 #ifdef CLEARWAY_HAS_REFEREE
     explicit SecondOpinion(const NavMesh& mesh) : referee_(referee::listWalls(mesh)) {}
     void watch(const Crowd& crowd) { count_ += referee::countWalls(referee_.judge(referee::recordTick(crowd)), kContactDepth); }
-    static std::string sum(const std::vector<SecondOpinion>& all)
+    static std::optional<std::size_t> sum(const std::vector<SecondOpinion>& all)
     {
         std::size_t count = 0;
         for (const SecondOpinion& one : all) count += one.count_;
-        return std::to_string(count);
+        return count;
     }
 
 private:
@@ -41,7 +43,7 @@ private:
 #else
     explicit SecondOpinion(const NavMesh&) {}
     void watch(const Crowd&) {}
-    static std::string sum(const std::vector<SecondOpinion>&) { return "not asked: built without Bullet"; }
+    static std::optional<std::size_t> sum(const std::vector<SecondOpinion>&) { return std::nullopt; }
 #endif
 };
 
@@ -86,13 +88,14 @@ Outcome runLoneContacts(const Settings& settings)
             return static_cast<double>(run.metrics.wall_contacts) /
                    static_cast<double>(std::max<std::size_t>(run.destination_count, 1));
         });
-        const std::string second = SecondOpinion::sum(seconds);
+        const std::optional<std::size_t> second_count = SecondOpinion::sum(seconds);
+        const std::string second = second_count ? std::to_string(*second_count) : "not asked: built without Bullet";
         table.rows.push_back({std::string(toText(guide)), std::to_string(destinations), std::to_string(contacts), second,
                               fmt::format("{:.4f}", deepest), rates.toText(2)});
         if (guide == NavMeshGuide::centre) centre_rate = rates.median();
         if (guide == NavMeshGuide::simple) simple_rate = rates.median();
         if (guide != NavMeshGuide::exact) continue;
-        exact_contacts = contacts;
+        exact_contacts = std::max<std::uint64_t>(contacts, second_count.value_or(0));
         exact_destinations = destinations;
         exact_second = second;
     }
@@ -130,16 +133,9 @@ Outcome runWallContacts(const Settings& settings)
             options.guide = kGuides[k];
             options.agent_count = size;
             options.seconds = settings.quick ? 5 : 30;
-            const Sample contacts =
-                collect(runSeeds(countSeeds(settings),
-                                 [&](std::uint64_t seed) {
-                                     CrowdRunOptions with_seed = options;
-                                     with_seed.seed = seed;
-                                     return runCrowd(world, with_seed);
-                                 }),
-                        [](const CrowdRun& run) {
-                            return static_cast<double>(run.metrics.wall_contacts) / static_cast<double>(run.metrics.ticks);
-                        });
+            const Sample contacts = collect(runSeeds(settings, world, options), [](const CrowdRun& run) {
+                return static_cast<double>(run.metrics.wall_contacts) / static_cast<double>(run.metrics.ticks);
+            });
             row.push_back(contacts.toText(3));
             medians.push_back(contacts.median());
             sums[k] += contacts.median();
@@ -162,10 +158,7 @@ Outcome runWallContacts(const Settings& settings)
                                    sums[2] < sums[3] ? "fewer than simple ones" : "no fewer than simple ones");
     outcome.tables = {table};
     if (settings.folder.empty()) return outcome;
-    const Result<void> saved =
-        saveDiagrams({&diagram, 1}, settings.folder + "/wall_contacts.svg", {.width = 800, .title = "Contacts with walls"});
-    if (!saved) throw std::runtime_error(saved.error().message);
-    outcome.pictures.push_back({"wall_contacts.svg", "Contacts with walls over the size of the crowd"});
+    outcome.pictures.push_back(draw(settings, "wall_contacts.svg", "Contacts with walls over the size of the crowd", diagram));
     return outcome;
 }
 

@@ -13,4 +13,11 @@ Illustration draw(const Settings& settings, const NavMesh& mesh, const std::stri
     return {file, caption};
 }
 
+Illustration draw(const Settings& settings, const std::string& file, const std::string& caption, const Diagram& diagram)
+{
+    const Result<void> saved = saveDiagrams({&diagram, 1}, settings.folder + "/" + file, {.width = 800, .title = caption});
+    if (!saved) throw std::runtime_error(saved.error().message);
+    return {file, caption};
+}
+
 } // namespace clearway::experiments

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <clearway/diagram.h>
 #include <clearway/picture.h>
 
 #include "experiments.h"
@@ -9,5 +10,7 @@ namespace clearway::experiments {
 /// Draws into the folder of the report. Throws std::runtime_error when that fails.
 Illustration draw(const Settings& settings, const NavMesh& mesh, const std::string& file, const std::string& caption,
                   const PictureOptions& options);
+
+Illustration draw(const Settings& settings, const std::string& file, const std::string& caption, const Diagram& diagram);
 
 } // namespace clearway::experiments

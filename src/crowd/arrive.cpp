@@ -11,6 +11,7 @@ namespace clearway {
 
 namespace {
 
+constexpr int kMostReturns = 4; ///< to a berth, after failures to get to a better one; then one stays where one is
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kStillPart = 0.05F;    ///< of its speed: slower is standing
 constexpr float kStuckAfter = 5;       ///< seconds of standing
@@ -32,8 +33,6 @@ void Crowd::State::arrive(Workspace& work, std::uint32_t begin, std::uint32_t en
             followGoal(work, slot);
     }
 }
-
-static constexpr int kMostReturns = 4; ///< to a berth, after failures to get to a better one; then one stays where one is
 
 /// Its place is where it is.
 void Crowd::State::stayHere(std::uint32_t slot)

@@ -107,6 +107,7 @@ struct Crowd::State
     void gatherWalls(Workspace& work, int count);
     void copySigns();
     void countFault(Workspace& work, int at, std::uint32_t slot) const;
+    Vec2 readAnswer(Workspace& work, int at, std::uint32_t slot) const;
     void move(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void tidy();
 

@@ -282,6 +282,18 @@ void Crowd::State::countFault(Workspace& work, int at, std::uint32_t slot) const
     work.faults.add({0, 1, work.id[at], tick + 1});
 }
 
+/// The velocity that a model gave. One that lost its way must not take the crowd along.
+Vec2 Crowd::State::readAnswer(Workspace& work, int at, std::uint32_t slot) const
+{
+    const Vec2 velocity{work.asked_x[at], work.asked_y[at]};
+    const double speed_sq = lengthSq(velocity), most = agents.max_speed[slot];
+    const bool is_too_fast = isFinite(velocity) && speed_sq > most * most * (1 + 1e-5);
+    if (is_too_fast) work.fault[at] = SteeringFault::clamped;
+    if (work.fault[at] != SteeringFault::none || !isFinite(velocity)) countFault(work, at, slot);
+    if (!isFinite(velocity)) return {};
+    return is_too_fast ? velocity * (most / std::sqrt(speed_sq)) : velocity;
+}
+
 void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
     const int count = static_cast<int>(end - begin);
@@ -333,10 +345,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     for (int i = 0; i < count; ++i)
     {
         const std::uint32_t slot = grid.slot[begin + static_cast<std::uint32_t>(i)];
-        const Vec2 velocity{work.asked_x[i], work.asked_y[i]};
-        if (work.fault[i] != SteeringFault::none || !isFinite(velocity)) countFault(work, i, slot);
-        // A model that lost its way must not take the crowd along.
-        agents.asked[slot] = agents.position[slot] + (isFinite(velocity) ? velocity * step_length : Vec2{});
+        agents.asked[slot] = agents.position[slot] + readAnswer(work, i, slot) * step_length;
         if (state_bytes > 0)
             std::ranges::copy(std::span(work.state).subspan(state_bytes * static_cast<std::size_t>(i), state_bytes),
                               agents.steering_state.at(slot).begin());

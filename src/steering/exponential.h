@@ -6,7 +6,7 @@
 
 namespace clearway::steering {
 
-/// e^x for x in [-80, 80], to 3e-7 of its value; what is outside counts as the nearer end.
+/// e^x for x in [-80, 80], to 4e-7 (1 + |x|) of its value; what is outside counts as the nearer end.
 /// 2^n by adding to the exponent, 2^f for f in [-1/2, 1/2] by the polynomial of degree 5 through its Chebyshev nodes.
 inline float computeExponential(float x)
 {

@@ -10,8 +10,8 @@
 // - Discs that press toward one place block each other: arches in front of doors. Of any two neighbours in a throng one makes
 //   way, the same one for both, drawn from ids and time.
 // - Groups that meet where there is no room to make way: who has been held up by oncoming people for some seconds turns to the
-//   right, so that lanes form. Who is held up by somebody who stands tries one side after the other. If its options allow that,
-//   who has waited for longer makes itself small: of all radii, a smaller and smaller part counts for it.
+//   right, so that lanes form. If its options allow that, who has waited for longer makes itself small: of all radii, a smaller
+//   and smaller part counts for it.
 #include <clearway/steering/orca.h>
 
 #include <algorithm>
@@ -42,9 +42,7 @@ constexpr float kOncoming = 0.5F;   // part of my speed at which somebody who co
 constexpr float kOncomingReach = 3; // gap within which they count; metres
 constexpr float kRemembered = 10;   // how long oncoming people are remembered, once under way; seconds
 constexpr float kJam = 4;           // how long crowds that meet are stuck before they keep to the right; seconds
-constexpr float kFirstSide = 6;     // how long somebody who stands is waited for before one side of it is tried; seconds
-constexpr float kOneSide = 3;       // how long a side is tried; seconds
-constexpr float kAlmostThere = 1;   // time to the goal within which nobody looks for a way round; seconds
+constexpr float kAlmostThere = 1;   // time to the goal within which nobody turns aside; seconds
 constexpr float kShrinking = 0.2F;  // part of the radii that counts less, per second of waiting beyond the patience
 constexpr float kSmallest = 0.1F;   // part of the radii that always counts
 
@@ -134,48 +132,25 @@ bool hasOncoming(const Self& self, const Neighbours& neighbours, Velocity prefer
     return false;
 }
 
-/// Who is ahead and so near that there is no way on.
-enum class Blocker
-{
-    nobody,
-    walker,
-    stander,
-};
-
-Blocker findBlocker(const Self& self, const Neighbours& neighbours, Velocity preferred)
+/// Whether the nearest of those ahead is so near that there is no way on, and wants to get somewhere too.
+bool isBlockedByWalker(const Self& self, const Neighbours& neighbours, Velocity preferred)
 {
     for (int k = 0; k < neighbours.count; ++k)
     {
         const float px = sane(neighbours.offset_x[k]);
         const float py = sane(neighbours.offset_y[k]);
         const float reach = self.radius + sane(neighbours.radius[k]) + kThrong;
-        if (px * px + py * py > reach * reach) break;
-        if (!(px * preferred.x + py * preferred.y > 0)) continue;
-        return neighbours.stands && neighbours.stands[k] != 0 ? Blocker::stander : Blocker::walker;
+        if (px * px + py * py > reach * reach) return false;
+        if (px * preferred.x + py * preferred.y > 0) return !neighbours.stands || neighbours.stands[k] == 0;
     }
-    return Blocker::nobody;
+    return false;
 }
 
-// Turns of 45 and about 74 degrees.
-constexpr Velocity kAside{0.70710678F, 0.70710678F};
-constexpr Velocity kAcross{0.28F, 0.96F};
-
-/// To the left for a positive sine.
-Velocity rotate(Velocity v, float cosine, float sine) { return {cosine * v.x - sine * v.y, cosine * v.y + sine * v.x}; }
-
-/// For somebody who has been held up for long. Between crowds that meet everybody keeps to the right: then lanes form. Somebody
-/// who stands is passed on one side or, when that does not help, on the other.
-Velocity findWayRound(const Self& self, const Neighbours& neighbours, const Memory& memory, Velocity preferred)
+/// By 45 degrees: between crowds that meet everybody keeps to the right, and lanes form.
+Velocity turnAside(Velocity v)
 {
-    switch (findBlocker(self, neighbours, preferred))
-    {
-    case Blocker::nobody: break;
-    case Blocker::walker:
-        if (memory.oncoming > 0 && memory.held_up > kJam) return rotate(preferred, kAside.x, -kAside.y);
-        break;
-    case Blocker::stander: break;
-    }
-    return preferred;
+    constexpr float kSine = 0.70710678F;
+    return {kSine * (v.x + v.y), kSine * (v.y - v.x)};
 }
 
 void Orca::remember(const Self& self, const Neighbours& neighbours, Velocity preferred, float dt, Memory& memory) const
@@ -302,8 +277,9 @@ void Orca::steer(const SteeringBlock& block) const
         const float size = computeSize(memory);
         const bool makes_way = memory.held_up > kStarting && !(size < 1);
         const bool is_on_its_way = !block.horizon || block.horizon[i] > kAlmostThere;
-        const Velocity base =
-            is_on_its_way && memory.held_up > kJam ? findWayRound(self, neighbours, memory, preferred) : preferred;
+        const bool is_in_jam =
+            is_on_its_way && memory.held_up > kJam && memory.oncoming > 0 && isBlockedByWalker(self, neighbours, preferred);
+        const Velocity base = is_in_jam ? turnAside(preferred) : preferred;
         const Velocity wanted = makes_way ? makeWay(self, neighbours, base, round) : base;
 
         const float time = block.horizon ? std::min(options_.time_horizon, block.horizon[i]) : options_.time_horizon;

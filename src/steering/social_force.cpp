@@ -5,7 +5,7 @@
 // Departures:
 // - A wall counts by its nearest point, once for each stretch of wall and not for each piece.
 // - The look-ahead is 0.5 s: with the published 2 s the ellipses reach 5 m far, and everybody has dozens of neighbours.
-// - Walls push with a fifth of the published strength, against which nobody gets through a door of a metre.
+// - Walls push with a fifth of the published strength: doors of a metre should let people through.
 // - Agents at one point push each other in a direction drawn from their ids.
 // - No attraction to sights or friends.
 // The forces of all pairs of a block are computed in one loop over arrays; those of one agent are then added in the order of
@@ -70,6 +70,7 @@ struct Batch
     alignas(32) float ahead_x[kMostAgents], ahead_y[kMostAgents]; // unit length, or none for those who want to stand
     alignas(32) float push_x[kMostAgents], push_y[kMostAgents];
     alignas(32) float aside[kMostAgents];
+    alignas(32) float asked_x[kMostAgents], asked_y[kMostAgents];
     alignas(32) std::int32_t is_clamped[kMostAgents];
     alignas(32) float contact[kMostPairs + kLanes];
     alignas(32) float pair_ahead_x[kMostPairs + kLanes], pair_ahead_y[kMostPairs + kLanes];
@@ -269,8 +270,6 @@ void SocialForce::answer(const SteeringBlock& block, Batch& batch) const
     const float dt = atLeast(sane(block.dt), 0);
     const float taken_up = std::min(dt / options_.relaxation_time, 1.0F);
     const float max_force = options_.max_force;
-    float* const asked_x = batch.ahead_x; // not needed any more, and as long as whole vectors
-    float* const asked_y = batch.ahead_y;
     for (int i = 0; i < padded(count); ++i)
     {
         const float max_speed = atLeast(sane(most[i]), 0);
@@ -287,11 +286,11 @@ void SocialForce::answer(const SteeringBlock& block, Batch& batch) const
         const float y = vy + taken_up * (wish * wish_y - vy) + dt * force_y;
         const float speed = computeScale(x * x + y * y, max_speed);
         batch.is_clamped[i] = push_sq > max_force * max_force ? 1 : 0;
-        asked_x[i] = speed * x;
-        asked_y[i] = speed * y;
+        batch.asked_x[i] = speed * x;
+        batch.asked_y[i] = speed * y;
     }
-    std::copy_n(asked_x, count, block.asked_x + batch.begin);
-    std::copy_n(asked_y, count, block.asked_y + batch.begin);
+    std::copy_n(batch.asked_x, count, block.asked_x + batch.begin);
+    std::copy_n(batch.asked_y, count, block.asked_y + batch.begin);
     if (!block.fault) return;
     for (int i = 0; i < count; ++i)
         if (batch.is_clamped[i] != 0) block.fault[batch.begin + i] = SteeringFault::clamped;

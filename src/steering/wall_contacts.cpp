@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wall_contacts.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace clearway::steering {
@@ -18,13 +19,16 @@ struct Foot
     bool is_end;
 };
 
-Foot findFoot(float ax, float ay, float bx, float by)
+/// False for a wall seen from behind, or without length.
+bool findFoot(const WallSpan& walls, int k, Foot& foot)
 {
+    const float ax = sane(walls.ax[k]), ay = sane(walls.ay[k]), bx = sane(walls.bx[k]), by = sane(walls.by[k]);
     const float along_x = bx - ax;
     const float along_y = by - ay;
     const float length_sq = along_x * along_x + along_y * along_y;
+    if (!(ax * by - ay * bx >= 0) || !(length_sq > kShortestSq)) return false;
     const float part = -(ax * along_x + ay * along_y);
-    Foot foot{ax, ay, bx, by, ax, ay, 0, true};
+    foot = {ax, ay, bx, by, ax, ay, 0, true};
     if (part >= length_sq)
     {
         foot.x = bx;
@@ -38,19 +42,22 @@ Foot findFoot(float ax, float ay, float bx, float by)
         foot.is_end = false;
     }
     foot.distance_sq = foot.x * foot.x + foot.y * foot.y;
-    return foot;
+    return true;
 }
 
-bool endsAt(const Foot& wall, float x, float y) { return (wall.ax == x && wall.ay == y) || (wall.bx == x && wall.by == y); }
+bool endsAt(const WallSpan& walls, int k, float x, float y)
+{
+    return (sane(walls.ax[k]) == x && sane(walls.ay[k]) == y) || (sane(walls.bx[k]) == x && sane(walls.by[k]) == y);
+}
 
 /// Whether the end that is nearest is already counted: as a point of the wall that goes on there, or as the same corner.
-bool isCounted(const Foot* feet, int count, int at)
+bool isCounted(const WallSpan& walls, int at, const Foot& foot)
 {
-    const Foot& foot = feet[at];
-    for (int k = 0; k < count; ++k)
+    for (int k = 0; k < walls.count; ++k)
     {
-        if (k == at || !endsAt(feet[k], foot.x, foot.y)) continue;
-        if (feet[k].distance_sq < foot.distance_sq || (feet[k].distance_sq == foot.distance_sq && k < at)) return true;
+        Foot other;
+        if (k == at || !endsAt(walls, k, foot.x, foot.y) || !findFoot(walls, k, other)) continue;
+        if (other.distance_sq < foot.distance_sq || (other.distance_sq == foot.distance_sq && k < at)) return true;
     }
     return false;
 }
@@ -73,20 +80,23 @@ WallContact makeContact(const Foot& foot)
 
 int findWallContacts(const WallSpan& walls, float reach, WallContact* contacts)
 {
-    Foot feet[kMaxWallContacts];
     int count = 0;
-    for (int k = 0; k < walls.count && count < kMaxWallContacts; ++k)
+    for (int k = 0; k < walls.count; ++k)
     {
-        const float ax = sane(walls.ax[k]), ay = sane(walls.ay[k]), bx = sane(walls.bx[k]), by = sane(walls.by[k]);
-        const float length_sq = (bx - ax) * (bx - ax) + (by - ay) * (by - ay);
-        if (!(ax * by - ay * bx >= 0) || !(length_sq > kShortestSq)) continue; // from behind, or none
-        feet[count] = findFoot(ax, ay, bx, by);
-        if (feet[count].distance_sq <= reach * reach) ++count;
+        Foot foot;
+        if (!findFoot(walls, k, foot) || !(foot.distance_sq <= reach * reach)) continue;
+        if (foot.is_end && isCounted(walls, k, foot)) continue;
+        const WallContact contact = makeContact(foot);
+        if (count < kMaxWallContacts)
+        {
+            contacts[count++] = contact;
+            continue;
+        }
+        WallContact* const farthest = std::max_element(
+            contacts, contacts + count, [](const WallContact& a, const WallContact& b) { return a.distance < b.distance; });
+        if (contact.distance < farthest->distance) *farthest = contact;
     }
-    int found = 0;
-    for (int k = 0; k < count; ++k)
-        if (!feet[k].is_end || !isCounted(feet, count, k)) contacts[found++] = makeContact(feet[k]);
-    return found;
+    return count;
 }
 
 } // namespace clearway::steering

@@ -15,7 +15,7 @@ struct WallContact
     float distance = 0; ///< from the centre
 };
 
-/// The contacts within `reach` of the centre in the order of the walls, at most kMaxWallContacts. Returns how many.
+/// The contacts within `reach` of the centre, the nearest kMaxWallContacts when there are more. Returns how many.
 int findWallContacts(const WallSpan& walls, float reach, WallContact* contacts);
 
 } // namespace clearway::steering

@@ -122,6 +122,25 @@ TEST(Models, HashTheSameForEveryWorkerCountAndAfterBeingSaved)
     }
 }
 
+TEST(Models, HashTheSameWhenStorageIsSortedAnew)
+{
+    // So many that storage follows the grid; a restored crowd is stored by id.
+    constexpr int kMany = 5000;
+    for (const std::string_view name : {"hidac", "social_force"})
+    {
+        Crowd alone(openWorld(), {.steering = makeModel(name)});
+        populate(alone, kMany);
+        runFor(alone, 20);
+        ByteWriter writer;
+        alone.save(writer);
+        const std::uint64_t expected = runFor(alone, 30);
+        Crowd restored(openWorld(), {.steering = makeModel(name), .worker_count = 3});
+        ByteReader reader(writer.bytes());
+        ASSERT_TRUE(restored.restore(reader).ok()) << name;
+        EXPECT_EQ(runFor(restored, 30), expected) << name;
+    }
+}
+
 TEST(Models, WhoFallsInACrowdIsSeenByTheOthers)
 {
     // The same run with people who lie as if they stood differs.
@@ -235,6 +254,32 @@ TEST(SteeringFaults, AModelThatGivesNoNumberIsNamedWithTheFirstAgentAndTick)
         EXPECT_NEAR(crowd.find(17).position.x, before.x + 0.5, 1e-6); // stood still for one tick of six
         EXPECT_NEAR(crowd.find(18).position.x, before.x + 0.7, 1e-6);
     }
+}
+
+/// Asks for a hundred metres per second.
+class Hasty final : public Steering
+{
+public:
+    const char* name() const override { return "hasty"; }
+    SteeringNeeds needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
+    void steer(const SteeringBlock& block) const override
+    {
+        for (int i = 0; i < block.count; ++i)
+        {
+            block.asked_x[i] = 100;
+            block.asked_y[i] = 0;
+        }
+    }
+};
+
+TEST(SteeringFaults, NobodyIsFasterThanItsMaximumWhateverAModelAsksFor)
+{
+    Crowd crowd(openWorld(), {.steering = std::make_shared<Hasty>()});
+    const AgentId id = crowd.add({.position = {0, 0}, .goal = Vec2{50, 0}, .speed = 1, .max_speed = 2}).value();
+    for (int tick = 0; tick < 10; ++tick) crowd.step(0.1);
+    EXPECT_NEAR(crowd.find(id).position.x, 2, 1e-5);
+    EXPECT_EQ(crowd.faults().clamped_count, 10u);
+    EXPECT_EQ(crowd.faults().bad_answer_count, 0u);
 }
 
 TEST(SteeringFaults, ForcesThatBlowUpAreCounted)

@@ -48,7 +48,7 @@ TEST(NeighboursOracle, TheNearestAreThoseOfBruteForceWhateverTheCellsAndTheGuess
         NeighbourFinder finder;
         NeighbourBlock block;
         const float range = static_cast<float>(random.uniform(0, 8));
-        const int count = static_cast<int>(random.below(14));
+        const int count = static_cast<int>(random.below(kMaxNeighbours + 1));
         std::vector<float> guesses(grid.size());
         for (float& guess : guesses) guess = static_cast<float>(random.uniform(0, 10));
         std::uint32_t begin = 0, end = 0;

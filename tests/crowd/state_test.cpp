@@ -8,6 +8,7 @@
 
 #include <clearway/base/random.h>
 #include <clearway/crowd/crowd.h>
+#include <clearway/steering.h>
 
 #include "tests/crowd/open_world.h"
 #include "tests/support/scale.h"
@@ -141,10 +142,16 @@ TEST(CrowdState, BytesOfAnAgentThatAreNotOneAreRefused)
     EXPECT_FALSE(crowd.put(agent)); // there is one already
 }
 
+class TwoCrowds : public testing::TestWithParam<const char*>
+{
+};
+
 /// The world cut at x = 0: two crowds that show each other who is near the border, and hand over who crosses it.
-TEST(CrowdDeterminism, TwoCrowdsThatExchangeABorderStripAreOne)
+TEST_P(TwoCrowds, ThatExchangeABorderStripAreOne)
 {
     constexpr double kWide = 60;
+    const CrowdOptions options{.steering =
+                                   findSteering(GetParam(), {.hidac = {.falls = true, .fall_push = 0.02F, .fall_time = 2}})};
     const auto fill = [&](Crowd& crowd) {
         Random random(4);
         for (int i = 0; i < 400; ++i)
@@ -153,9 +160,9 @@ TEST(CrowdDeterminism, TwoCrowdsThatExchangeABorderStripAreOne)
             ASSERT_TRUE(crowd.add({.position = {x, y}, .goal = Vec2{-x, random.uniform(-8, 8)}}));
         }
     };
-    Crowd whole(openWorld(kWide));
+    Crowd whole(openWorld(kWide), options);
     fill(whole);
-    Crowd halves[2] = {Crowd(openWorld(kWide)), Crowd(openWorld(kWide))};
+    Crowd halves[2] = {Crowd(openWorld(kWide), options), Crowd(openWorld(kWide), options)};
     for (Crowd& half : halves) fill(half);
     const auto side = [](Vec2 p) { return p.x < 0 ? 0 : 1; };
     for (AgentId id = 1; id <= 400; ++id) halves[1 - side(whole.find(id).position)].remove(id);
@@ -189,6 +196,9 @@ TEST(CrowdDeterminism, TwoCrowdsThatExchangeABorderStripAreOne)
     EXPECT_GT(crossings, 100u);
     EXPECT_GT(ghosts, 1000u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Models, TwoCrowds, testing::Values("orca", "hidac", "social_force"),
+                         [](const auto& test) { return std::string(test.param); });
 
 } // namespace
 } // namespace clearway

@@ -293,7 +293,7 @@ TEST(SocialForce, OptionsThatAreNoneAreBroughtIntoRange)
 TEST(Exponential, IsThatOfTheLibraryToAFewUnitsOfTheLastPlace)
 {
     double worst = 0;
-    for (double x = -80; x <= 20; x += 0.00137)
+    for (double x = -80; x <= 80; x += 0.00137)
     {
         const auto rounded = static_cast<double>(static_cast<float>(x));
         const double computed = static_cast<double>(steering::computeExponential(static_cast<float>(x)));
