@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 
 #include "analyse_report.h"
 #include "commands.h"
@@ -23,14 +24,11 @@ static std::unique_ptr<TrajectoryReader> openRun(const std::string& path, const 
 {
     const ImmediateInterrupt guard;
     Result<std::unique_ptr<TrajectoryReader>> run =
-        openTrajectory(path, {.unit = options.unit.value_or(0), .frame_rate = options.frame_rate.value_or(0)});
-    if (run) return std::move(run).value();
-    Error error = run.error();
-    if (error.message.find("there is no unit") != std::string::npos)
-        error.message += " Here: --unit cm, or --unit m.";
-    else if (error.message.find("there is no frame rate") != std::string::npos)
-        error.message += " Here: --frame-rate 25, for example.";
-    throw Failure(error);
+        openTrajectory(path, {.unit = options.unit.value_or(0),
+                              .frame_rate = options.frame_rate.value_or(0),
+                              .unit_advice = "give --unit cm or --unit m",
+                              .frame_rate_advice = "give it here, for example --frame-rate 25"});
+    return require(std::move(run));
 }
 
 static std::vector<Ring> listRings(const Scene& scene)
@@ -112,7 +110,7 @@ static AnalysedFile analyse(const AnalyseOptions& options, std::size_t file, Pro
     const std::string& path = options.files[file];
     const std::unique_ptr<TrajectoryReader> run = openRun(path, options);
     if (run->summary().row_count == 0)
-        throw Failure(ErrorCode::malformed_file, fmt::format("{}: there is nobody in it.", path), path);
+        throw Failure(ErrorCode::malformed_file, fmt::format("{}: there is nobody in it: the file has no rows.", path), path);
     AnalysisOptions chosen = chooseMeasures(*run, file, options);
     chosen.walkable = findWalkable(*run, options, bar.callback());
     AnalysedFile analysed;
@@ -147,12 +145,22 @@ static void checkCommand(const AnalyseOptions& options)
                                                  : fmt::format("{} files are given", options.files.size())));
 }
 
+/// Files whose names are the same have their paths instead.
+static void nameApart(std::vector<AnalysedFile>& files)
+{
+    std::map<std::string, int> counts;
+    for (const AnalysedFile& file : files) ++counts[file.named.name];
+    for (AnalysedFile& file : files)
+        if (counts[file.named.name] > 1) file.named.name = file.path;
+}
+
 void runAnalyse(const AnalyseOptions& options)
 {
     checkCommand(options);
     ProgressBar bar;
     std::vector<AnalysedFile> files;
     for (std::size_t i = 0; i < options.files.size(); ++i) files.push_back(analyse(options, i, bar));
+    nameApart(files);
     std::vector<NamedAnalysis> analyses;
     for (const AnalysedFile& file : files) analyses.push_back(file.named);
     if (!options.csv.empty())

@@ -115,6 +115,7 @@ static Value describe(const TrajectoryFaults& faults)
                          {"persons_with_gaps", static_cast<std::size_t>(faults.persons_with_gaps)},
                          {"longest_gap", faults.longest_gap},
                          {"shared_places", static_cast<std::size_t>(faults.shared_places)},
+                         {"split_persons", static_cast<std::size_t>(faults.split_persons)},
                          {"leaps", static_cast<std::size_t>(faults.leaps)},
                          {"largest_speed", faults.largest_speed}};
 }
@@ -153,6 +154,8 @@ Value describe(const std::vector<AnalysedFile>& files, const std::string& csv, c
 
 // ---- what is odd
 
+static std::string formatTimes(std::uint64_t count) { return count == 1 ? "once" : fmt::format("{} times", count); }
+
 void printFaults(const AnalysedFile& file)
 {
     const TrajectoryFaults& faults = file.named.analysis.faults;
@@ -165,14 +168,17 @@ void printFaults(const AnalysedFile& file)
     if (faults.shared_places > 0)
         printMessage(
             fmt::format("{}: {} two persons are in one place, for the first time {} and {} in frame {}; they share a cell.",
-                        file.path, faults.shared_places == 1 ? "once" : fmt::format("{} times", faults.shared_places),
-                        static_cast<std::int64_t>(faults.shared_by[0]), static_cast<std::int64_t>(faults.shared_by[1]),
-                        faults.shared_in_frame));
+                        file.path, formatTimes(faults.shared_places), static_cast<std::int64_t>(faults.shared_by[0]),
+                        static_cast<std::int64_t>(faults.shared_by[1]), faults.shared_in_frame));
+    if (faults.split_persons > 0)
+        printMessage(fmt::format(
+            "{}: {} somebody is in two places in one frame, for the first time {} in frame {}; one of them counts.", file.path,
+            formatTimes(faults.split_persons), static_cast<std::int64_t>(faults.split_id), faults.split_in_frame));
     if (faults.leaps > 0)
     {
         const bool is_usual = faults.leaps * 4 > faults.steps;
-        printMessage(fmt::format("{}: {} of {} from frame to frame are faster than 12 m/s{}", file.path, faults.leaps,
-                                 formatCount(faults.steps, "step", "steps"),
+        printMessage(fmt::format("{}: {} of {} from frame to frame {} faster than 12 m/s{}", file.path, faults.leaps,
+                                 formatCount(faults.steps, "step", "steps"), faults.leaps == 1 ? "is" : "are",
                                  is_usual ? ": is the unit wrong (x/m where it should be x/cm), or the frame rate?" : "."));
     }
 }

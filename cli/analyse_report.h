@@ -15,7 +15,7 @@ struct AnalysedFile
     std::string path;
     NamedAnalysis named;
     double frame_rate = 0;
-    bool has_walkable = false; ///< cells of persons end at walls
+    bool has_walkable = false; ///< only walkable parts of cells count
 };
 
 /// `csv` and `picture`: what was written; empty: nothing.

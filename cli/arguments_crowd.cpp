@@ -16,8 +16,7 @@ static std::string listSteeringParameters()
         std::string line = fmt::format("Parameters of {}:", model);
         for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
         {
-            const std::string item = fmt::format(" {} ({}{}{})", parameter.info.name, formatRange(parameter.info),
-                                                 parameter.info.unit.empty() ? "" : " ", parameter.info.unit);
+            const std::string item = fmt::format(" {} ({})", parameter.info.name, formatRangeAndUnit(parameter.info));
             if (line.size() + item.size() > 118)
             {
                 text += line + "\n";
@@ -153,9 +152,8 @@ static void addMeasures(CLI::App* command, AnalyseOptions& options)
     command->add_option("--frame-rate", options.frame_rate, "Frames per second of text files that do not say theirs")
         ->check(inRange(1e-3, 1e6, "a frame rate from 0.001 to 1000000"))
         ->option_text("R");
-    command->add_option("--frame-step", options.frame_step, "Frames to both sides for speeds, 1 to 1000; default: 0.2 s")
-        ->check(inRange(1, 1000, "a number of frames from 1 to 1000"))
-        ->option_text("N");
+    addCount(command, "--frame-step", options.frame_step, 1, 1000, "a number of frames from 1 to 1000",
+             "Frames to both sides for speeds, 1 to 1000; default: 0.2 s");
     command->add_option("--cut-off", options.cut_off, "Largest radius of a person's Voronoi cell, in metres; default 2")
         ->check(inRange(0.01, 1000, "a radius from 0.01 to 1000 metres"))
         ->option_text("M");
@@ -198,11 +196,11 @@ CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options)
         "Density is by Voronoi cells (Steffen and Seyfried 2010), speed by central differences. A flow is one less than the\n"
         "crossings over the time from the first to the last; 'steady' leaves out the first and last fifth of them. Lane order\n"
         "is 1 when everybody in a strip of 0.3 m to both sides walks the same way (Rex and Löwen 2007); beyond chance, a\n"
-        "random mixture has 0. The grey line in the picture is Weidmann's (1993). Gaps, leaps and two persons in one place\n"
-        "are reported on standard error, and do not stop the analysis.\n\n"
+        "random mixture has 0. The grey line in the picture is Weidmann's (1993). Gaps, leaps, two persons in one place and\n"
+        "one in two are reported on standard error, and do not stop the analysis.\n\n"
         "Examples:\n"
         "  clearway analyse run.sqlite -o plots.png\n"
-        "  clearway analyse uo-050-180-180.txt --unit cm --frame-rate 16 --area -1,-1,1,1 --line -1,0,1,0\n"
+        "  clearway analyse uo-050-180-180.txt --unit cm --frame-rate 16 --area 0,-2,1.8,2 --line 0,0,1.8,0\n"
         "  clearway analyse ours.sqlite theirs.txt --area 1:10,0,14,2 --area 2:-2,0,2,2 -o both.svg --csv both.csv\n"
         "  clearway analyse corridor.txt --area 0,0,4,0,5,3,0,3 --frame-step 5 --json\n");
     return command;

@@ -37,9 +37,44 @@ struct LastSeen
     bool had_gap = false;
 };
 
-bool isSquareMetres(double area) { return std::isfinite(area) && area > 0; }
-
 Error refuse(const std::string& message) { return {ErrorCode::invalid_argument, message, {}}; }
+
+bool isNear(Vec2 p) { return std::abs(p.x) <= kFarthestPosition && std::abs(p.y) <= kFarthestPosition; }
+
+/// Without points that repeat the one before.
+void dropRepeated(Ring& ring)
+{
+    ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
+    while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+}
+
+/// Whether edges meet only where one follows the other. Of a ring without repeated points.
+bool isSimple(std::span<const Vec2> ring)
+{
+    const std::size_t count = ring.size();
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        const Vec2 a = ring[i];
+        const Vec2 b = ring[(i + 1) % count];
+        const Vec2 c = ring[(i + 2) % count];
+        if (isOnSegment(c, a, b) || isOnSegment(a, b, c)) return false; // back the same way
+        for (std::size_t k = i + 2; k < count; ++k)
+            if ((k + 1) % count != i && doSegmentsTouch(a, b, ring[k], ring[(k + 1) % count])) return false;
+    }
+    return true;
+}
+
+/// What is wrong with an area; empty if nothing is.
+std::string findFault(std::span<const Vec2> outline)
+{
+    const bool is_finite = std::all_of(outline.begin(), outline.end(), [](Vec2 p) { return isFinite(p); });
+    if (is_finite && !std::all_of(outline.begin(), outline.end(), isNear))
+        return "reaches more than 1e9 m from the origin: give it points nearer to where people are, in metres.";
+    if (!is_finite || !(std::abs(computeSignedArea(outline)) > 0))
+        return "has no size: give it at least three finite points that are not on a line.";
+    if (!isSimple(outline)) return "crosses or touches itself: give its points in the order of its outline.";
+    return {};
+}
 
 } // namespace
 
@@ -68,7 +103,7 @@ private:
     std::deque<Moment> window; ///< at most 2 frame_step + 1
     std::size_t next = 0;      ///< the frame of the window to be measured next
     std::uint64_t ordinal = 0;
-    std::int64_t stride = std::numeric_limits<std::int64_t>::max(); ///< least difference of frame numbers so far
+    std::int64_t stride = std::numeric_limits<std::int64_t>::max(); ///< from frame to frame
     std::int64_t last_number = 0;
     std::vector<LastSeen> seen; ///< everybody so far, by id
     std::vector<LastSeen> merged;
@@ -87,8 +122,12 @@ private:
 TrajectoryAnalyzer::State::State(AnalysisOptions given) : options(std::move(given))
 {
     analysis.frame_step = options.frame_step;
+    if (options.frame_stride > 0) stride = options.frame_stride;
     if (analysis.frame_step == 0)
-        analysis.frame_step = static_cast<int>(std::clamp(std::floor(0.2 * options.frame_rate + 0.5), 1.0, 1000.0));
+    {
+        const double frames = 0.2 * options.frame_rate / static_cast<double>(std::max<std::int64_t>(options.frame_stride, 1));
+        analysis.frame_step = static_cast<int>(std::clamp(std::floor(frames + 0.5), 1.0, 1000.0));
+    }
     for (const MeasuringLine& line : options.lines)
     {
         LineAnalysis measure;
@@ -333,6 +372,7 @@ Result<TrajectoryAnalyzer> TrajectoryAnalyzer::start(AnalysisOptions options)
     if (!(options.frame_rate > 0) || !std::isfinite(options.frame_rate))
         return refuse("the frame rate must be above 0 and finite.");
     if (options.frame_step < 0 || options.frame_step > 1000) return refuse("the frame step must be from 0 to 1000 frames.");
+    if (options.frame_stride < 0) return refuse("the frame stride must be 0 or more.");
     if (!(options.cut_off >= 0.01 && options.cut_off <= 1000)) return refuse("the cut-off must be from 0.01 to 1000 metres.");
     if (!(options.strip > 0)) return refuse("the width of a strip must be above 0 metres.");
     if (!(options.bin_width > 0)) return refuse("the width of a bin must be above 0 persons per square metre.");
@@ -341,12 +381,11 @@ Result<TrajectoryAnalyzer> TrajectoryAnalyzer::start(AnalysisOptions options)
     for (const MeasuringLine& line : options.lines)
         if (!isFinite(line.a) || !isFinite(line.b) || !(distance(line.a, line.b) > 0))
             return refuse("the line '" + line.name + "' has no length: give it two different, finite ends.");
-    for (const MeasuringArea& area : options.areas)
+    for (MeasuringArea& area : options.areas)
     {
-        const bool is_finite = std::all_of(area.outline.begin(), area.outline.end(), [](Vec2 p) { return isFinite(p); });
-        if (!is_finite || !isSquareMetres(std::abs(computeSignedArea(area.outline))))
-            return refuse("the area '" + area.name +
-                          "' has no size: give it at least three finite points that are not on a line.");
+        dropRepeated(area.outline);
+        if (const std::string fault = findFault(area.outline); !fault.empty())
+            return refuse("the area '" + area.name + "' " + fault);
     }
     return TrajectoryAnalyzer(std::make_unique<State>(std::move(options)));
 }

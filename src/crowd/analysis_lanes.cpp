@@ -77,10 +77,13 @@ LaneOrder computeLaneOrder(std::span<const Vec2> positions, std::span<const Vec2
     int balance = 0; // of the walkers [first, end), which are in the strip of walker i
     std::size_t first = 0;
     std::size_t end = 0;
-    for (const Walker& walker : walkers)
+    for (std::size_t i = 0; i < walkers.size(); ++i)
     {
-        for (; end < walkers.size() && walkers[end].across < walker.across + strip; ++end) balance += walkers[end].direction;
-        for (; walkers[first].across <= walker.across - strip; ++first) balance -= walkers[first].direction;
+        const Walker& walker = walkers[i];
+        // One is in one's own strip also where that is thinner than the numbers there are far from each other.
+        const auto isInStrip = [&](std::size_t other) { return other <= i || walkers[other].across < walker.across + strip; };
+        for (; end < walkers.size() && isInStrip(end); ++end) balance += walkers[end].direction;
+        for (; first < i && walkers[first].across <= walker.across - strip; ++first) balance -= walkers[first].direction;
         const auto others = static_cast<double>(end - first - 1);
         const double difference = balance * walker.direction - 1;
         if (others < 1) continue;

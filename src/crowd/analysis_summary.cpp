@@ -99,10 +99,11 @@ void summarise(AreaAnalysis& area, double bin_width)
 void summarise(LineAnalysis& line)
 {
     const std::size_t count = line.crossings.size();
-    line.flow = count > 0 ? computeFlow(line.crossings, 0, count - 1) : 0;
+    if (count == 0) return;
+    line.flow = computeFlow(line.crossings, 0, count - 1);
     const std::size_t first = count / 5;
-    const std::size_t last = count - 1 - std::min(count / 5, count);
-    if (count > 1 && first < last)
+    const std::size_t last = count - 1 - count / 5;
+    if (first < last)
     {
         line.steady_flow = computeFlow(line.crossings, first, last);
         line.steady_from = line.crossings[first].time;

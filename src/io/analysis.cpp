@@ -8,23 +8,49 @@
 
 namespace clearway {
 
-/// A fifth of a second, at least one frame.
-static int chooseFrameStep(const TrajectorySummary& summary, double frame_rate)
+static Error refuse(std::string message) { return {ErrorCode::malformed_file, std::move(message), {}}; }
+
+static std::string formatNumber(double value)
 {
-    const std::int64_t frames = summary.last_frame - summary.first_frame;
-    const bool has_every_nth = summary.frame_count > 1 && frames % (summary.frame_count - 1) == 0;
-    const double stride = has_every_nth ? static_cast<double>(frames / (summary.frame_count - 1)) : 1;
-    return static_cast<int>(std::clamp(std::floor(0.2 * frame_rate / stride + 0.5), 1.0, 1000.0));
+    std::string text;
+    io::appendNumber(text, value);
+    return text;
+}
+
+/// What is wrong with the file as a whole; empty if nothing is.
+static std::string findFault(const TrajectoryReader& run)
+{
+    constexpr std::int64_t kMostFrames = std::int64_t{1} << 53;
+    if (run.summary().first_frame < -kMostFrames || run.summary().last_frame > kMostFrames)
+        return "the numbers of frames are too large: they must be within 2^53.";
+    const double rate = run.info().frame_rate;
+    if (!(rate >= 1e-3 && rate <= 1e6))
+        return "the frame rate must be from 0.001 to 1000000 frames per second; it is " + formatNumber(rate) +
+               ". Correct it in the file.";
+    return {};
+}
+
+/// Who is farther away than an analysis can measure; empty if nobody is.
+static std::string findFarAway(const TrajectoryFrame& frame)
+{
+    for (std::size_t i = 0; i < frame.ids.size(); ++i)
+    {
+        const Vec2 p = frame.positions[i];
+        if (std::abs(p.x) <= kFarthestPosition && std::abs(p.y) <= kFarthestPosition) continue;
+        // As files have it: ids are signed there.
+        return "person " + std::to_string(static_cast<std::int64_t>(frame.ids[i])) + " is at (" + formatNumber(p.x) + ", " +
+               formatNumber(p.y) + ") in frame " + std::to_string(frame.number) +
+               ", more than 1e9 m from the origin: correct that row or take it out, or check the unit.";
+    }
+    return {};
 }
 
 Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress)
 {
     if (Result<void> rewound = run.rewind(); !rewound) return rewound.error();
-    constexpr std::int64_t kMostFrames = std::int64_t{1} << 53;
-    if (run.summary().first_frame < -kMostFrames || run.summary().last_frame > kMostFrames)
-        return Error{ErrorCode::malformed_file, "the numbers of frames are too large: they must be within 2^53.", {}};
+    if (std::string fault = findFault(run); !fault.empty()) return refuse(std::move(fault));
     options.frame_rate = run.info().frame_rate;
-    if (options.frame_step == 0) options.frame_step = chooseFrameStep(run.summary(), options.frame_rate);
+    if (options.frame_stride == 0) options.frame_stride = run.summary().frame_stride;
     Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start(std::move(options));
     if (!analyzer) return analyzer.error();
     const auto total = static_cast<double>(std::max<std::int64_t>(run.summary().frame_count, 1));
@@ -33,11 +59,17 @@ Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions option
     {
         const Result<bool> found = run.read(frame);
         if (!found) return found.error();
-        if (!*found) return analyzer->finish();
+        if (!*found) break;
+        if (std::string fault = findFarAway(frame); !fault.empty()) return refuse(std::move(fault));
         analyzer->add({frame.number, frame.ids, frame.positions});
         if (!report(progress, "measuring", std::min(count / total, 1.0)))
             return Error{ErrorCode::cancelled, "stopped; nothing was written.", {}};
     }
+    Analysis analysis = analyzer->finish();
+    analysis.faults.split_persons = static_cast<std::uint64_t>(run.summary().split_count);
+    analysis.faults.split_in_frame = run.summary().split_in_frame;
+    analysis.faults.split_id = run.summary().split_id;
+    return analysis;
 }
 
 // ---- a table

@@ -3,6 +3,8 @@
 
 #include <clearway/io/crowd_scenario.h>
 
+#include <cmath>
+
 #include "io/text.h"
 
 namespace clearway {
@@ -36,6 +38,11 @@ std::string parseValue(const ParameterInfo& parameter, std::string_view text, do
     {
         value = text == "true" ? 1 : 0;
         return text == "true" || text == "false" ? "" : fmt::format("must be true or false; it is '{}'.", showName(text));
+    }
+    if (text == "inf" && std::isinf(parameter.high))
+    {
+        value = parameter.high;
+        return {};
     }
     const io::Number number = io::parseNumber(text, 0);
     if (number.status != io::Number::Status::ok || number.end != text.size())
@@ -79,6 +86,11 @@ bool io::readParameter(FieldReader& reader, const ParameterInfo& parameter, doub
 Result<void> setSteeringParameter(Scenario& scenario, std::string_view path, std::string_view text)
 {
     const std::size_t dot = std::min(path.find('.'), path.size());
+    if (dot == path.size())
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("'{}' does not name a parameter: write MODEL.NAME=VALUE, for example social_force.look_ahead=1.",
+                                 showName(path)),
+                     {}};
     const std::string_view model = path.substr(0, dot);
     const std::string_view name = path.substr(std::min(dot + 1, path.size()));
     std::vector<std::string_view> models, names;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -200,13 +201,32 @@ void setField(TrajectoryInfo& info, std::string_view name, std::string_view valu
     if (number.status == Number::Status::ok && number.end == value.size() && number.value >= 0) info.dt = number.value;
 }
 
+/// Of a number and a smaller one; the largest there is when the difference is larger.
+static std::int64_t subtract(std::int64_t from, std::int64_t number)
+{
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    return static_cast<std::int64_t>(std::min(static_cast<std::uint64_t>(from) - static_cast<std::uint64_t>(number), kMost));
+}
+
 void SummaryBuilder::add(std::int64_t frame, std::uint64_t id, Vec2 position)
 {
     if (summary_.row_count == 0 || frame != summary_.last_frame)
     {
+        if (summary_.row_count > 0)
+        {
+            const std::int64_t stride = subtract(frame, summary_.last_frame);
+            summary_.frame_stride = summary_.frame_stride == 0 ? stride : std::min(summary_.frame_stride, stride);
+        }
         ++summary_.frame_count;
         in_frame_ = 0;
     }
+    else if (id == last_id_ && position != last_position_ && summary_.split_count++ == 0)
+    {
+        summary_.split_in_frame = frame;
+        summary_.split_id = id;
+    }
+    last_id_ = id;
+    last_position_ = position;
     if (summary_.row_count == 0) summary_.first_frame = frame;
     summary_.last_frame = frame;
     ++summary_.row_count;

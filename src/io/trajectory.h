@@ -90,12 +90,15 @@ Result<bool> readFrame(TrajectoryFrame& frame, std::optional<Row>& waiting, Next
 class SummaryBuilder
 {
 public:
+    /// In the order of frames, then of ids.
     void add(std::int64_t frame, std::uint64_t id, Vec2 position);
     /// Numbers of agents included; the builder is used up.
     TrajectorySummary finish();
 
 private:
     TrajectorySummary summary_;
+    std::uint64_t last_id_ = 0;
+    Vec2 last_position_;
     std::int64_t in_frame_ = 0;
     std::vector<std::uint64_t> ids_; ///< ordered up to sorted_, then as they came
     std::size_t sorted_ = 0;

@@ -86,6 +86,7 @@ private:
     Result<bool> readRow(Row& row);
     Result<bool> nextRow(Row& row);
     Result<bool> parseRow(std::string_view line, Row& row);
+    void takeGivenRate();
     Result<void> endHeader();
 
     std::string path_;
@@ -247,17 +248,32 @@ void TextReader::readRemark(std::string_view line, bool is_header)
     io::setField(info_, name, value);
 }
 
+/// Takes the fields of a row from `rest`; what is wrong with the first that is, empty if none is.
+static std::string readFields(std::string_view& rest, std::int64_t& id, Row& row)
+{
+    const auto describeField = [](std::string_view name, std::string_view kind, std::string_view word) {
+        const std::string found = word.empty() ? "is missing" : "must be " + std::string(kind) + ", not " + io::describe(word, 0);
+        return "a row is 'id frame x y z': its " + std::string(name) + " " + found + ".";
+    };
+    for (const auto& [name, value] : {std::pair("id", &id), std::pair("frame", &row.frame)})
+        if (const std::string_view word = takeWord(rest); !parseInteger(word, *value))
+            return describeField(name, "a whole number", word);
+    for (const auto& [name, value] : {std::pair("x", &row.position.x), std::pair("y", &row.position.y)})
+        if (const std::string_view word = takeWord(rest); !parseFinite(word, *value))
+            return describeField(name, "a finite number", word);
+    return {};
+}
+
 Result<bool> TextReader::parseRow(std::string_view line, Row& row)
 {
     std::string_view rest = line;
     std::int64_t id = 0;
-    const bool is_right = parseInteger(takeWord(rest), id) && parseInteger(takeWord(rest), row.frame) &&
-                          parseFinite(takeWord(rest), row.position.x) && parseFinite(takeWord(rest), row.position.y);
+    std::string fault = readFields(rest, id, row);
     const bool is_longer = !trim(rest).empty();
     // A last line without end that is no row, or a shorter one than those before, is what a killed program was writing: even
     // if it can be read, its last number may lack digits.
-    if (lines_.isCutOff() && (!is_right || (has_longer_rows_ && !is_longer))) return false;
-    if (!is_right) return fail("a row must be 'id frame x y z' with whole numbers first, not " + io::describe(line, 0) + " ….");
+    if (lines_.isCutOff() && (!fault.empty() || (has_longer_rows_ && !is_longer))) return false;
+    if (!fault.empty()) return fail(std::move(fault));
     has_longer_rows_ = is_longer;
     row.id = static_cast<std::uint64_t>(id);
     // 0.01 is no double: dividing by 100 rounds once, multiplying twice.
@@ -270,22 +286,26 @@ Result<bool> TextReader::parseRow(std::string_view line, Row& row)
     return true;
 }
 
+/// From the caller, where the file has none.
+void TextReader::takeGivenRate()
+{
+    if (has_rate_ || options_.frame_rate == 0) return;
+    info_.frame_rate = options_.frame_rate;
+    has_rate_ = true;
+}
+
 /// What must be known before the first row: from the file, else from the caller.
 Result<void> TextReader::endHeader()
 {
-    if (!has_rate_ && options_.frame_rate > 0)
-    {
-        info_.frame_rate = options_.frame_rate;
-        has_rate_ = true;
-    }
+    takeGivenRate();
     if (unit_ == 0) unit_ = options_.unit;
     if (!has_rate_)
-        return fail("there is no frame rate: above the rows must be a remark like '# framerate: 25 fps'. Add it, or say "
-                    "it when reading.");
+        return fail("there is no frame rate: above the rows must be a remark like '# framerate: 25 fps'. Add it, or " +
+                    options_.frame_rate_advice + ".");
     if (!(info_.frame_rate > 0)) return fail("the frame rate must be above 0.");
     if (unit_ == 0)
-        return fail("there is no unit: above the rows must be a remark like '# id frame x/m y/m z/m' (or x/cm). Add it, or say "
-                    "it when reading.");
+        return fail("there is no unit: above the rows must be a remark like '# id frame x/m y/m z/m' (or x/cm). Add it, or " +
+                    options_.unit_advice + ".");
     return {};
 }
 
@@ -330,7 +350,9 @@ Result<void> TextReader::open()
         last_id = row.id;
         if (is_ordered_) builder.add(row.frame, row.id, row.position);
     }
-    if (!has_rate_) return fail("this is no trajectory: it has no line like '# framerate: 25 fps'.");
+    // A file without rows says its rate, or the caller does: then it is a run of nobody.
+    takeGivenRate();
+    if (!has_rate_) return fail("this is no trajectory: it has no rows, and no line like '# framerate: 25 fps'.");
     if (!(info_.frame_rate > 0)) return fail("the frame rate must be above 0.");
     is_scanned_ = true;
     if (!is_ordered_)

@@ -163,6 +163,18 @@ std::string formatRange(const ParameterInfo& parameter)
     return fmt::format("from {} to {}", formatShort(parameter.low), formatShort(parameter.high));
 }
 
+std::string formatRangeAndUnit(const ParameterInfo& parameter)
+{
+    const std::string_view between = parameter.unit.empty() ? "" : parameter.high == kInfinity ? ", in " : " ";
+    return fmt::format("{}{}{}", formatRange(parameter), between, parameter.unit);
+}
+
+double computeLeast(const ParameterInfo& parameter)
+{
+    if (parameter.kind != Kind::above) return parameter.low;
+    return static_cast<double>(std::nextafter(static_cast<float>(parameter.low), std::numeric_limits<float>::infinity()));
+}
+
 std::string formatValue(const ParameterInfo& parameter, double value)
 {
     if (parameter.kind == Kind::flag) return value != 0 ? "true" : "false";
@@ -179,9 +191,7 @@ std::string describeProblem(const ParameterInfo& parameter, double value)
     const std::string_view what = parameter.kind == Kind::count    ? "a whole number "
                                   : parameter.kind == Kind::number ? "a number "
                                                                    : "";
-    const std::string_view between = parameter.unit.empty() ? "" : parameter.high == kInfinity ? ", in " : " ";
-    return fmt::format("must be {}{}{}{}; it is {}.", what, formatRange(parameter), between, parameter.unit,
-                       formatValue(parameter, value));
+    return fmt::format("must be {}{}; it is {}.", what, formatRangeAndUnit(parameter), formatValue(parameter, value));
 }
 
 std::span<const std::string_view> steeringNames() { return kNames; }

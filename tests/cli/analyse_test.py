@@ -85,6 +85,12 @@ class Analyse(Case):
         self.assertIn("once two persons are in one place, for the first time 99 and 100 in frame 200", message)
         [file] = self.analyse("odd.txt", "--line", "5,2,5,-2")
         self.assertEqual((file["faults"]["gaps"], file["faults"]["shared_places"], file["lines"][0]["forward"]), (1, 1, 60))
+        self.write("split.txt", HEADER + "1 0 0 0\n1 1 0.1 0\n1 1 0.2 0\n")
+        message = self.run_program("analyse", "split.txt", "--line", "5,2,5,-2").stderr.decode()
+        self.assertIn("once somebody is in two places in one frame, for the first time 1 in frame 1", message)
+        self.write("leap.txt", HEADER + "1 0 0 0\n1 1 90 0\n")
+        message = self.run_program("analyse", "leap.txt", "--line", "5,2,5,-2").stderr.decode()
+        self.assertIn("1 of 1 step from frame to frame is faster than 12 m/s", message)
         self.write("wrong.txt", HEADER + make_rows(0.01))
         message = self.run_program("analyse", "wrong.txt", "--line", "5,2,5,-2").stderr.decode()
         self.assertIn("is the unit wrong", message)
@@ -125,6 +131,15 @@ class Analyse(Case):
         self.assertEqual([line["forward"] for line in second["lines"]], [60, 20])
         self.assertIn("no file number 3", self.refusal("analyse", "a.txt", "b.txt", "--line", "3:0,0,1,1", code=2))
 
+    def test_files_of_one_name_are_told_apart_by_their_paths(self):
+        for folder in ["a", "b"]:
+            (self.folder / folder).mkdir()
+            self.write(f"{folder}/run.txt", HEADER + make_rows())
+        self.write("other.txt", HEADER + make_rows())
+        files = self.analyse("a/run.txt", "b/run.txt", "other.txt", "--line", "5,2,5,-2", "--csv", "out.csv")
+        self.assertEqual([file["name"] for file in files], ["a/run.txt", "b/run.txt", "other"])
+        self.assertEqual({row["file"] for row in self.read_table("out.csv")}, {"a/run.txt", "b/run.txt", "other"})
+
     def test_command_lines_that_make_no_sense_are_refused(self):
         self.write("a.txt", HEADER + make_rows())
         self.assertIn("--area", self.refusal("analyse", "a.txt"))
@@ -133,14 +148,22 @@ class Analyse(Case):
                                 (["--area", "1,2"], "not an area"), (["--line", "x:1,2,3,4"], "number of a file"),
                                 (["--line", "1,2,3,inf"], "not finite"), (["--line", "1,2,3,4", "--csv", "x.txt"], ".csv"),
                                 (["--line", "1,2,3,4", "-o", "x.txt"], ".png"), (["--axis", "0,0"], "direction"),
-                                (["--frame-step", "0"], "frames")]:
+                                (["--frame-step", "0"], "'0' is not a number of frames from 1 to 1000"),
+                                (["--frame-step", "1.5"], "'1.5' is not a number of frames from 1 to 1000")]:
             with self.subTest(arguments):
                 self.assertIn(part, self.refusal("analyse", "a.txt", *arguments, code=2))
         self.assertIn("has no length", self.refusal("analyse", "a.txt", "--line", "1,2,1,2"))
         self.assertIn("has no size", self.refusal("analyse", "a.txt", "--area", "1,2,1,5"))
+        self.assertIn("crosses or touches itself", self.refusal("analyse", "a.txt", "--area", "0,0,2,2,2,0,0,3"))
         self.assertIn("nothing.txt", self.refusal("analyse", "nothing.txt", "--line", "0,0,1,1"))
         self.write("empty.txt", HEADER)
         self.assertIn("nobody", self.refusal("analyse", "empty.txt", "--line", "0,0,1,1"))
+        self.write("bare.txt", "")
+        self.assertIn("has no rows", self.refusal("analyse", "bare.txt", "--line", "0,0,1,1", "--unit", "m", "--frame-rate", "25"))
+        self.write("fast.txt", HEADER.replace("10 fps", "1e7 fps") + "1 0 0 0\n")
+        self.assertIn("from 0.001 to 1000000", self.refusal("analyse", "fast.txt", "--line", "0,0,1,1"))
+        self.write("far.txt", HEADER + "1 0 0 0\n1 1 1e16 0\n")
+        self.assertIn("person 1 is at (1e+16, 0) in frame 1", self.refusal("analyse", "far.txt", "--line", "0,0,1,1"))
         self.write("bad.txt", HEADER + "1 0 0 0\n1 1 here 0\n")
         self.assertIn("bad.txt:4:", self.refusal("analyse", "bad.txt", "--line", "0,0,1,1"))
 

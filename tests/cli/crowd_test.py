@@ -143,8 +143,14 @@ class Runs(CrowdCase):
         self.assertIn("look_ahead: must be a number from 0 to 10 seconds; it is 12.",
                       self.refusal("crowd", *force, "--set", "social_force.look_ahead=12", code=2))
         self.assertIn("Did you mean look_ahead?", self.refusal("crowd", *force, "--set", "social_force.lookahead=1", code=2))
-        for setting in ["", "social_force.look_ahead", "=1", "social_force=1", "hidac.falls=2"]:
-            self.refusal("crowd", *force, "--set", setting, code=2)
+        for setting, part in [("", "not of the form MODEL.NAME=VALUE"), ("social_force.look_ahead", "not of the form MODEL.NAME=VALUE"),
+                              ("=1", "write MODEL.NAME=VALUE"), ("social_force=9", "write MODEL.NAME=VALUE"),
+                              ("hidac.falls=2", "hidac.falls: must be true or false; it is '2'"),
+                              ("social_force.look_ahead=inf", "expected a number from 0 to 10, found 'inf'")]:
+            with self.subTest(setting):
+                self.assertIn(part, self.refusal("crowd", *force, "--set", setting, code=2))
+        self.crowd("head_on", "--seconds", "1", "--set", "orca.patience=inf")
+        self.assertIn("patience (from 0 on, in seconds)", self.answer("crowd", "--help").decode())
 
     def test_a_run_of_nobody_is_a_run(self):
         run = self.crowd("cross", "--agents", "0", "-o", "run.sqlite")

@@ -245,18 +245,21 @@ TEST(Analysis, VoronoiDensityIsWhatALatticeOfPointsSees)
 
 TEST(Analysis, PeoplePassALineAtTheirRate)
 {
-    // Somebody crosses every half second, from the right of the line to its left; every fourth one goes back later.
+    // Somebody crosses every half second, from the right of the line to its left; every fourth one goes back 30 s later.
     const AnalysisOptions options = {.frame_rate = 20, .lines = {{"door", {0, -1}, {0, 1}}, {"far", {0, 5}, {0, 6}}}};
-    const Analysis analysis = analyse(options, 600, [](int frame) {
+    const auto place = [](int frame) {
         Persons persons;
         for (int i = 0; i < 41; ++i)
         {
             const double time = frame / 20.0 - 0.5 * i - 2.01;
-            persons.add(static_cast<std::uint64_t>(i + 1), {-std::clamp(time, -1.0, 1.0), 0.2});
+            const double way = i % 4 == 3 && time > 15 ? 30 - time : time;
+            persons.add(static_cast<std::uint64_t>(i + 1), {-std::clamp(way, -1.0, 1.0), 0.2});
         }
         return persons;
-    });
-    const LineAnalysis& door = analysis.lines[0];
+    };
+    // Before anybody goes back.
+    const Analysis first = analyse(options, 600, place);
+    const LineAnalysis& door = first.lines[0];
     EXPECT_EQ(door.width, 2);
     EXPECT_EQ(door.forward, 41u);
     EXPECT_EQ(door.backward, 0u);
@@ -265,12 +268,21 @@ TEST(Analysis, PeoplePassALineAtTheirRate)
     EXPECT_NEAR(door.steady_flow, 2, 1e-9);
     EXPECT_NEAR(door.steady_specific_flow, 1, 1e-9);
     ASSERT_EQ(door.crossings.size(), 41u);
-    for (std::size_t i = 0; i < door.crossings.size(); ++i)
+
+    const Analysis analysis = analyse(options, 1200, place);
+    const LineAnalysis& both = analysis.lines[0];
+    EXPECT_EQ(both.forward, 41u);
+    EXPECT_EQ(both.backward, 10u);
+    ASSERT_EQ(both.crossings.size(), 51u);
+    for (std::size_t i = 0; i < both.crossings.size(); ++i)
     {
-        EXPECT_EQ(door.crossings[i].id, i + 1);
-        EXPECT_NEAR(door.crossings[i].time, 2.05 + 0.5 * static_cast<double>(i), 1e-9);
-        EXPECT_TRUE(door.crossings[i].is_forward);
+        const bool is_forward = i < 41;
+        const std::size_t person = is_forward ? i : 4 * (i - 41) + 3;
+        EXPECT_EQ(both.crossings[i].id, person + 1);
+        EXPECT_NEAR(both.crossings[i].time, (is_forward ? 2.05 : 32.05) + 0.5 * static_cast<double>(person), 1e-9);
+        EXPECT_EQ(both.crossings[i].is_forward, is_forward);
     }
+    EXPECT_NEAR(both.flow, 50 / (both.crossings.back().time - 2.05), 1e-9);
     EXPECT_TRUE(analysis.lines[1].crossings.empty());
     EXPECT_EQ(analysis.lines[1].flow, 0);
 }
@@ -388,6 +400,21 @@ TEST(Analysis, LanesHaveAnOrderWhicheverWayTheyRun)
     }
 }
 
+TEST(Analysis, StripsThinnerThanTheNumbersThereHoldOneselfOnly)
+{
+    // At 1e16 the next number is 2 farther: adding 0.3 changes nothing.
+    const std::vector<Vec2> positions = {{0, 1e16}, {0, 1e16 + 2}, {0, 1e16 + 4}, {0, 1e16 + 4}};
+    const std::vector<Vec2> velocities = {{1, 0}, {-1, 0}, {1, 0}, {-1, 0}};
+    for (const double sign : {1.0, -1.0})
+    {
+        std::vector<Vec2> mirrored = positions;
+        for (Vec2& p : mirrored) p = p * sign;
+        const LaneOrder lanes = computeLaneOrder(mirrored, velocities, {1, 0}, 0.3);
+        EXPECT_TRUE(std::isnan(lanes.order)) << lanes.order;
+        EXPECT_TRUE(std::isnan(lanes.beyond_chance)) << lanes.beyond_chance;
+    }
+}
+
 TEST(Analysis, AFewWhoStepBackMakeNoSecondStream)
 {
     for (const int backward : {0, 1, 2, 3})
@@ -452,9 +479,23 @@ TEST(Analysis, WhatCannotBeMeasuredIsRefused)
     refuse({.lines = {{"door", {1, nan}, {1, 1}}}}, "'door' has no length");
     refuse({.areas = {{"hall", {{0, 0}, {1, 1}, {2, 2}}}}}, "'hall' has no size");
     refuse({.areas = {{"hall", {}}}}, "'hall' has no size");
+    refuse({.areas = {{"hall", {{0, 0}, {2, 2}, {2, 0}, {0, 3}}}}}, "'hall' crosses or touches itself");
+    refuse({.areas = {{"hall", {{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}}}}}, "'hall' crosses or touches itself");
+    refuse({.areas = {{"hall", {{0, 0}, {4, 0}, {4, 4}, {4, 2}, {0, 2}}}}}, "'hall' crosses or touches itself");
+    refuse({.areas = {{"hall", {{-1e200, 0}, {1e200, 0}, {0, 1e200}}}}}, "'hall' reaches more than 1e9 m");
+    refuse({.areas = {{"hall", {{0, nan}, {1, 0}, {0, 1}}}}}, "'hall' has no size");
+    refuse({.frame_stride = -1}, "frame stride");
     refuse({.cut_off = 0}, "cut-off");
     refuse({.bin_width = nan}, "bin");
     refuse({.max_gap = -1}, "gap");
+}
+
+TEST(Analysis, PointsOfAnAreaMayRepeat)
+{
+    const Ring closed = {{0, 0}, {0, 0}, {4, 0}, {4, 3}, {4, 3}, {0, 3}, {0, 0}};
+    Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start({.areas = {{"hall", closed}}});
+    ASSERT_TRUE(analyzer) << analyzer.error().message;
+    EXPECT_EQ(analyzer->finish().areas[0].area, 12);
 }
 
 TEST(Analysis, ATrajectoryWithNobodyIsMeasured)

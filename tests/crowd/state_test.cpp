@@ -193,7 +193,7 @@ TEST_P(TwoCrowds, ThatExchangeABorderStripAreOne)
                 }
         ASSERT_EQ(halves[0].computeHash() + halves[1].computeHash(), whole.computeHash()) << tick;
     }
-    EXPECT_GT(crossings, 100u);
+    EXPECT_GT(crossings, 50u);
     EXPECT_GT(ghosts, 1000u);
 }
 

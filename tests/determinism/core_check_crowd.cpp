@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A crowd of 1,000 for 1,000 ticks on a real mesh: one hash for any number of workers, saved and restored on the way, and as two
-// crowds that exchange ghosts.
+// crowds that exchange ghosts. And an analysis of people who walk both ways.
 #include "core_check.h"
 
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <clearway/crowd.h>
+#include <clearway/crowd/analysis.h>
 #include <clearway/guide.h>
 #include <clearway/navmesh.h>
 #include <clearway/scene.h>
@@ -94,6 +95,66 @@ std::uint64_t runAsTwo(const NavMesh& mesh, int ticks)
     return halves[0].computeHash() + halves[1].computeHash();
 }
 
+/// What is unknown has many bit patterns.
+void addKnown(Hasher& hasher, double value)
+{
+    hasher.add(std::isnan(value));
+    if (!std::isnan(value)) hasher.add(value);
+}
+
+void addAnalysis(Hasher& hasher, const Analysis& analysis)
+{
+    hasher.add(analysis.mean_speed);
+    for (const LineAnalysis& line : analysis.lines)
+    {
+        for (const LineCrossing& crossing : line.crossings) hasher.add(crossing.id), hasher.add(crossing.time);
+        for (const double value : {line.flow, line.specific_flow, line.steady_flow, line.steady_specific_flow}) hasher.add(value);
+    }
+    for (const AreaAnalysis& area : analysis.areas)
+    {
+        for (const AreaSample& sample : area.samples)
+            for (const double value : {sample.density, sample.speed, sample.voronoi_density, sample.voronoi_speed, sample.flow,
+                                       sample.lane_order, sample.lane_order_beyond_chance})
+                addKnown(hasher, value);
+        for (const DensityBin& bin : area.bins)
+            for (const Spread& spread : {bin.speed, bin.flow})
+                for (const double value : {spread.lower, spread.median, spread.upper}) hasher.add(value);
+        for (const double value : {area.mean_density, area.mean_speed, area.mean_lane_order}) addKnown(hasher, value);
+    }
+}
+
+/// People who walk both ways through a room with a pillar, past an area with a dent.
+void checkAnalysis()
+{
+    AnalysisOptions options;
+    options.frame_rate = 12.5;
+    options.lines = {{"", {0, -3}, {0.3, 3}}};
+    options.areas = {{"", {{-2, -2}, {2, -2}, {2, 2}, {0.1, 0.7}, {-2, 2}}}};
+    options.walkable = {{{-9, -3}, {9, -3}, {9, 3}, {-9, 3}}, {{0.5, -1}, {0.4, 0.3}, {1.5, 0.2}}};
+    TrajectoryAnalyzer analyzer = TrajectoryAnalyzer::start(options).value();
+    for (int frame = 0; frame < 200; ++frame)
+    {
+        std::vector<std::uint64_t> ids;
+        std::vector<Vec2> positions;
+        for (std::uint64_t id = 0; id < 60; ++id)
+        {
+            Random start(17, id);
+            Random sway(18, 1000 * id + static_cast<std::uint64_t>(frame));
+            const double way = start.uniform(0, 18) + start.uniform(0.8, 1.6) * frame / 12.5;
+            const double along = way - 18 * std::floor(way / 18) - 9;
+            const double across = start.uniform(-2.8, 2.8) + sway.uniform(-0.05, 0.05);
+            if (sway.below(50) == 0) continue; // not seen
+            ids.push_back(id);
+            positions.push_back({id % 2 == 0 ? along : -along, across});
+        }
+        analyzer.add({frame, ids, positions});
+    }
+    const Analysis analysis = analyzer.finish();
+    Hasher hasher;
+    addAnalysis(hasher, analysis);
+    print("crowd/analysis", hasher, analysis.lines[0].crossings.size());
+}
+
 } // namespace
 
 void checkCrowd()
@@ -128,6 +189,7 @@ void checkCrowd()
         printState("crowd/city 100 ticks, " + std::string(toText(guide)), crowd.computeHash(), crowd.size());
     }
     checkModels(mesh);
+    checkAnalysis();
 }
 
 } // namespace clearway::check

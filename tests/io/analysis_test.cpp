@@ -108,13 +108,46 @@ TEST(TrajectoryAnalysis, ItCanBeStopped)
     EXPECT_TRUE(analyseTrajectory(**run, makeOptions())) << "and be begun again";
 }
 
-TEST(TrajectoryAnalysis, FramesBeyondReasonAreRefused)
+TEST(TrajectoryAnalysis, NumbersBeyondReasonAreRefused)
 {
     const TemporaryFolder folder;
-    put(folder.file("run.txt"), "# framerate: 25\n# x/m\n1 9223372036854775807 0 0\n1 -9223372036854775807 0 0\n");
-    Result<std::unique_ptr<TrajectoryReader>> run = openTextTrajectory(folder.file("run.txt"));
-    ASSERT_TRUE(run);
-    EXPECT_FALSE(analyseTrajectory(**run, makeOptions()));
+    const auto refuse = [&](const std::string& text, const std::string& part) {
+        put(folder.file("run.txt"), text);
+        Result<std::unique_ptr<TrajectoryReader>> run = openTextTrajectory(folder.file("run.txt"));
+        ASSERT_TRUE(run) << run.error().message;
+        const Result<Analysis> analysis = analyseTrajectory(**run, makeOptions());
+        ASSERT_FALSE(analysis);
+        EXPECT_TRUE(mentions(analysis.error().message, part)) << analysis.error().message;
+    };
+    refuse("# framerate: 25\n# x/m\n1 9223372036854775807 0 0\n1 -9223372036854775807 0 0\n", "2^53");
+    refuse("# framerate: 25\n# x/m\n1 0 0 0\n7 3 1e16 -2\n", "person 7 is at (1e+16, -2) in frame 3");
+    refuse("# framerate: 1e7\n# x/m\n1 0 0 0\n", "from 0.001 to 1000000");
+    refuse("# framerate: 1e-4\n# x/m\n1 0 0 0\n", "from 0.001 to 1000000");
+}
+
+TEST(TrajectoryAnalysis, AMissingFrameDoesNotHideThatOnlyEveryTenthWasRecorded)
+{
+    std::string rows;
+    for (int frame = 0; frame <= 300; frame += 10)
+        if (frame != 150) rows += "1 " + std::to_string(frame) + " " + std::to_string(-1.5 + 0.01 * frame) + " 0\n";
+    const Analysis analysis = analyseText("# framerate: 100\n# x/m\n" + rows);
+    EXPECT_EQ(analysis.frame_step, 2);
+    EXPECT_EQ(analysis.faults.gaps, 1u);
+    EXPECT_NEAR(analysis.faults.longest_gap, 0.2, 1e-12);
+    EXPECT_NEAR(analysis.mean_speed, 1, 1e-9);
+    for (const AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.speed, 1, 1e-9) << sample.time;
+    // Also where the first two frames are the ones that are far apart.
+    const Analysis early = analyseText("# framerate: 100\n# x/m\n1 0 0 0\n1 20 0.2 0\n1 30 0.3 0\n");
+    EXPECT_EQ(early.faults.gaps, 1u);
+}
+
+TEST(TrajectoryAnalysis, OneInTwoPlacesIsCounted)
+{
+    const Analysis analysis =
+        analyseText("# framerate: 10\n# x/m\n1 0 0 0\n4 0 1 1\n1 1 0 0\n1 1 0 0\n4 1 1 1\n4 1 1 1.5\n4 2 1 1\n4 2 1.5 1\n");
+    EXPECT_EQ(analysis.faults.split_persons, 2u) << "the same row twice is no fault";
+    EXPECT_EQ(analysis.faults.split_in_frame, 1);
+    EXPECT_EQ(analysis.faults.split_id, 4u);
 }
 
 } // namespace clearway

@@ -380,6 +380,10 @@ TEST(ScenarioParameters, AreSetByNameFromText)
     EXPECT_TRUE(setSteeringParameter(s, "orca.neighbour_count", "7").ok());
     EXPECT_TRUE(setSteeringParameter(s, "social_force.max_force", "0.1").ok()); // the ends of ranges, rounded to float
     EXPECT_TRUE(setSteeringParameter(s, "social_force.reach", "0.01").ok());
+    EXPECT_TRUE(setSteeringParameter(s, "orca.patience", "3").ok());
+    EXPECT_EQ(s.orca.patience, 3);
+    EXPECT_TRUE(setSteeringParameter(s, "orca.patience", "inf").ok()); // where a range has no upper end
+    EXPECT_EQ(s.orca.patience, std::numeric_limits<float>::infinity());
     EXPECT_TRUE(verify(parseScenario(makeText(R"("hidac": {"view_length": 0.1, "fall_push": 0.001})")).value()).empty());
     EXPECT_EQ(s.social_force.look_ahead, 1.5F);
     EXPECT_EQ(s.social_force.shape, SocialForceOptions::Shape::circular);
@@ -400,7 +404,11 @@ TEST(ScenarioParameters, ThatMakeNoSenseAreNamedWithRangeAndValueAndChangeNothin
         {{"social_force.lookahead", "1"}, "social_force has no parameter 'lookahead'. Did you mean look_ahead?"},
         {{"socialforce.look_ahead", "1"}, "there is no model 'socialforce' with parameters. Did you mean social_force?"},
         {{"seek.speed", "1"}, "there is no model 'seek' with parameters."},
-        {{"", ""}, "there is no model '' with parameters."},
+        {{"", ""}, "'' does not name a parameter: write MODEL.NAME=VALUE"},
+        {{"social_force", "9"}, "'social_force' does not name a parameter: write MODEL.NAME=VALUE"},
+        {{".look_ahead", "1"}, "there is no model '' with parameters."},
+        {{"social_force.look_ahead", "inf"}, "expected a number from 0 to 10, found 'inf'."},
+        {{"orca.patience", "-inf"}, "expected a number from 0 on, found '-inf'."},
     };
     for (const auto& [given, message] : cases)
     {

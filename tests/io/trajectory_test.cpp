@@ -93,10 +93,20 @@ TEST(TextTrajectory, WhatAFileDoesNotSayTheCallerMay)
     ASSERT_FALSE(bare) << "a unit is not guessed";
     EXPECT_TRUE(mentions(bare.error().message, "unit")) << bare.error().message;
     EXPECT_EQ(bare.error().place.line, 1);
+    bare = openTextTrajectory(folder.file("bare.txt"), {.frame_rate = 16, .unit_advice = "ask Ada"});
+    EXPECT_TRUE(mentions(bare.error().message, "Add it, or ask Ada.")) << bare.error().message;
+    bare = openTextTrajectory(folder.file("bare.txt"), {.unit = 1, .frame_rate_advice = "count"});
+    EXPECT_TRUE(mentions(bare.error().message, "Add it, or count.")) << bare.error().message;
     bare = openTextTrajectory(folder.file("bare.txt"), {.unit = 0.01, .frame_rate = 16});
     ASSERT_TRUE(bare) << bare.error().message;
     EXPECT_EQ((*bare)->info().frame_rate, 16);
     EXPECT_EQ((*bare)->summary().bounds, (Box2{{0.79, -7}, {1, 0}}));
+
+    put(folder.file("empty.txt"), "");
+    const Result<std::unique_ptr<TrajectoryReader>> empty =
+        openTextTrajectory(folder.file("empty.txt"), {.unit = 1, .frame_rate = 16});
+    ASSERT_TRUE(empty) << empty.error().message;
+    EXPECT_EQ((*empty)->summary().row_count, 0);
 
     // What the file says is not overruled.
     put(folder.file("says.txt"), "# framerate: 25\n# id frame x/cm y/cm z/cm\n1 0 100 200 0\n");
@@ -127,16 +137,18 @@ TEST(TextTrajectory, WhatIsNoTrajectoryIsRefusedWithItsLine)
         EXPECT_EQ(reader.error().place.file, folder.file("bad.txt"));
     };
     const std::string head = "# framerate: 10 fps\n# id frame x/m y/m\n";
-    refuse("", 0, "framerate");
+    refuse("", 0, "no rows, and no line like '# framerate");
     refuse("1 0 1 1 0\n", 1, "frame rate");
     refuse("# framerate: 10\n1 0 1 1 0\n", 2, "unit");
     refuse("# framerate: -10\n# x/m\n1 0 1 1 0\n", 3, "above 0");
     refuse("# framerate: nan\n# x/m\n1 0 1 1 0\n", 3, "frame rate");
-    refuse(head + "1 0 1\n", 3, "id frame x y z");
-    refuse(head + "1 0 1 1\n1.5 0 1 1\n", 4, "id frame x y z");
-    refuse(head + "1 0 nan 1\n", 3, "id frame x y z");
-    refuse(head + "1 0 1e999 1\n", 3, "id frame x y z");
-    refuse(head + "hello\n", 3, "hello");
+    refuse(head + "1 0 1\n", 3, "a row is 'id frame x y z': its y is missing.");
+    refuse(head + "1 0 1 1\n1.5 0 1 1\n", 4, "its id must be a whole number, not '1.5'.");
+    refuse(head + "1 2.5 1 1\n", 3, "its frame must be a whole number, not '2.5'.");
+    refuse(head + "1 0 nan 1\n", 3, "its x must be a finite number, not 'nan'.");
+    refuse(head + "1 0 1 -inf\n", 3, "its y must be a finite number, not '-inf'.");
+    refuse(head + "1 0 1e999 1\n", 3, "its x must be a finite number, not '1e999'.");
+    refuse(head + "hello\n", 3, "its id must be a whole number, not 'hello'.");
     const Result<std::unique_ptr<TrajectoryReader>> missing = openTextTrajectory(folder.file("nothing.txt"));
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().code, ErrorCode::unreadable_file);

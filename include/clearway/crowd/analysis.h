@@ -19,8 +19,8 @@
 //   T-junctions. 2011
 // M. Rex, H. Löwen. Lane formation in oppositely charged colloids driven by an electric field. 2007 (the order parameter)
 // U. Weidmann. Transporttechnik der Fußgänger. 1993
-// Metres, seconds. The same bits on every machine. O(n log n) per frame, and O(k²) for the k persons near an area. One thread at
-// a time.
+// Metres, seconds. The same bits on every machine. A frame with n persons, after p different ones so far, takes O(n log n + p),
+// O(k²) for the k persons near an area, and a comparison for each pair whose x are within 1 mm. One thread at a time.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -34,20 +34,26 @@
 
 namespace clearway {
 
+/// How far from the origin positions can be measured, in x and in y; a micrometre still counts there.
+inline constexpr double kFarthestPosition = 1e9;
+
 /// Where everybody was in one frame; element i of both is about the same person.
 struct AnalysisFrame
 {
     std::int64_t number = 0;            ///< its time is number / frame_rate; at most 2^53 from 0
     std::span<const std::uint64_t> ids; ///< in increasing order
-    std::span<const Vec2> positions;    ///< finite
+    std::span<const Vec2> positions;    ///< within kFarthestPosition
 };
 
 struct AnalysisOptions
 {
     double frame_rate = 10; ///< frames per second; finite, > 0
     int frame_step = 0;     ///< frames to either side for speeds; 0 to 1,000; 0: as many as make 0.2 s, at least one
+    /// Numbers from one frame to the next: n where only every n-th was recorded; >= 0. 0: the least that was seen so far, and 1
+    /// for the choice of a frame step.
+    std::int64_t frame_stride = 0;
     std::vector<MeasuringLine> lines = {};
-    std::vector<MeasuringArea> areas = {};
+    std::vector<MeasuringArea> areas = {}; ///< outlines that neither cross nor touch themselves, either way round
     /// Outlines counter-clockwise, holes clockwise, as in a Scene; empty: everywhere. A cell keeps what lies behind a wall
     /// within the cut-off.
     std::vector<Ring> walkable = {};
@@ -138,6 +144,9 @@ struct TrajectoryFaults
     std::uint64_t shared_places = 0;  ///< pairs of persons nearer than 1 mm, over all frames
     std::int64_t shared_in_frame = 0; ///< the first of them
     std::uint64_t shared_by[2] = {};
+    std::uint64_t split_persons = 0; ///< rows for somebody whom the same frame has elsewhere; one of them counts
+    std::int64_t split_in_frame = 0; ///< the first of them
+    std::uint64_t split_id = 0;
     std::uint64_t leaps = 0;  ///< steps from frame to frame faster than 12 m/s
     std::uint64_t steps = 0;  ///< of all
     double largest_speed = 0; ///< of a step; m/s
@@ -159,7 +168,8 @@ struct Analysis
 class TrajectoryAnalyzer
 {
 public:
-    /// Fails when a number is out of its range, a line has no length or an area no size, saying which and why.
+    /// Fails when a number is out of its range, a line has no length, or an area has no size or crosses itself, saying which and
+    /// why.
     static Result<TrajectoryAnalyzer> start(AnalysisOptions options);
     ~TrajectoryAnalyzer();
     TrajectoryAnalyzer(TrajectoryAnalyzer&&) noexcept;

@@ -12,9 +12,10 @@
 
 namespace clearway {
 
-/// Reads the run from its start, frame by frame. Its frame rate replaces that of the options; where a frame step of 0 leaves the
-/// choice open, a file with only every n-th frame is taken for what it is. Fails when the run cannot be read, as
-/// TrajectoryAnalyzer::start does, and when it is cancelled.
+/// Reads the run from its start, frame by frame. Its frame rate replaces that of the options; where a frame stride of 0 leaves
+/// the choice open, a file with only every n-th frame is taken for what it is. Fails when the run cannot be read, has a frame
+/// rate outside 0.001 to 1,000,000 or somebody farther away than kFarthestPosition, as TrajectoryAnalyzer::start does, and when
+/// it is cancelled.
 Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress = {});
 
 struct NamedAnalysis

@@ -75,10 +75,14 @@ struct TrajectorySummary
     std::int64_t frame_count = 0; ///< with somebody in them
     std::int64_t first_frame = 0;
     std::int64_t last_frame = -1;
-    std::int64_t row_count = 0; ///< positions
+    std::int64_t frame_stride = 0; ///< least difference of the numbers of two frames; 0: there are less than two
+    std::int64_t row_count = 0;    ///< positions
     std::int64_t agent_count = 0;
-    std::int64_t most_at_once = 0; ///< agents in one frame
-    Box2 bounds = {};              ///< of all positions
+    std::int64_t most_at_once = 0;   ///< agents in one frame
+    Box2 bounds = {};                ///< of all positions
+    std::int64_t split_count = 0;    ///< rows for an agent whom the same frame has elsewhere; only one of them is read
+    std::int64_t split_in_frame = 0; ///< the first of them
+    std::uint64_t split_id = 0;
 };
 
 class TrajectoryReader
@@ -103,6 +107,9 @@ struct TrajectoryReadOptions
 {
     double unit = 0;       ///< of coordinates: 1 for metres, 0.01 for centimetres; 0: unknown
     double frame_rate = 0; ///< frames per second; 0: unknown
+    /// How people can say them: an error that asks for one ends with this.
+    std::string unit_advice = "say it when reading";
+    std::string frame_rate_advice = "say it when reading";
 };
 
 /// Reads the file once from end to end to know what it holds. Rows may be in any order; if not in that of their frames, they are

@@ -59,8 +59,12 @@ std::span<const SteeringParameter<SocialForceOptions>> steeringParameters();
 std::string describeProblem(const ParameterInfo& parameter, double value);
 /// The value as people write it: "0.5", "true", "elliptical".
 std::string formatValue(const ParameterInfo& parameter, double value);
-/// "from 0 to 10", "above 0, at most 1000", "true or false", "elliptical or circular".
+/// "from 0 to 10", "from 0 on", "above 0 and at most 1000", "true or false", "elliptical or circular".
 std::string formatRange(const ParameterInfo& parameter);
+/// The same with the unit: "from 0 to 10 seconds", "from 0 on, in seconds".
+std::string formatRangeAndUnit(const ParameterInfo& parameter);
+/// The least value in range; one that a float can hold.
+double computeLeast(const ParameterInfo& parameter);
 
 /// Names the first parameter that is out of its range, with range and value.
 template <typename Options>
@@ -78,9 +82,9 @@ Options clampParameters(Options options)
 {
     for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
     {
-        const double value = parameter.read(options), low = parameter.info.low, high = parameter.info.high;
-        if (!(value >= low && value <= high))
-            parameter.write(options, value < low ? low : value > high ? high : parameter.read(Options{}));
+        const double value = parameter.read(options), least = computeLeast(parameter.info), most = parameter.info.high;
+        if (!(value >= least && value <= most))
+            parameter.write(options, value < least ? least : value > most ? most : parameter.read(Options{}));
     }
     return options;
 }

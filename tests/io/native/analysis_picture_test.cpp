@@ -34,6 +34,20 @@ Analysis makeAnalysis(double density)
     return analysis;
 }
 
+/// In the first line with one.
+double readHeight(const std::string& svg)
+{
+    const std::size_t at = svg.find(" height=\"");
+    return at == std::string::npos ? 0 : std::stod(svg.substr(at + 9));
+}
+
+std::size_t countPaths(const std::string& svg)
+{
+    std::size_t count = 0;
+    for (std::size_t at = svg.find("<path"); at != std::string::npos; at = svg.find("<path", at + 1)) ++count;
+    return count;
+}
+
 } // namespace
 
 TEST(AnalysisPicture, TheSameAnalysesGiveTheSamePicture)
@@ -55,10 +69,29 @@ TEST(AnalysisPicture, WhatIsMissingIsLeftOut)
     Analysis nobody;
     nobody.areas.push_back({});
     nobody.lines.push_back({});
-    const NamedAnalysis lines[] = {{"line", only_line}};
-    const NamedAnalysis empty[] = {{"nobody", nobody}};
-    EXPECT_TRUE(saveAnalysisPicture(lines, folder.file("line.svg")));
-    EXPECT_TRUE(saveAnalysisPicture(empty, folder.file("nobody.svg")));
+    const NamedAnalysis full[] = {{"run", makeAnalysis(1)}};
+    const NamedAnalysis lines[] = {{"run", only_line}};
+    const NamedAnalysis empty[] = {{"run", nobody}};
+    ASSERT_TRUE(saveAnalysisPicture(full, folder.file("full.svg")));
+    ASSERT_TRUE(saveAnalysisPicture(lines, folder.file("line.svg")));
+    ASSERT_TRUE(saveAnalysisPicture(empty, folder.file("nobody.svg")));
+    const std::string picture = take(folder.file("full.svg"));
+    const std::string of_line = take(folder.file("line.svg"));
+    const std::string of_nobody = take(folder.file("nobody.svg"));
+    // Four diagrams in two rows; only that of the line, in one; all but that of lanes, without dots and medians.
+    EXPECT_GT(readHeight(of_line), 0);
+    EXPECT_LT(readHeight(of_line), 0.7 * readHeight(picture));
+    EXPECT_EQ(readHeight(of_nobody), readHeight(picture));
+    EXPECT_LT(countPaths(of_line), countPaths(of_nobody));
+    EXPECT_LT(countPaths(of_nobody), countPaths(picture));
+    // Where only the order of lanes is not known, only its diagram is gone.
+    Analysis no_lanes = makeAnalysis(1);
+    for (AreaSample& sample : no_lanes.areas[0].samples) sample.lane_order = std::numeric_limits<double>::quiet_NaN();
+    const NamedAnalysis one_way[] = {{"run", no_lanes}};
+    ASSERT_TRUE(saveAnalysisPicture(one_way, folder.file("one_way.svg")));
+    const std::string of_one_way = take(folder.file("one_way.svg"));
+    EXPECT_LT(countPaths(of_one_way), countPaths(picture));
+    EXPECT_LT(countPaths(of_nobody), countPaths(of_one_way)) << "dots and medians";
 }
 
 TEST(AnalysisPicture, NothingIsWrittenWhereNothingCanBeDrawn)
