@@ -3,6 +3,7 @@
 #pragma once
 #include <clearway/base.h>
 #include <clearway/clearance.h>
+#include <clearway/corridor.h>
 #include <clearway/crowd.h>
 #include <clearway/geometry.h>
 #include <clearway/guide.h>

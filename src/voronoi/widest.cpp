@@ -5,21 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "voronoi/attach.h"
 #include "voronoi/data.h"
 
 namespace clearway {
 namespace {
 
 using Data = VoronoiDiagram::Data;
+using voronoi::attach;
+using voronoi::Attachment;
 constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
-
-/// Where a point meets the diagram when it moves away from its nearest obstacle.
-struct Attachment
-{
-    std::uint32_t edge = kNone;
-    Vec2 position;
-    double clearance = 0; ///< at `position`
-};
 
 /// A way so far: how wide, and where that is.
 struct Neck
@@ -49,27 +44,6 @@ double computeMeeting(Vec2 w, Vec2 away, const Segment& other)
     return dot(w - other.a, normal) / (1 - dot(away, normal));
 }
 
-Attachment attach(const Data& data, Vec2 x, const VoronoiDiagram::Nearest& nearest)
-{
-    if (nearest.site == kNone) return {};
-    const Segment& site = data.sites[nearest.site].shape;
-    std::uint32_t low = data.first_around[nearest.site], high = data.first_around[nearest.site + 1];
-    if (low == high) return {};
-    while (high - low > 1) // the last edge that starts before x
-    {
-        const std::uint32_t middle = low + (high - low) / 2;
-        (isBefore(site, data.around_from[middle], x) ? low : high) = middle;
-    }
-    const std::uint32_t seen = data.around[low];
-    const VoronoiDiagram::Edge& edge = data.edges[seen / 2];
-    const Vec2 away = site.a == site.b ? x - site.a : perpendicular(site.b - site.a);
-    const double away_length = length(away);
-    const Vec2 unit = away_length > 0 ? away / away_length : Vec2{};
-    const double t = computeMeeting(nearest.closest, unit, data.sites[seen % 2 ? edge.left : edge.right].shape);
-    if (!(std::isfinite(t) && t >= nearest.distance)) return {seen / 2, x, nearest.distance};
-    return {seen / 2, nearest.closest + unit * t, t};
-}
-
 /// The narrowest place of the piece of `edge` between two of its points.
 Neck computePiece(const Data& data, const VoronoiDiagram::Edge& edge, const Attachment& p, Vec2 q, double q_clearance)
 {
@@ -90,6 +64,27 @@ Neck computePiece(const Data& data, const VoronoiDiagram::Edge& edge, const Atta
 }
 
 } // namespace
+
+voronoi::Attachment voronoi::attach(const Data& data, Vec2 x, const VoronoiDiagram::Nearest& nearest)
+{
+    if (nearest.site == kNone) return {};
+    const Segment& site = data.sites[nearest.site].shape;
+    std::uint32_t low = data.first_around[nearest.site], high = data.first_around[nearest.site + 1];
+    if (low == high) return {};
+    while (high - low > 1) // the last edge that starts before x
+    {
+        const std::uint32_t middle = low + (high - low) / 2;
+        (isBefore(site, data.around_from[middle], x) ? low : high) = middle;
+    }
+    const std::uint32_t seen = data.around[low];
+    const VoronoiDiagram::Edge& edge = data.edges[seen / 2];
+    const Vec2 away = site.a == site.b ? x - site.a : perpendicular(site.b - site.a);
+    const double away_length = length(away);
+    const Vec2 unit = away_length > 0 ? away / away_length : Vec2{};
+    const double t = computeMeeting(nearest.closest, unit, data.sites[seen % 2 ? edge.left : edge.right].shape);
+    if (!(std::isfinite(t) && t >= nearest.distance)) return {seen / 2, x, nearest.distance};
+    return {seen / 2, nearest.closest + unit * t, t};
+}
 
 VoronoiDiagram::Widest VoronoiDiagram::findWidest(Vec2 a, Vec2 b, int layer) const
 {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Corridors: a row of balls from start to goal in which a disc can travel.
+// A corridor is found exactly when the centre of the disc can travel from start to goal through free space, to within a quantum
+// of the frame. It follows the edges of a corridor map, along the shortest way on them. Two tiers: a one-shot function, and a
+// CorridorFinder whose scratch stays warm and then allocates nothing. Metres.
+#pragma once
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <clearway/corridor/corridor_map.h>
+
+namespace clearway {
+
+enum class CorridorStatus
+{
+    found,
+    unreachable, ///< no way for this radius; `widest` says for which there is one
+    invalid,     ///< the question makes no sense; `problem` says why
+};
+
+/// Why a question is invalid.
+enum class CorridorProblem
+{
+    none,
+    bad_radius,      ///< negative, infinite or not a number
+    bad_point,       ///< start or goal is not finite
+    start_outside,   ///< the start is not in free space
+    goal_outside,    ///< the goal is not in free space
+    start_too_tight, ///< the disc does not fit at the start
+    goal_too_tight,  ///< the disc does not fit at the goal
+};
+
+std::string_view toText(CorridorStatus status);
+std::string_view toText(CorridorProblem problem);
+
+enum class CorridorSearch
+{
+    a_star,   ///< led by the straight distance to the goal
+    dijkstra, ///< looks all around; kept for comparisons. The length is the same
+};
+
+struct CorridorOptions
+{
+    double radius = 0.25; ///< of the disc; metres, >= 0
+    CorridorSearch search = CorridorSearch::a_star;
+    int layer = CorridorMap::kAnyLayer; ///< where start and goal are looked for; any: the lowest that has them in free space
+};
+
+/// Samples of one edge, from `first` to `last`, both included; backwards along the edge when last < first.
+struct CorridorPiece
+{
+    std::uint32_t edge = 0;
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    bool isBackwards() const { return last < first; }
+};
+
+/// What a search found. Reused by a finder, it keeps its memory.
+class Corridor
+{
+public:
+    CorridorStatus status() const { return status_; }
+    CorridorProblem problem() const { return problem_; }
+    explicit operator bool() const { return status_ == CorridorStatus::found; }
+
+    /// Balls before the edges: usually none; those that lead out of a corner or a spot that no sample's ball holds, or the one
+    /// ball of a vertex where the corridor starts and ends.
+    std::span<const CorridorSample> head() const { return head_; }
+    std::span<const CorridorPiece> pieces() const { return pieces_; }
+    /// Balls after the edges: they shrink toward the goal, and the last is centred there.
+    std::span<const CorridorSample> tail() const { return tail_; }
+    /// Head, pieces and tail in one row, without repetitions where pieces meet; left and right as seen by the traveller. In head
+    /// and tail, where no pair of obstacles is meant, they are the nearest obstacle point, or where the ball is touched from
+    /// within. `samples` is cleared first.
+    void computeBackbone(std::vector<CorridorSample>& samples) const;
+    std::vector<CorridorSample> backbone() const;
+
+    double radius() const { return radius_; } ///< as asked for
+    /// Along the backbone, from the centre of the first ball to that of the ball that holds the goal; 0 when there is none.
+    double length() const { return length_; }
+    /// Only when unreachable: the largest radius that could travel from start to goal; -1 when not even a point can.
+    double widest() const { return widest_; }
+
+private:
+    friend class CorridorWriter; // of the module: fills in what a search found
+    std::shared_ptr<const CorridorMap::Data> map_;
+    CorridorStatus status_ = CorridorStatus::invalid;
+    CorridorProblem problem_ = CorridorProblem::none;
+    std::vector<CorridorSample> head_;
+    std::vector<CorridorPiece> pieces_;
+    std::vector<CorridorSample> tail_;
+    double radius_ = 0;
+    double length_ = 0;
+    double widest_ = -1;
+};
+
+class CorridorFinder
+{
+public:
+    explicit CorridorFinder(CorridorMap map);
+    ~CorridorFinder();
+    CorridorFinder(CorridorFinder&&) noexcept;
+    CorridorFinder& operator=(CorridorFinder&&) noexcept;
+
+    const CorridorMap& map() const;
+
+    Corridor find(Vec2 start, Vec2 goal, const CorridorOptions& options = {});
+    /// The same into `corridor`, whose memory is reused.
+    void find(Vec2 start, Vec2 goal, const CorridorOptions& options, Corridor& corridor);
+
+    /// How many vertices the last search looked at; what its time follows.
+    std::uint64_t expandedCount() const;
+
+    struct State;
+
+private:
+    std::unique_ptr<State> state_;
+};
+
+/// One-shot form: O(vertices) besides the search.
+Corridor findCorridor(const CorridorMap& map, Vec2 start, Vec2 goal, const CorridorOptions& options = {});
+
+} // namespace clearway

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <clearway/corridor.h>
+
+#include "tests/corridor/corridor_scenes.h"
+#include "tests/support/count_allocations.h"
+
+namespace clearway {
+namespace {
+
+TEST(CorridorFinder, OnceWarmItAllocatesNothing)
+{
+    const Scene scene = buildScene("mckenna").value();
+    const auto walls = test::listWalls(scene);
+    Random random(2);
+    std::vector<Vec2> points;
+    for (int i = 0; i < 60; ++i) points.push_back(test::drawPoint(scene, walls, i % 2 ? 0.3 : 0.02, random).value());
+    CorridorFinder finder(buildCorridorMap(scene).value());
+    Corridor corridor;
+    std::vector<CorridorSample> backbone;
+    const auto askAll = [&] {
+        int found = 0;
+        for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        {
+            finder.find(points[i], points[i + 1], {.radius = i % 3 ? 0.3 : 0.01}, corridor);
+            corridor.computeBackbone(backbone);
+            found += corridor ? 1 : 0;
+        }
+        return found;
+    };
+    EXPECT_GT(askAll(), 20);
+    const long before = test::allocation_count;
+    askAll();
+    EXPECT_EQ(test::allocation_count - before, 0);
+}
+
+} // namespace
+} // namespace clearway
