@@ -23,6 +23,7 @@ Outcome runCrossContacts(const Settings& settings);  ///< A-F19
 Outcome runLoneContacts(const Settings& settings);   ///< A-F20
 Outcome runWallContacts(const Settings& settings);   ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);    ///< A-FAR
+Outcome runWalkerLoad(const Settings& settings);     ///< C-F4
 Outcome runJams(const Settings& settings);           ///< X-JAM
 
 } // namespace clearway::experiments

@@ -34,6 +34,7 @@ USES = {
     "steering": {"field"},
     "guide": PLANNERS,
     "crowd": {"guide", "steering"},
+    "walkers": {"corridor", "steering"},
     "rts": {"crowd", "group"},
 }
 USES["io"] = set(USES)

@@ -13,6 +13,29 @@
 
 namespace clearway::steering {
 
+namespace {
+
+/// Cosine of an angle in [0, 180] degrees, by its series: the same bits everywhere.
+double computeCosine(double degrees)
+{
+    const double x = degrees * (3.14159265358979323846 / 180);
+    double term = 1, sum = 1;
+    for (int k = 2; k <= 30; k += 2)
+    {
+        term *= -x * x / (k * (k - 1));
+        sum += term;
+    }
+    return sum;
+}
+
+} // namespace
+
+Sight makeSight(double degrees, float unseen_part)
+{
+    const auto cosine = static_cast<float>(computeCosine(degrees));
+    return {cosine * std::fabs(cosine), unseen_part};
+}
+
 int computeElliptical(const Pairs& pairs, const EllipticalLaw& law, float* __restrict force_x, float* __restrict force_y)
 {
     const float half_inverse = 0.5F / law.reach;

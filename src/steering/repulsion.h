@@ -25,6 +25,9 @@ struct Sight
     float unseen_part = 0;
 };
 
+/// For half of an angle of sight in [0, 180] degrees.
+Sight makeSight(double degrees, float unseen_part);
+
 struct EllipticalLaw
 {
     float strength = 0;   ///< V0

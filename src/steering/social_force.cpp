@@ -34,19 +34,6 @@ constexpr float kTiniest = 1e-12F;
 
 float atLeast(float x, float least) { return x > least ? x : least; }
 
-/// Cosine of an angle in [0, 180] degrees, by its series: the same bits everywhere.
-double computeCosine(double degrees)
-{
-    const double x = degrees * (3.14159265358979323846 / 180);
-    double term = 1, sum = 1;
-    for (int k = 2; k <= 30; k += 2)
-    {
-        term *= -x * x / (k * (k - 1));
-        sum += term;
-    }
-    return sum;
-}
-
 /// Directions for two at the same point: opposite to each other. Metres, short.
 Velocity computeEscape(std::uint64_t id, std::uint64_t other)
 {
@@ -114,8 +101,7 @@ SocialForce::SocialForce(const SocialForceOptions& options) : options_(clampPara
 {
     elliptical_ = {options_.strength, options_.reach, options_.look_ahead, options_.least_axis};
     circular_ = {options_.circular_strength, options_.circular_reach};
-    const auto cosine = static_cast<float>(computeCosine(static_cast<double>(options_.sight_degrees)));
-    sight_ = {cosine * std::fabs(cosine), options_.unseen_part};
+    sight_ = makeSight(static_cast<double>(options_.sight_degrees), options_.unseen_part);
 }
 
 SteeringNeeds SocialForce::needs() const

@@ -62,5 +62,6 @@ int main()
     checkClearance();
     checkPaths();
     checkCrowd();
+    checkWalkers();
     checkFiles();
 }

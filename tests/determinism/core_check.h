@@ -27,6 +27,7 @@ void checkNavMeshes();
 void checkClearance();
 void checkPaths();
 void checkCrowd();
+void checkWalkers();
 void checkFiles();
 
 } // namespace clearway::check

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// How many walkers a processor can lead along corridors: C-F4.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <clearway/scene.h>
+#include <clearway/walkers.h>
+
+#include "draw.h"
+#include "list.h"
+#include "world.h"
+
+namespace clearway::experiments {
+
+namespace {
+
+constexpr double kDt = 0.1;
+
+/// Processor time in percent of the time that passes for the walkers.
+double measureLoad(const CorridorMap& map, std::size_t count, double seconds)
+{
+    WalkersOptions options;
+    options.at_goal = WalkersOptions::AtGoal::wander;
+    Walkers walkers = std::move(Walkers::build(map, options)).value();
+    if (!walkers.addRandom(count)) return 0;
+    for (int i = 0; i < 20; ++i) walkers.step(kDt);
+    const double before = threadSeconds();
+    const double begin = walkers.time();
+    while (walkers.time() < begin + seconds) walkers.step(kDt);
+    return 100 * (threadSeconds() - before) / (walkers.time() - begin);
+}
+
+} // namespace
+
+Outcome runWalkerLoad(const Settings& settings)
+{
+    struct Site
+    {
+        const char* scene;
+        const char* note;
+    };
+    constexpr Site kSites[] = {
+        {"mckenna", "fitted to the paper's counts"}, {"city", "fitted to the paper's counts"}, {"city500", "not fitted"}};
+    std::vector<std::size_t> sizes = {1000, 2000, 4000, 7000, 10000, 15000};
+    if (settings.quick) sizes = {500, 2000};
+    Outcome outcome;
+    Table table;
+    table.caption = "Processor time in percent of the walkers' time, one core; radius 0.25 m, steps of 0.1 s, at most 1.2 m/s";
+    table.header = {"scene"};
+    for (const std::size_t size : sizes) table.header.push_back(fmt::format("{} walkers", size));
+    table.header.push_back("100 % at about");
+    table.header.push_back("the scene is");
+    Diagram diagram{"CPU load (%)", "walkers", {}};
+    double fewest = 0;
+    for (const Site& site : kSites)
+    {
+        const CorridorMap map = buildCorridorMap(buildScene(site.scene).value()).value();
+        std::vector<std::string> row = {site.scene};
+        DiagramLine line{site.scene, {{0, 0}}};
+        double load = 0;
+        for (const std::size_t size : sizes)
+        {
+            load = measureLoad(map, size, settings.quick ? 2 : 20);
+            row.push_back(fmt::format("{:.2f} %", load));
+            line.points.push_back({static_cast<double>(size), load});
+        }
+        const double most = 100 / load * static_cast<double>(sizes.back());
+        fewest = fewest == 0 ? most : std::min(fewest, most);
+        row.push_back(fmt::format("{:.0f}", most));
+        row.push_back(site.note);
+        table.rows.push_back(std::move(row));
+        diagram.lines.push_back(std::move(line));
+    }
+    outcome.measured = fmt::format("at the load of {} walkers, 100 % would be reached with {:.0f} or more", sizes.back(), fewest);
+    outcome.verdict = fewest > 10000 ? Verdict::better : Verdict::refuted;
+    outcome.reason =
+        fmt::format("the last column goes on from the largest crowd measured, in which there are {:.2f} walkers per "
+                    "square metre of the village; newer processors alone would give about ten times the paper's number",
+                    static_cast<double>(sizes.back()) / buildScene("mckenna").value().area());
+    outcome.tables.push_back(std::move(table));
+    if (!settings.folder.empty())
+        outcome.pictures.push_back(draw(settings, "walker_load.svg", "CPU load over the size of the crowd", diagram));
+    return outcome;
+}
+
+} // namespace clearway::experiments

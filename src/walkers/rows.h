@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A corridor map as walkers of one radius use it: balls as integers on a lattice, shrunk by the radius, and a graph of the edges
+// whose rows are close enough for them.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <clearway/corridor/corridor_map.h>
+#include <clearway/scene/frame.h>
+
+namespace clearway::walkers {
+
+inline constexpr std::uint32_t kNone = CorridorMap::kNone;
+
+/// In lattice units; whoever is within `reach` (metres) of the centre has its whole disc inside the ball of the map.
+struct Ball
+{
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+    float reach = 0; ///< negative when the disc does not fit
+};
+
+/// A ball on an edge. Balls are numbered as the samples of the map.
+struct Spot
+{
+    std::uint32_t edge = kNone;
+    std::uint32_t ball = kNone;
+
+    friend bool operator==(const Spot&, const Spot&) = default;
+    explicit operator bool() const { return edge != kNone; }
+};
+
+class Rows
+{
+public:
+    Rows(const CorridorMap& map, double radius);
+
+    const CorridorMap& map() const { return map_; }
+    double radius() const { return radius_; }
+    const Frame& lattice() const { return lattice_; }
+    std::span<const Ball> balls() const { return balls_; }
+
+    /// Whether walkers may use the edge at all, and whether ways may lead through it.
+    bool isOpen(std::uint32_t edge) const { return map_.edges()[edge].valid_radius >= radius_; }
+    bool isThrough(std::uint32_t edge) const { return isOpen(edge) && !map_.edges()[edge].is_branch; }
+    bool hasOpenEdge() const { return has_open_edge_; }
+
+    /// From a vertex along an edge that is a way through.
+    struct Link
+    {
+        std::uint32_t name = kNone; ///< 2 * edge + (1 when it starts at the edge's b)
+        std::uint32_t head = kNone; ///< the vertex it leads to
+        float length = 0;
+    };
+    std::span<const Link> linksAt(std::uint32_t vertex) const
+    {
+        return {links_.data() + first_link_[vertex], first_link_[vertex + 1] - first_link_[vertex]};
+    }
+    std::uint32_t tailOf(std::uint32_t link) const
+    {
+        const CorridorMap::Edge& edge = map_.edges()[link / 2];
+        return link % 2 ? edge.b : edge.a;
+    }
+    std::uint32_t headOf(std::uint32_t link) const { return tailOf(link ^ 1u); }
+    /// The ball at the end of a link.
+    std::uint32_t lastBallOf(std::uint32_t link) const
+    {
+        const CorridorMap::Edge& edge = map_.edges()[link / 2];
+        return link % 2 ? edge.first_sample : edge.first_sample + edge.sample_count - 1;
+    }
+    std::uint32_t firstBallOf(std::uint32_t link) const { return lastBallOf(link ^ 1u); }
+
+    /// The ball that holds a walker at p, and the edge it is met on; none when no ball of an open edge does.
+    Spot findSpot(Vec2 p) const;
+
+    std::size_t memoryBytes() const;
+
+private:
+    CorridorMap map_;
+    double radius_;
+    Frame lattice_;
+    std::vector<Ball> balls_;
+    std::vector<std::uint32_t> first_link_;
+    std::vector<Link> links_;
+    bool has_open_edge_ = false;
+};
+
+} // namespace clearway::walkers

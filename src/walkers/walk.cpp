@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Based on:
+// R. Geraerts, M. Overmars. The corridor map method. 2007 (attraction point and force, Verlet integration, largest speed)
+// D. Helbing, P. Molnar. Social force model for pedestrian dynamics. 1995
+// Departures: the attraction is limited, since its pole would drown all other forces. Verlet's x+ = 2x - x- + F dt^2 is written
+// as v+ = v + F dt, x+ = x + v+ dt, which is the same with v = (x - x-) / dt. A walker that forces would push out of its balls
+// stays at the border of the one it is in: the published method hopes. In the last ball walkers relax toward the velocity that
+// leads to their goal, as Helbing and Molnar have it. A block goes through each stage together. Neighbours are picked eight at a
+// time and packed without gaps, so that the law of repulsion is computed in full vectors at any density.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "walkers/pack.h"
+#include "walkers/state.h"
+
+namespace clearway {
+
+using walkers::Ball;
+using walkers::Card;
+using walkers::kLanes;
+
+void Walkers::State::Workspace::reservePairs(std::size_t wanted)
+{
+    if (wanted <= pair_capacity) return;
+    const std::size_t capacity = (2 * wanted + 63) / 64 * 64;
+    std::vector<float> larger(kColumnCount * capacity);
+    for (std::size_t i = 0; i < kColumnCount && pair_capacity > 0; ++i)
+        std::copy_n(pairs.data() + i * pair_capacity, pair_capacity, larger.data() + i * capacity);
+    pairs = std::move(larger);
+    pair_capacity = capacity;
+}
+
+void Walkers::State::walkBand(int band)
+{
+    Workspace& work = *workspaces[static_cast<std::size_t>(band)];
+    std::uint32_t* const to = counts.data() + static_cast<std::size_t>(band) * kBandCount;
+    std::fill_n(to, kBandCount, 0u);
+    work.first = band_first[static_cast<std::size_t>(band)];
+    work.waiting_count = work.arrived_count = 0;
+    const std::uint32_t end = band_first[static_cast<std::size_t>(band) + 1];
+    for (std::uint32_t begin = work.first; begin < end; begin += kBlockSize)
+        walkBlock(work, begin, std::min(end, begin + kBlockSize));
+    const std::uint32_t first_cell = static_cast<std::uint32_t>(band) * cells_per_band;
+    for (std::uint32_t i = work.first; i < end; ++i)
+    {
+        const std::uint32_t cell = now.card[i].cell; // hardly anybody leaves the band
+        ++to[static_cast<std::size_t>(cell - first_cell < cells_per_band ? band : bandOf(cell))];
+    }
+}
+
+void Walkers::State::walkBlock(Workspace& work, std::uint32_t begin, std::uint32_t end)
+{
+    const std::uint32_t size = end - begin;
+    attract(work, begin, size);
+    gatherPairs(work, begin, size);
+    repel(work, begin, size);
+    if (options.force) addUserForces(work, begin, size);
+    integrate(work, begin, size);
+    for (std::uint32_t at = begin; at < end; ++at) keepInBall(work, at);
+}
+
+/// The force of the corridor: toward the centre of the ball, the stronger the nearer its border is. In the ball of its goal a
+/// walker heads for that, and comes to rest there: without drag it would circle round it for ever.
+void Walkers::State::attract(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+{
+    constexpr float kRelaxation = 1 / 0.5F; // of those in the ball of their goal; 1/s (Helbing and Molnar: 0.5 s)
+    float reach[kBlockSize];
+    float drag[kBlockSize];
+    const Ball* const balls = rows.balls().data();
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+        const Card& card = sorted.card[begin + i];
+        const Ball& ball = balls[card.ball];
+        std::int32_t to_x = ball.x, to_y = ball.y;
+        drag[i] = 0;
+        if (card.ball == card.last) [[unlikely]]
+        {
+            const walkers::Trip& trip = trips[card.id];
+            if (trip.is_last_link)
+            {
+                to_x = trip.goal_x;
+                to_y = trip.goal_y;
+                drag[i] = kRelaxation;
+            }
+        }
+        work.ahead_x[i] = static_cast<float>(to_x - sorted.x[begin + i]) * quantum;
+        work.ahead_y[i] = static_cast<float>(to_y - sorted.y[begin + i]) * quantum;
+        reach[i] = ball.reach;
+    }
+    const auto most = static_cast<float>(options.max_attraction);
+    const auto speed = static_cast<float>(options.max_speed);
+    const auto near = static_cast<float>(options.arrival_distance);
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+        const float distance_sq = work.ahead_x[i] * work.ahead_x[i] + work.ahead_y[i] * work.ahead_y[i];
+        const float distance = std::sqrt(distance_sq);
+        const float inverse = distance > 0 ? 1 / distance : 0.0F;
+        // 1 / (reach - d) - 1 / reach, without the pole
+        const float gap = reach[i] - distance;
+        const float corridor_pull = distance < most * reach[i] * gap ? distance / (reach[i] * gap) : most;
+        const float pull = drag[i] > 0 ? drag[i] * (distance < near ? distance * speed / near : speed) : corridor_pull;
+        work.ahead_x[i] *= inverse;
+        work.ahead_y[i] *= inverse;
+        work.force_x[i] = pull * work.ahead_x[i] - drag[i] * sorted.vx[begin + i];
+        work.force_y[i] = pull * work.ahead_y[i] - drag[i] * sorted.vy[begin + i];
+    }
+}
+
+/// Those within range of each walker of the block, one after the other.
+void Walkers::State::gatherPairs(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+{
+    std::size_t found = 0;
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+        work.first_pair[i] = static_cast<std::uint32_t>(found);
+        const std::uint32_t self = begin + i;
+        const std::uint32_t cell = sorted.card[self].cell;
+        std::uint32_t runs[3][2];
+        std::size_t most = 0;
+        for (int row = 0; row < 3; ++row)
+        {
+            const std::uint32_t middle = cell + static_cast<std::uint32_t>(row) * column_count - column_count;
+            runs[row][0] = first_in[middle - 1];
+            runs[row][1] = first_in[middle + 2];
+            most += runs[row][1] - runs[row][0] + kLanes;
+        }
+        work.reservePairs(found + most + kLanes);
+        const std::size_t first = found;
+        for (const auto& [from, to] : runs)
+            found = walkers::packRun(sorted, self, from, to, quantum, static_cast<float>(kRange * kRange),
+                                     {work.column(Workspace::offset_x), work.column(Workspace::offset_y),
+                                      work.column(Workspace::velocity_x), work.column(Workspace::velocity_y)},
+                                     found);
+        walkers::fillLanes(work.column(Workspace::look_x) + first, found - first, work.ahead_x[i]);
+        walkers::fillLanes(work.column(Workspace::look_y) + first, found - first, work.ahead_y[i]);
+    }
+    work.first_pair[size] = static_cast<std::uint32_t>(found);
+}
+
+/// Adds what the others push with.
+void Walkers::State::repel(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+{
+    float* const push_x = work.column(Workspace::push_x);
+    float* const push_y = work.column(Workspace::push_y);
+    steering::Pairs pairs;
+    pairs.count = static_cast<int>(work.first_pair[size]);
+    pairs.offset_x = work.column(Workspace::offset_x);
+    pairs.offset_y = work.column(Workspace::offset_y);
+    pairs.velocity_x = work.column(Workspace::velocity_x);
+    pairs.velocity_y = work.column(Workspace::velocity_y);
+    const int coincident = steering::computeElliptical(pairs, law, push_x, push_y);
+    steering::applySight(sight, pairs.count, work.column(Workspace::look_x), work.column(Workspace::look_y), push_x, push_y);
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+        const std::uint32_t first = work.first_pair[i], end = work.first_pair[i + 1];
+        if (coincident > 0) [[unlikely]]
+            partCoincident(work, first, end, sorted.card[begin + i].id);
+        work.force_x[i] += walkers::addLanes(push_x + first, end - first);
+        work.force_y[i] += walkers::addLanes(push_y + first, end - first);
+    }
+}
+
+/// Two in the same spot have no direction to push each other in: each takes one of its own.
+void Walkers::State::partCoincident(Workspace& work, std::uint32_t first, std::uint32_t end, WalkerId id) const
+{
+    const float* const x = work.column(Workspace::offset_x);
+    const float* const y = work.column(Workspace::offset_y);
+    for (std::uint32_t k = first; k < end; ++k)
+    {
+        if (x[k] * x[k] + y[k] * y[k] >= steering::kCoincidentSq) continue;
+        Random random(options.seed, (std::uint64_t{id} << 32) + tick);
+        Vec2 away{random.uniform(-1, 1), random.uniform(-1, 1)};
+        away = away / std::max(length(away), 1e-3);
+        work.column(Workspace::push_x)[k] = static_cast<float>(away.x);
+        work.column(Workspace::push_y)[k] = static_cast<float>(away.y);
+    }
+}
+
+void Walkers::State::addUserForces(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+{
+    work.positions.resize(kBlockSize);
+    work.ids.resize(kBlockSize);
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+        work.positions[i] = rows.lattice().world({sorted.x[begin + i], sorted.y[begin + i]});
+        work.ids[i] = sorted.card[begin + i].id;
+    }
+    WalkerForces forces;
+    forces.tick = tick;
+    forces.ids = {work.ids.data(), size};
+    forces.positions = {work.positions.data(), size};
+    forces.velocity_x = {sorted.vx + begin, size};
+    forces.velocity_y = {sorted.vy + begin, size};
+    forces.force_x = {work.force_x, size};
+    forces.force_y = {work.force_y, size};
+    options.force(forces);
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+        work.force_x[i] = std::isfinite(work.force_x[i]) ? work.force_x[i] : 0.0F;
+        work.force_y[i] = std::isfinite(work.force_y[i]) ? work.force_y[i] : 0.0F;
+    }
+}
+
+void Walkers::State::integrate(Workspace& work, std::uint32_t begin, std::uint32_t size)
+{
+    const auto most = static_cast<float>(options.max_speed);
+    const float scale = dt / quantum;
+    constexpr float kRound = 12582912; // 1.5 * 2^23: the sum has no bits left for a fraction
+    for (std::uint32_t i = 0; i < size; ++i)
+    {
+        float vx = sorted.vx[begin + i] + dt * work.force_x[i];
+        float vy = sorted.vy[begin + i] + dt * work.force_y[i];
+        const float speed_sq = vx * vx + vy * vy;
+        const float part = speed_sq > most * most ? most / std::sqrt(speed_sq) : 1.0F;
+        vx *= part;
+        vy *= part;
+        now.vx[begin + i] = vx;
+        now.vy[begin + i] = vy;
+        now.x[begin + i] = sorted.x[begin + i] + static_cast<std::int32_t>((vx * scale + kRound) - kRound);
+        now.y[begin + i] = sorted.y[begin + i] + static_cast<std::int32_t>((vy * scale + kRound) - kRound);
+    }
+}
+
+/// Finds the attraction point of the next tick: the ball with the largest number on the way that holds the walker. One who would
+/// be in no ball is put back to the border of the last.
+void Walkers::State::keepInBall(Workspace& work, std::uint32_t at)
+{
+    const Ball* const balls = rows.balls().data();
+    const auto distanceSq = [&](const Ball& ball) {
+        const float dx = static_cast<float>(now.x[at] - ball.x) * quantum;
+        const float dy = static_cast<float>(now.y[at] - ball.y) * quantum;
+        return dx * dx + dy * dy;
+    };
+    Card card = sorted.card[at];
+    const std::uint32_t forward = card.last >= card.ball ? 1u : ~0u;
+    const auto holds = [&](std::uint32_t ball) {
+        const float reach = balls[ball].reach;
+        return reach > 0 && distanceSq(balls[ball]) <= reach * reach;
+    };
+    std::uint32_t ball = card.ball;
+    while (ball != card.last && holds(ball + forward)) ball += forward;
+    if (ball == card.ball && !holds(ball)) [[unlikely]]
+    {
+        const std::uint32_t behind = findBallBehind(card);
+        if (behind != walkers::kNone && holds(behind))
+            ball = behind;
+        else
+            putBack(at, balls[ball]);
+    }
+    card.ball = ball;
+    card.cell = cellOf(now.x[at], now.y[at]);
+    now.card[at] = card;
+    if (ball == card.last) [[unlikely]]
+        followTrip(work, at);
+}
+
+/// The ball before that of the walker on its link.
+std::uint32_t Walkers::State::findBallBehind(const Card& card) const
+{
+    const std::uint32_t first = rows.firstBallOf(trips[card.id].link);
+    if (first == card.ball) return walkers::kNone;
+    return first < card.ball ? card.ball - 1 : card.ball + 1;
+}
+
+void Walkers::State::putBack(std::uint32_t at, const Ball& ball)
+{
+    const float dx = static_cast<float>(now.x[at] - ball.x) * quantum;
+    const float dy = static_cast<float>(now.y[at] - ball.y) * quantum;
+    const float part = ball.reach / std::sqrt(dx * dx + dy * dy) * (1 - 1e-6F) / quantum;
+    now.x[at] = ball.x + static_cast<std::int32_t>(dx * part);
+    now.y[at] = ball.y + static_cast<std::int32_t>(dy * part);
+    now.vx[at] = static_cast<float>(now.x[at] - sorted.x[at]) * quantum / dt;
+    now.vy[at] = static_cast<float>(now.y[at] - sorted.y[at]) * quantum / dt;
+}
+
+} // namespace clearway
