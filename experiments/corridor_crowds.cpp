@@ -74,10 +74,15 @@ Outcome runWalkerLoad(const Settings& settings)
     }
     outcome.measured = fmt::format("at the load of {} walkers, 100 % would be reached with {:.0f} or more", sizes.back(), fewest);
     outcome.verdict = fewest > 10000 ? Verdict::better : Verdict::refuted;
-    outcome.reason =
-        fmt::format("the last column goes on from the largest crowd measured, in which there are {:.2f} walkers per "
-                    "square metre of the village; newer processors alone would give about ten times the paper's number",
-                    static_cast<double>(sizes.back()) / buildScene("mckenna").value().area());
+    std::string dearer;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        if (diagram.lines[0].points[i + 1].y > diagram.lines[1].points[i + 1].y)
+            dearer += fmt::format("{}{}", dearer.empty() ? "" : ", ", sizes[i]);
+    outcome.reason = fmt::format(
+        "the village is dearer than the city at {}; the last column goes on from the largest crowd measured, in which the "
+        "village has {:.2f} walkers per square metre",
+        dearer.empty() ? "none of these sizes" : dearer + " walkers",
+        static_cast<double>(sizes.back()) / buildScene("mckenna").value().area());
     outcome.tables.push_back(std::move(table));
     if (!settings.folder.empty())
         outcome.pictures.push_back(draw(settings, "walker_load.svg", "CPU load over the size of the crowd", diagram));

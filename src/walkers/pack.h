@@ -132,7 +132,11 @@ inline float addLanes(const float* from, std::uint32_t count)
         Floats values;
         loadLanes(values, from + at);
         const Ints counts = kOrdinals + static_cast<std::int32_t>(at) < static_cast<std::int32_t>(count);
-        sum += std::bit_cast<Floats>(std::bit_cast<Ints>(values) & counts);
+        Ints bits;
+        std::memcpy(&bits, &values, sizeof bits);
+        bits &= counts;
+        std::memcpy(&values, &bits, sizeof bits);
+        sum += values;
         at += kLanes;
     } while (at < count);
     return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
