@@ -2,6 +2,8 @@
 // What every model of a crowd owes: alone one walks at the speed one likes, and the more crowded it is the slower everybody gets.
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -58,7 +60,7 @@ TEST(FundamentalDiagram, AloneOneWalksAtOnesOwnSpeedAndInACrowdEverybodyIsSlower
         EXPECT_NEAR(alone, kSpeed, 0.03 * kSpeed); // the straight way to a place ahead is not quite along the ring
         // Social forces reach further back from those who come up than from those who walk away: a few others make everybody a
         // little faster.
-        double last = 1.05 * alone;
+        double last = steering->name() == std::string_view("social_force") ? 1.05 * alone : alone;
         for (const double density : {0.5, 1.5, 2.5, 3.5})
         {
             const double speed = measureSpeed(steering, density);
