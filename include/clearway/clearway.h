@@ -13,3 +13,4 @@
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 #include <clearway/voronoi.h>
+#include <clearway/voronoi/raster.h>
