@@ -3,6 +3,7 @@
 // by many pixels. So pixels on both sides of a boundary are measured against the walls themselves, and the boundary moves until
 // it is right. All pixels of a round look at the round before, so that any split between workers gives the same bits.
 #include <algorithm>
+#include <utility>
 
 #include "voronoi/raster_data.h"
 
@@ -23,9 +24,9 @@ public:
 
     void run()
     {
-        listBoundary([this](std::size_t at) { return isBesideOther(at); });
+        listBoundary();
         while (!waiting_.empty()) correctRound();
-        listBoundary([this](std::size_t at) { return isOrphan(at); });
+        waiting_ = std::move(looked_at_);
         while (!waiting_.empty()) adoptRound();
     }
 
@@ -41,9 +42,8 @@ private:
     }
     double measure(std::size_t at, std::uint32_t wall) const { return distanceSq(centerOf(at), data_.walls[wall]); }
 
-    /// All pixels that pass the test, in order.
-    template <typename Test>
-    void listBoundary(const Test& test)
+    /// All pixels beside one with another wall, in order.
+    void listBoundary()
     {
         constexpr int kRowsPerTask = 64;
         const int rows = layer_.shape.rows;
@@ -54,7 +54,7 @@ private:
             for (int row = std::max(1, task * kRowsPerTask); row < end; ++row)
                 for (std::size_t at = layer_.indexOf(1, row), last = layer_.indexOf(layer_.shape.columns - 1, row); at < last;
                      ++at)
-                    if (test(at)) found[static_cast<std::size_t>(task)].push_back(at);
+                    if (isBesideOther(at)) found[static_cast<std::size_t>(task)].push_back(at);
         });
         for (const auto& part : found) waiting_.insert(waiting_.end(), part.begin(), part.end());
     }
@@ -97,6 +97,7 @@ private:
             for (std::size_t i = begin; i < std::min(waiting_.size(), begin + kPixelsPerTask); ++i)
                 best[i] = findBest(waiting_[i]);
         });
+        looked_at_.insert(looked_at_.end(), waiting_.begin(), waiting_.end());
         std::vector<std::size_t> changed;
         for (std::size_t i = 0; i < waiting_.size(); ++i)
         {
@@ -181,6 +182,7 @@ private:
     std::ptrdiff_t stride_;
     std::ptrdiff_t around_[8]; ///< right, above, left, below, then across
     std::vector<std::size_t> waiting_;
+    std::vector<std::size_t> looked_at_; ///< all that ever waited: whoever is beside another wall is among them
 };
 
 } // namespace
