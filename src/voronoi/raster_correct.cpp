@@ -10,6 +10,9 @@
 namespace clearway::voronoi {
 namespace {
 
+/// A few are enough; nothing proves that they always are.
+constexpr int kMaxAdoptRounds = 64;
+
 class Corrector
 {
 public:
@@ -27,7 +30,7 @@ public:
         listBoundary();
         while (!waiting_.empty()) correctRound();
         waiting_ = std::move(looked_at_);
-        while (!waiting_.empty()) adoptRound();
+        for (int round = 0; round < kMaxAdoptRounds && !waiting_.empty(); ++round) adoptRound();
     }
 
 private:
@@ -142,14 +145,13 @@ private:
         return true;
     }
 
-    /// Orphans join the nearest part that a neighbour leads to. They get farther from their walls, so this ends.
+    /// Orphans join the nearest part that a neighbour leads to.
     void adoptRound()
     {
         std::vector<std::size_t> changed;
         for (const std::size_t at : waiting_)
         {
             if (!isOrphan(at)) continue;
-            const double own_sq = measure(at, layer_.nearest[at]);
             std::uint32_t best = RasterField::kNone;
             double best_sq = 0;
             for (int i = 0; i < 4; ++i)
@@ -158,7 +160,7 @@ private:
                 if (!isOpen(at, i) || partAt(other) == partAt(at)) continue;
                 const std::uint32_t wall = layer_.nearest[other];
                 const double sq = measure(at, wall);
-                if (!(sq > own_sq && measure(other, wall) < sq)) continue;
+                if (!(measure(other, wall) < sq)) continue;
                 if (best == RasterField::kNone || data_.isNearer(sq, wall, best_sq, best))
                 {
                     best = wall;
