@@ -30,7 +30,10 @@ public:
         listBoundary();
         while (!waiting_.empty()) correctRound();
         waiting_ = std::move(looked_at_);
-        for (int round = 0; round < kMaxAdoptRounds && !waiting_.empty(); ++round) adoptRound();
+        const std::vector<std::size_t> candidates = waiting_;
+        while (!waiting_.empty()) adoptRound(Adoption::farther);
+        waiting_ = candidates;
+        for (int round = 0; round < kMaxAdoptRounds && !waiting_.empty(); ++round) adoptRound(Adoption::nearer);
     }
 
 private:
@@ -145,13 +148,20 @@ private:
         return true;
     }
 
+    enum class Adoption
+    {
+        farther, ///< only by walls that are farther than the pixel's own: this ends
+        nearer,  ///< for the few that missed their wall, because it was their neighbour's turn later
+    };
+
     /// Orphans join the nearest part that a neighbour leads to.
-    void adoptRound()
+    void adoptRound(Adoption adoption)
     {
         std::vector<std::size_t> changed;
         for (const std::size_t at : waiting_)
         {
             if (!isOrphan(at)) continue;
+            const double own_sq = measure(at, layer_.nearest[at]);
             std::uint32_t best = RasterField::kNone;
             double best_sq = 0;
             for (int i = 0; i < 4; ++i)
@@ -160,7 +170,8 @@ private:
                 if (!isOpen(at, i) || partAt(other) == partAt(at)) continue;
                 const std::uint32_t wall = layer_.nearest[other];
                 const double sq = measure(at, wall);
-                if (!(measure(other, wall) < sq)) continue;
+                const bool is_eligible = adoption == Adoption::farther ? sq > own_sq : sq < own_sq;
+                if (!is_eligible || !(measure(other, wall) < sq)) continue;
                 if (best == RasterField::kNone || data_.isNearer(sq, wall, best_sq, best))
                 {
                     best = wall;
