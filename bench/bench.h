@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <clearway/base/result.h>
+#include <clearway/scene/scene.h>
 
 namespace clearway::bench {
 
@@ -93,12 +94,21 @@ std::vector<BenchResult> benchLongPaths();
 std::vector<BenchResult> benchCrowd();
 std::vector<BenchResult> benchLargeCrowd();
 std::vector<BenchResult> benchMillion();
+std::vector<BenchResult> benchCorridorMap();
 
 /// All that can be measured, in the order in which it is.
 std::span<const Bench> benches();
 /// Runs those with these names, or all when there are none, and prints what came out. False when a goal does not hold.
 /// The names must be known.
 bool runBenches(std::span<const std::string> names, bool json);
+
+/// The bare Voronoi diagram of Boost.Polygon for the walls of a scene with one layer: seconds, and a checksum.
+struct BareVoronoi
+{
+    double seconds = 0;
+    std::uint64_t checksum = 0;
+};
+BareVoronoi measureBareVoronoi(const Scene& scene);
 
 /// How much slower this machine is now than the reference machine: 1 there, 2 when everything takes twice as long.
 double slownessOfThisMachine();

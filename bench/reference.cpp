@@ -67,6 +67,26 @@ const Reference& measuredReference()
 
 } // namespace
 
+BareVoronoi measureBareVoronoi(const Scene& scene)
+{
+    std::vector<BoostSegment> segments;
+    for (std::uint32_t i = 0; i < scene.points().size(); ++i)
+    {
+        const LatticePoint a = scene.frame().snap(scene.edge(i).a), b = scene.frame().snap(scene.edge(i).b);
+        segments.emplace_back(boost::polygon::point_data(a.x, a.y), boost::polygon::point_data(b.x, b.y));
+    }
+    BareVoronoi result;
+    result.seconds = measureSeconds([&] {
+        boost::polygon::voronoi_diagram<double> diagram;
+        boost::polygon::construct_voronoi(segments.begin(), segments.end(), &diagram);
+        Hasher hasher;
+        hasher.add(diagram.num_vertices());
+        hasher.add(diagram.num_edges());
+        result.checksum = hasher.value();
+    });
+    return result;
+}
+
 double threadSeconds()
 {
     timespec now = {};

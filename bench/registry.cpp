@@ -17,6 +17,7 @@ static constexpr Bench kBenches[] = {
     {"crowd", "10,000 agents on city500 with random goals, beside DetourCrowd", benchCrowd},
     {"largecrowd", "200,000 and 300,000 agents, two workers, bytes of an agent", benchLargeCrowd},
     {"million", "1,000,000 walkers on one core and 1,700,000 on two; planning first takes minutes", benchMillion},
+    {"corridormap", "corridor map of city, beside the bare Voronoi diagram and the published map in pixels", benchCorridorMap},
 };
 
 std::span<const Bench> benches() { return kBenches; }

@@ -13,4 +13,5 @@
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 #include <clearway/voronoi.h>
+#include <clearway/voronoi/raster.h>
 #include <clearway/walkers.h>

@@ -3,3 +3,4 @@
 #pragma once
 #include <clearway/corridor/corridor.h>
 #include <clearway/corridor/corridor_map.h>
+#include <clearway/corridor/raster_map.h>

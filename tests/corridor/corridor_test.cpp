@@ -102,6 +102,48 @@ TEST(Corridor, ThereIsOneExactlyWhenThereIsAPathInScenesFullOfTraps)
     EXPECT_GT(found, 300);
 }
 
+TEST(Corridor, ItAgreesWithTheMeshOnAHundredThousandPairsInFiftyScenes)
+{
+    std::vector<Scene> scenes;
+    for (const char* name : {"rooms", "cross", "doors", "mckenna", "fig17"}) scenes.push_back(buildScene(name).value());
+    for (int i = 0; scenes.size() < 50; ++i)
+        scenes.push_back(test::makePathScene(static_cast<test::PathSceneKind>(i % test::kPathSceneKindCount), 40 + i, 8));
+    int found = 0, missed = 0;
+    for (std::size_t number = 0; number < scenes.size(); ++number)
+    {
+        SCOPED_TRACE(number);
+        const Scene& scene = scenes[number];
+        PathFinder paths(buildClearance(buildNavMesh(scene).value()).value());
+        const CorridorMap map = buildMap(scene, kBoth[number % 2]);
+        CorridorFinder corridors(map);
+        struct Spot
+        {
+            Vec2 position;
+            double clearance = 0;
+        };
+        std::vector<Spot> spots;
+        Random random(number);
+        while (spots.size() < 100)
+        {
+            const Vec2 p = *test::drawPoint(scene, {}, 0, random);
+            spots.push_back({p, map.diagram().findNearest(p).distance});
+        }
+        for (int i = 0; i < 2000 * test::testScale(); ++i)
+        {
+            const Spot &start = spots[random.below(spots.size())], &goal = spots[random.below(spots.size())];
+            const double radius = std::min(start.clearance, goal.clearance) * random.uniform(0, 0.999);
+            const Corridor corridor = corridors.find(start.position, goal.position, {.radius = radius});
+            const Path path = paths.find(start.position, goal.position, {.radius = radius});
+            ASSERT_EQ(static_cast<bool>(corridor), static_cast<bool>(path))
+                << start.position.x << " " << start.position.y << " to " << goal.position.x << " " << goal.position.y
+                << " radius " << radius << ": " << toText(corridor.problem()) << " widest " << path.widest();
+            (corridor ? found : missed) += 1;
+        }
+    }
+    EXPECT_EQ(found + missed, 100000 * test::testScale());
+    EXPECT_GT(missed, 5000);
+}
+
 TEST(Corridor, ADoorLetsThroughExactlyHalfItsWidth)
 {
     for (const double width : {0.25, 0.5, 1.0, 1.5, 2.0})

@@ -11,7 +11,9 @@
 #include <clearway/geometry/polygon.h>
 #include <clearway/scene/generators.h>
 
+#include "tests/support/path_scenes.h"
 #include "tests/support/scale.h"
+#include "tests/voronoi/diagram_samples.h"
 
 namespace clearway {
 namespace {
@@ -93,6 +95,48 @@ TEST(Voronoi, TheNarrowestPlaceOfAnEdgeIsOnItAndAsNarrowAsItSays)
                 ASSERT_NEAR(edge.narrowest, distance(edge.narrowest_at, diagram.shape(diagram.sites()[site])), tolerance);
         }
     }
+}
+
+TEST(Voronoi, EveryPointOfAnEdgeIsAsFarFromBothItsObstaclesAndNoneIsNearer)
+{
+    for (const BuiltInScene& built_in : builtInScenes())
+    {
+        if (built_in.name == "city2000") continue; // like city500, sixteen times
+        SCOPED_TRACE(built_in.name);
+        const VoronoiDiagram diagram = buildVoronoi(buildScene(built_in.name).value()).value();
+        for (const VoronoiDiagram::Edge& edge : diagram.edges())
+            for (const Vec2 p : test::sampleEdge(diagram, edge, 0.5))
+            {
+                const double to_left = distance(p, diagram.shape(diagram.sites()[edge.left]));
+                ASSERT_NEAR(to_left, distance(p, diagram.shape(diagram.sites()[edge.right])), 1e-6) << p.x << " " << p.y;
+                ASSERT_NEAR(to_left, diagram.findNearest(p).distance, 1e-6) << p.x << " " << p.y;
+            }
+    }
+}
+
+TEST(Voronoi, TheCyclesOfTheDiagramAreTheIslandsInScenesOfAllKinds)
+{
+    const auto check = [](const Scene& scene) {
+        const VoronoiDiagram diagram = buildVoronoi(scene).value();
+        const auto islands =
+            std::count_if(scene.rings().begin(), scene.rings().end(), [](const auto& ring) { return ring.is_hole; });
+        EXPECT_EQ(static_cast<std::int64_t>(diagram.edges().size()) - static_cast<std::int64_t>(diagram.vertices().size()) +
+                      static_cast<std::int64_t>(scene.areas().size()),
+                  islands);
+    };
+    for (const BuiltInScene& built_in : builtInScenes())
+        for (std::uint64_t seed = 2; seed < 4; ++seed)
+        {
+            SCOPED_TRACE(built_in.name);
+            if (built_in.name != "city2000") check(buildScene(built_in.name, {.seed = seed}).value());
+        }
+    for (int kind = 0; kind < test::kPathSceneKindCount; ++kind)
+        for (std::uint64_t seed = 1; seed < 9; ++seed)
+        {
+            SCOPED_TRACE(test::toString(static_cast<test::PathSceneKind>(kind)));
+            SCOPED_TRACE(seed);
+            check(test::makePathScene(static_cast<test::PathSceneKind>(kind), seed, 12));
+        }
 }
 
 TEST(Voronoi, TheCyclesOfTheDiagramAreTheIslands)
