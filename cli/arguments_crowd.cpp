@@ -52,8 +52,9 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
                             {"farthest", "farthest"},
                             {"nearest", "nearest"},
                             {"centre", "centre"},
-                            {"path", "path"}},
-                           "How agents are led along their paths; default: as the scenario says");
+                            {"path", "path"},
+                            {"corridor", "corridor"}},
+                           "How agents are led: along paths on the mesh, or along corridors; default: as the scenario says");
     std::map<std::string, std::string> models;
     for (const std::string_view name : steeringNames()) models.emplace(name, name);
     addChoice<std::string>(command, "--steering", options.steering, models,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
 #include <clearway/clearance.h>
+#include <clearway/guide/on_corridor_map.h>
 #include <clearway/guide/on_navmesh.h>
 #include <clearway/io/crowd_metrics.h>
 #include <clearway/io/crowd_scenario.h>
@@ -95,7 +96,8 @@ static NavMeshGuide findGuide(const std::string& name)
                                      NavMeshGuide::centre, NavMeshGuide::path})
         if (toText(guide) == name) return guide;
     throw Failure(ErrorCode::invalid_argument,
-                  fmt::format("the guide '{}' is not known: choose exact, simple, farthest, nearest, centre or path.", name));
+                  fmt::format("the guide '{}' is not known: choose exact, simple, farthest, nearest, centre, path or corridor.",
+                              name));
 }
 
 static World buildWorld(const Scenario& scenario, const Scene& scene, const Progress& progress)
@@ -104,6 +106,11 @@ static World buildWorld(const Scenario& scenario, const Scene& scene, const Prog
     mesh_options.progress = progress;
     const NavMesh mesh = require(buildNavMesh(scene, mesh_options));
     const ClearanceMesh clearance = require(buildClearance(mesh, progress));
+    if (scenario.guide == "corridor")
+    {
+        const VoronoiDiagram diagram = require(buildVoronoi(scene, progress));
+        return require(onCorridorMap(clearance, require(buildCorridorMap(diagram))));
+    }
     OnNavMeshOptions world_options;
     world_options.guide = findGuide(scenario.guide);
     return onNavMesh(clearance, world_options);

@@ -3,4 +3,5 @@
 #pragma once
 #include <clearway/guide/ground.h>
 #include <clearway/guide/guide.h>
+#include <clearway/guide/on_corridor_map.h>
 #include <clearway/guide/on_navmesh.h>

@@ -81,6 +81,7 @@ struct AgentColumns
     std::vector<float> kth_gap;      ///< gap to the last neighbour counted in the last tick: a guess for the next
     std::vector<Berth> next_berth;   ///< as chosen in this tick
     std::vector<Velocity> preferred;
+    ByteColumn room;         ///< a float, as the guide gave it; only for models that want the target
     std::vector<Vec2> asked; ///< where it would get without walls
 
     static constexpr std::uint32_t kPointGoal = 0xffffffff;

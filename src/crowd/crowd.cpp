@@ -36,6 +36,7 @@ Crowd::State::State(World the_world, CrowdOptions the_options)
     needs.neighbour_count = std::clamp(needs.neighbour_count, 0, kMaxNeighbours);
     needs.shows_sign = needs.shows_sign && needs.state_bytes > 0;
     agents.guide_state = ByteColumn(world.guide->stateBytes());
+    agents.room = ByteColumn(needs.wants_target ? sizeof(float) : 0);
     agents.steering_state = ByteColumn(needs.state_bytes);
     if (!(options.max_step > 0)) options.max_step = CrowdOptions{}.max_step;
     hook = options.task_hook;

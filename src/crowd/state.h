@@ -39,6 +39,8 @@ struct Workspace
     float velocity_x[kBlockSize + kPadding] = {}, velocity_y[kBlockSize + kPadding] = {};
     float preferred_x[kBlockSize + kPadding] = {}, preferred_y[kBlockSize + kPadding] = {};
     float radius[kBlockSize + kPadding] = {}, max_speed[kBlockSize + kPadding] = {}, horizon[kBlockSize + kPadding] = {};
+    float target_x[kBlockSize + kPadding] = {}, target_y[kBlockSize + kPadding] = {}; // for models that want it
+    float room[kBlockSize + kPadding] = {}, speed[kBlockSize + kPadding] = {};
     float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};
     SteeringFault fault[kBlockSize] = {};
     float neighbour_velocity_x[kMostNeighbours] = {}, neighbour_velocity_y[kMostNeighbours] = {};
@@ -102,6 +104,7 @@ struct Crowd::State
     void steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void gatherNeighbours(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void gatherAgent(Workspace& work, int at, std::uint32_t sorted);
+    void gatherTargets(Workspace& work, std::uint32_t begin, std::uint32_t end);
     float computeHorizon(std::uint32_t slot) const;
     void giveWay(const Workspace& work, int at, std::uint32_t slot);
     void gatherWalls(Workspace& work, int count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "crowd/state.h"
@@ -96,6 +97,7 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
         {
             const std::uint32_t slot = first + i;
             agents.target[slot] = guidance[i].target;
+            if (needs.wants_target) std::memcpy(agents.room.at(slot).data(), &guidance[i].room, sizeof(float));
             agents.set(slot, AgentColumns::kGoalAhead, guidance[i].status == GuideStatus::goal_ahead);
             const bool was_unreachable = agents.is(slot, AgentColumns::kUnreachable);
             const bool is_unreachable = guidance[i].status == GuideStatus::unreachable;
@@ -255,6 +257,20 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     work.wall_range[at] = agents.footing[slot].wall_room > needs.wall_range ? 0 : needs.wall_range + radius;
 }
 
+/// Where the agents at [begin, end) of the grid head for.
+void Crowd::State::gatherTargets(Workspace& work, std::uint32_t begin, std::uint32_t end)
+{
+    for (std::uint32_t i = 0; i < end - begin; ++i)
+    {
+        const std::uint32_t slot = grid.slot[begin + i];
+        const Velocity offset = toVelocity(agents.target[slot] - agents.position[slot]);
+        work.target_x[i] = offset.x;
+        work.target_y[i] = offset.y;
+        std::memcpy(&work.room[i], agents.room.at(slot).data(), sizeof(float));
+        work.speed[i] = agents.speed[slot];
+    }
+}
+
 void Crowd::State::gatherWalls(Workspace& work, int count)
 {
     const std::size_t size = static_cast<std::size_t>(count);
@@ -300,6 +316,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     gatherNeighbours(work, begin, end);
     for (int i = 0; i < count; ++i) gatherAgent(work, i, begin + static_cast<std::uint32_t>(i));
     gatherWalls(work, count);
+    if (needs.wants_target) gatherTargets(work, begin, end);
     const std::size_t state_bytes = needs.state_bytes;
     if (state_bytes > 0)
     {
@@ -321,6 +338,13 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.radius = work.radius;
     block.max_speed = work.max_speed;
     block.horizon = work.horizon;
+    if (needs.wants_target)
+    {
+        block.target_x = work.target_x;
+        block.target_y = work.target_y;
+        block.room = work.room;
+        block.speed = work.speed;
+    }
     block.first_neighbour = work.near.first;
     block.offset_x = work.near.dx;
     block.offset_y = work.near.dy;

@@ -59,17 +59,7 @@ void AgentGuide::addDetours(int count)
     state_->detours = static_cast<std::uint8_t>(std::min<int>(kMostDetours, state_->detours + count));
 }
 
-bool AgentGuide::sees(Vec2 target)
-{
-    if (distance(target, agent_.place.position) <= agent_.wall_room) return true;
-    const double radius = world_.sightRadius(agent_.radius);
-    const CellId cell = agent_.place.cell;
-    const CellTable::Sight sight = cell < world_.mesh.cells.size() && isFinite(target)
-                                       ? world_.cells.see(cell, agent_.place.position, target, radius)
-                                       : CellTable::Sight::unsure;
-    if (sight != CellTable::Sight::unsure) return sight == CellTable::Sight::free;
-    return scratch_.query.isCapsuleFree(agent_.place, target, radius);
-}
+bool AgentGuide::sees(Vec2 target) { return canSee(world_, scratch_, agent_.place, target, agent_.radius, agent_.wall_room); }
 
 /// The same for a point on a side of a cell, which is in most cases that where the agent is.
 bool AgentGuide::seesSide(std::uint32_t side, Vec2 target)

@@ -19,4 +19,15 @@ NavMeshWorld::NavMeshWorld(const ClearanceMesh& of)
     move_less = std::max(1.25 * quantum - move_tolerance, quantum);
 }
 
+bool canSee(const NavMeshWorld& world, NavMeshScratch& scratch, const Place& from, Vec2 target, double radius, double wall_room)
+{
+    if (distance(target, from.position) <= wall_room) return true;
+    const double kept = world.sightRadius(radius);
+    const CellTable::Sight sight = from.cell < world.mesh.cells.size() && isFinite(target)
+                                       ? world.cells.see(from.cell, from.position, target, kept)
+                                       : CellTable::Sight::unsure;
+    if (sight != CellTable::Sight::unsure) return sight == CellTable::Sight::free;
+    return scratch.query.isCapsuleFree(from, target, kept);
+}
+
 } // namespace clearway

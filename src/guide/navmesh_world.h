@@ -72,4 +72,7 @@ struct NavMeshWorld
     mutable ScratchPool<NavMeshScratch> pool;
 };
 
+/// Whether a disc at `from` may go straight to `target`. `wall_room`: as in Footing.
+bool canSee(const NavMeshWorld& world, NavMeshScratch& scratch, const Place& from, Vec2 target, double radius, double wall_room);
+
 } // namespace clearway

@@ -88,10 +88,15 @@ constexpr SteeringParameter<H> kHidac[] = {
 constexpr std::string_view kHelbing1995 = "Helbing, Molnar 1995";
 constexpr std::string_view kHelbing2000 = "Helbing et al. 2000";
 constexpr std::string_view kShapes[] = {"elliptical", "circular"};
+constexpr std::string_view kDrives[] = {"relaxation", "attraction"};
 
 using S = SocialForceOptions;
 constexpr SteeringParameter<S> kSocialForce[] = {
     field<&S::shape>({"shape", "", 0, 1, kHelbing1995, "of the push of others", Kind::choice, kShapes}),
+    field<&S::drive>({"drive", "", 0, 1, "Helbing, Molnar 1995; attraction: Geraerts, Overmars 2008",
+                      "what makes people walk: the velocity that they prefer, or the attraction point of a corridor",
+                      Kind::choice, kDrives}),
+    field<&S::attraction_limit>({"attraction_limit", "m/s^2", 0.1, 1000, kOurs, "attraction: at most this"}),
     field<&S::relaxation_time>(
         {"relaxation_time", "seconds", 0.01, 100, kHelbing1995, "in which the preferred velocity is taken up"}),
     field<&S::strength>({"strength", "m^2/s^2", 0, 100, kHelbing1995, "elliptical: of the potential of others"}),

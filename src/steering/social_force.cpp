@@ -2,22 +2,30 @@
 // Based on:
 // D. Helbing, P. Molnar. Social force model for pedestrian dynamics. 1995
 // D. Helbing, I. Farkas, T. Vicsek. Simulating dynamical features of escape panic. 2000
+// R. Geraerts, M. Overmars. Enhancing corridor maps for real-time path planning in virtual environments. 2008 (attraction, Verlet
+// integration: with velocities in place of last positions, v += F dt and then x += v dt)
 // Departures:
 // - A wall counts by its nearest point, once for each stretch of wall and not for each piece.
 // - The look-ahead is 0.5 s: with the published 2 s the ellipses reach 5 m far, and everybody has dozens of neighbours.
 // - Walls push with a fifth of the published strength: doors of a metre should let people through.
 // - Agents at one point push each other in a direction drawn from their ids.
 // - No attraction to sights or friends.
+// - The attraction of a corridor is limited, so a step that would leave the ball ends at its border, and one that would pass the
+//   attraction point ends there: then the row of balls always holds the disc, and the next ball is always reached.
+// - Nobody could stop without drag: those who see their last goal ahead walk straight at it and brake; those who stand, relax.
+//   Where no ball holds the disc it walks straight, too.
 // The forces of all pairs of a block are computed in one loop over arrays; those of one agent are then added in the order of
 // its neighbours, so that an answer does not depend on where in the block an agent stands.
 #include <clearway/steering/social_force.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <clearway/base/hash.h>
 #include <clearway/steering/parameters.h>
 
+#include "attraction.h"
 #include "exponential.h"
 #include "repulsion.h"
 #include "wall_contacts.h"
@@ -31,6 +39,7 @@ using namespace steering;
 constexpr int kMostAgents = 32; // as many as a crowd asks for at once; more are taken in turns
 constexpr int kMostPairs = kMostAgents * kMaxNeighbours;
 constexpr float kTiniest = 1e-12F;
+constexpr float kStraight = 0.999F; // cosine of the angle between the way to the target and a wish that means it
 
 float atLeast(float x, float least) { return x > least ? x : least; }
 
@@ -89,6 +98,8 @@ private:
     void addPairs(const SteeringBlock& block, Batch& batch) const;
     void addWalls(const SteeringBlock& block, Batch& batch) const;
     void fluctuate(const SteeringBlock& block, Batch& batch) const;
+    Velocity computeStraight(const SteeringBlock& block, const Batch& batch, int i, float distance, bool brakes) const;
+    void attract(const SteeringBlock& block, Batch& batch) const;
     void answer(const SteeringBlock& block, Batch& batch) const;
 
     SocialForceOptions options_;
@@ -109,7 +120,8 @@ SteeringNeeds SocialForce::needs() const
     return {.neighbour_range = options_.neighbour_range,
             .neighbour_count = options_.neighbour_count,
             .wall_range = options_.wall_range,
-            .keeps_apart = options_.keeps_apart};
+            .keeps_apart = options_.keeps_apart,
+            .wants_target = options_.drive == SocialForceOptions::Drive::attraction};
 }
 
 int SocialForce::compute(const Pairs& pairs, float* force_x, float* force_y) const
@@ -247,6 +259,49 @@ void SocialForce::fluctuate(const SteeringBlock& block, Batch& batch) const
     }
 }
 
+/// Straight ahead, faster or slower; braking where `distance` ends at a goal.
+Velocity SocialForce::computeStraight(const SteeringBlock& block, const Batch& batch, int i, float distance, bool brakes) const
+{
+    const int k = i - batch.begin;
+    const float dt = atLeast(sane(block.dt), 0);
+    const float wish = batch.preferred_x[k] * batch.ahead_x[k] + batch.preferred_y[k] * batch.ahead_y[k];
+    const float along = sane(block.velocity_x[i]) * batch.ahead_x[k] + sane(block.velocity_y[i]) * batch.ahead_y[k];
+    const float speed = along + std::min(dt / options_.relaxation_time, 1.0F) * (wish - along);
+    const float time = brakes ? std::max(dt, options_.relaxation_time) : dt;
+    const float kept = std::max(0.0F, std::min(speed, distance / std::max(time, 1e-6F)));
+    return {kept * batch.ahead_x[k], kept * batch.ahead_y[k]};
+}
+
+/// The published step, over what answer() says, for those who are on the way.
+void SocialForce::attract(const SteeringBlock& block, Batch& batch) const
+{
+    const float dt = atLeast(sane(block.dt), 0);
+    for (int i = batch.begin; i < batch.end; ++i)
+    {
+        const int k = i - batch.begin;
+        const float room = block.room[i] - atLeast(sane(block.radius[i]), 0);
+        const CorridorPull pull{sane(block.target_x[i]), sane(block.target_y[i]), room, options_.attraction_limit};
+        const float distance = std::sqrt(pull.x * pull.x + pull.y * pull.y);
+        const bool sees_goal = block.horizon && block.horizon[i] < std::numeric_limits<float>::infinity();
+        if (batch.ahead_x[k] == 0 && batch.ahead_y[k] == 0) continue; // stands
+        Velocity drawn;
+        if (!sees_goal && room > 0)
+            drawn = computeAttracted({sane(block.velocity_x[i]), sane(block.velocity_y[i])}, pull, dt);
+        else if (batch.ahead_x[k] * pull.x + batch.ahead_y[k] * pull.y > kStraight * distance)
+            drawn = computeStraight(block, batch, i, distance, sees_goal);
+        else
+            continue; // wants to be beside its goal
+        const float push_sq = batch.push_x[k] * batch.push_x[k] + batch.push_y[k] * batch.push_y[k];
+        const float part = computeScale(push_sq, options_.max_force);
+        const float x = drawn.x + dt * (part * batch.push_x[k] - batch.aside[k] * batch.ahead_y[k]);
+        const float y = drawn.y + dt * (part * batch.push_y[k] + batch.aside[k] * batch.ahead_x[k]);
+        const float most = std::min(atLeast(sane(block.speed[i]), 0), atLeast(sane(block.max_speed[i]), 0));
+        const float scale = computeScale(x * x + y * y, most);
+        block.asked_x[i] = scale * x;
+        block.asked_y[i] = scale * y;
+    }
+}
+
 void SocialForce::answer(const SteeringBlock& block, Batch& batch) const
 {
     const int count = batch.end - batch.begin;
@@ -285,6 +340,7 @@ void SocialForce::answer(const SteeringBlock& block, Batch& batch) const
 void SocialForce::steer(const SteeringBlock& block) const
 {
     Batch batch;
+    const bool attracts = options_.drive == SocialForceOptions::Drive::attraction;
     std::fill_n(batch.push_x, kMostAgents, 0.0F);
     std::fill_n(batch.push_y, kMostAgents, 0.0F);
     std::fill_n(batch.aside, kMostAgents, 0.0F);
@@ -297,6 +353,7 @@ void SocialForce::steer(const SteeringBlock& block) const
         addWalls(block, batch);
         if (options_.fluctuation > 0) fluctuate(block, batch);
         answer(block, batch);
+        if (attracts && block.target_x) attract(block, batch);
     }
 }
 

@@ -121,7 +121,7 @@ class Runs(CrowdCase):
 
     def test_guides_and_steering_can_be_chosen(self):
         hashes = set()
-        for guide in ["exact", "simple", "farthest", "nearest", "centre", "path"]:
+        for guide in ["exact", "simple", "farthest", "nearest", "centre", "path", "corridor"]:
             run = self.crowd("cross", "--agents", "20", "--seconds", "5", "--guide", guide)
             self.assertEqual((run["guide"], run["outside"]), (guide, 0))
             hashes.add(run["state_hash"])

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <clearway/corridor.h>
 #include <clearway/crowd/crowd.h>
 #include <clearway/guide.h>
 #include <clearway/navmesh.h>
 #include <clearway/scene.h>
+#include <clearway/steering.h>
 
 #include "tests/support/count_allocations.h"
 
@@ -20,6 +22,24 @@ TEST(WarmCrowd, AStepAllocatesNothing)
     const auto point = [&](std::uint64_t index) { return query.findRandomPoint({.seed = 2, .index = index, .radius = 0.3}); };
     for (std::uint64_t i = 0; i < 2000; ++i) ASSERT_TRUE(crowd.add({.position = point(i), .goal = point(i + 2000)}));
     for (int tick = 0; tick < 300; ++tick) crowd.step(0.1);
+    const long before = test::allocation_count;
+    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+    EXPECT_EQ(test::allocation_count - before, 0);
+}
+
+TEST(WarmCrowd, AStepAlongCorridorsAllocatesNothing)
+{
+    const Scene scene = buildScene("city500").value();
+    const NavMesh mesh = buildNavMesh(scene).value();
+    const World world = onCorridorMap(mesh, buildCorridorMap(scene).value()).value();
+    Crowd crowd(world, {.steering = socialForce({.drive = SocialForceOptions::Drive::attraction})});
+    NavMeshQuery query(mesh);
+    // Many plans, and nobody who stands at a goal.
+    for (std::uint64_t i = 0; i < 1000; ++i)
+        ASSERT_TRUE(crowd.add({.position = query.findRandomPoint({.seed = 2, .index = i, .radius = 0.3}),
+                               .goal = Goal::random(2),
+                               .speed = 4}));
+    for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
     const long before = test::allocation_count;
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
     EXPECT_EQ(test::allocation_count - before, 0);

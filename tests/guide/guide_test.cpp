@@ -5,118 +5,20 @@
 #include <thread>
 
 #include "guide/path_store.h"
-#include "tests/guide/support.h"
+#include "tests/guide/walkers.h"
 #include "tests/support/count_allocations.h"
 
 namespace clearway {
 namespace {
 
 using test::buildBuiltInMesh;
+using test::expectSame;
 using test::GuideWorld;
 using test::testScale;
+using test::Walkers;
 
 constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact,   NavMeshGuide::simple, NavMeshGuide::farthest,
                                     NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path};
-
-/// Many agents, as a crowd would keep them; nobody avoids anybody.
-struct Walkers
-{
-    Walkers(const GuideWorld& its_world, std::size_t count) : world(its_world)
-    {
-        for (std::uint64_t i = 0; i < count; ++i)
-        {
-            Random random(i, 6);
-            const double radius = random.uniform(0.1, 0.4);
-            Vec2 position, goal;
-            if (!world.ground().findRandomPoint(1, i, radius, kNoFace, position)) continue;
-            const Standing standing = world.ground().stand(position, radius, -1);
-            if (!world.ground().findRandomPoint(2, i, radius, standing.footing.face, goal)) continue;
-            ids.push_back(i + 1);
-            positions.push_back(position);
-            footings.push_back(standing.footing);
-            radii.push_back(radius);
-            goals.push_back(goal);
-            reaches.push_back(0.134f);
-        }
-        states.assign(ids.size() * world.guide().stateBytes(), std::byte{0});
-        memos.assign(ids.size(), 0);
-        guidance.resize(ids.size());
-        targets.resize(ids.size());
-    }
-    ~Walkers()
-    {
-        for (const std::uint32_t memo : memos) world.guide().forget(memo);
-    }
-
-    GuideBatch batch(std::size_t begin, std::size_t count)
-    {
-        const std::size_t bytes = world.guide().stateBytes();
-        GuideBatch b;
-        b.tick = tick;
-        b.ids = std::span(ids).subspan(begin, count);
-        b.positions = std::span(positions).subspan(begin, count);
-        b.footings = std::span(footings).subspan(begin, count);
-        b.radii = std::span(radii).subspan(begin, count);
-        b.goals = std::span(goals).subspan(begin, count);
-        b.reaches = std::span(reaches).subspan(begin, count);
-        b.states = std::span(states).subspan(begin * bytes, count * bytes);
-        b.memos = std::span(memos).subspan(begin, count);
-        b.guidance = std::span(guidance).subspan(begin, count);
-        return b;
-    }
-    /// Guided and moved in pieces.
-    void step(std::size_t begin, std::size_t end, std::size_t piece)
-    {
-        for (std::size_t i = begin; i < end; i += piece) world.guide().guide(batch(i, std::min(piece, end - i)));
-        for (std::size_t i = begin; i < end; ++i)
-        {
-            const Vec2 way = guidance[i].target - positions[i];
-            const double gap = length(way);
-            targets[i] = gap <= 0.134 ? guidance[i].target : positions[i] + way * (0.134 / gap);
-        }
-        for (std::size_t i = begin; i < end; i += piece)
-        {
-            const std::size_t count = std::min(piece, end - i);
-            world.ground().move({std::span(positions).subspan(i, count), std::span(targets).subspan(i, count),
-                                 std::span(radii).subspan(i, count), std::span(footings).subspan(i, count)});
-        }
-    }
-    void forgetAll()
-    {
-        for (std::uint32_t& memo : memos)
-        {
-            world.guide().forget(memo);
-            memo = 0;
-        }
-    }
-
-    const GuideWorld& world;
-    std::uint64_t tick = 0;
-    std::vector<AgentId> ids;
-    std::vector<Vec2> positions;
-    std::vector<Footing> footings;
-    std::vector<double> radii;
-    std::vector<Vec2> goals;
-    std::vector<float> reaches;
-    std::vector<std::byte> states;
-    std::vector<std::uint32_t> memos;
-    std::vector<Guidance> guidance;
-    std::vector<Vec2> targets;
-};
-
-void expectSame(const Walkers& a, const Walkers& b)
-{
-    ASSERT_EQ(a.positions, b.positions) << a.world.guide().name() << " tick " << a.tick;
-    ASSERT_EQ(a.footings, b.footings);
-    ASSERT_EQ(a.states, b.states);
-    for (std::size_t i = 0; i < a.guidance.size(); ++i)
-    {
-        ASSERT_EQ(a.guidance[i].target, b.guidance[i].target);
-        ASSERT_EQ(a.guidance[i].room, b.guidance[i].room);
-        ASSERT_EQ(a.guidance[i].status, b.guidance[i].status);
-        ASSERT_EQ(a.guidance[i].has_planned, b.guidance[i].has_planned);
-    }
-}
 
 TEST(NavMeshGuides, AnswerTheSameWhateverTheyRemember)
 {
@@ -184,6 +86,25 @@ TEST(NavMeshGuides, AllocateNothingOnceWarm)
         run();
         EXPECT_EQ(test::allocation_count - before, 0) << world.guide().name();
     }
+}
+
+TEST(CorridorGuide, AllocatesNothingOnceWarm)
+{
+    const GuideWorld world("rooms", buildScene("rooms").value());
+    Walkers walkers(world, 100);
+    const auto positions = walkers.positions;
+    const auto footings = walkers.footings;
+    const auto run = [&] {
+        walkers.forgetAll();
+        std::fill(walkers.states.begin(), walkers.states.end(), std::byte{0});
+        walkers.positions = positions;
+        walkers.footings = footings;
+        for (walkers.tick = 0; walkers.tick < 150; ++walkers.tick) walkers.step(0, walkers.ids.size(), 32);
+    };
+    run();
+    const long before = test::allocation_count;
+    run();
+    EXPECT_EQ(test::allocation_count - before, 0);
 }
 
 TEST(NavMeshGuides, SayOnceAndForAllThatAGoalCannotBeReached)

@@ -28,6 +28,15 @@ struct GuideWorld
           world(onNavMesh(clearance, options))
     {
     }
+    /// Along corridors.
+    GuideWorld(std::string world_name, const Scene& scene, const OnCorridorMapOptions& options = {},
+               const CorridorMapOptions& map_options = {})
+        : name(std::move(world_name)),
+          mesh(buildNavMesh(scene).value()),
+          clearance(buildClearance(mesh).value()),
+          world(onCorridorMap(clearance, buildCorridorMap(scene, map_options).value(), options).value())
+    {
+    }
 
     const Ground& ground() const { return *world.ground; }
     const Guide& guide() const { return *world.guide; }

@@ -29,7 +29,8 @@ enum class GuideStatus : std::uint8_t
 struct Guidance
 {
     Vec2 target;                                         ///< to head for, in a straight line
-    float room = std::numeric_limits<float>::infinity(); ///< how wide free space is around the target, across the way; metres
+    float room = std::numeric_limits<float>::infinity(); ///< of free space at the target: width across the way, or radius of a
+                                                         ///< ball; metres
     GuideStatus status = GuideStatus::on_the_way;
     bool has_planned = false; ///< a path was searched in this tick
 };

@@ -3,6 +3,8 @@
 // and smooth: nobody plans ahead, discs may overlap when many press, and groups that meet in a narrow place may stay there.
 // Based on: D. Helbing, P. Molnar. Social force model for pedestrian dynamics. 1995 (elliptical)
 //           D. Helbing, I. Farkas, T. Vicsek. Simulating dynamical features of escape panic. 2000 (circular)
+//           R. Geraerts, M. Overmars. Enhancing corridor maps for real-time path planning in virtual environments. 2008
+//           (attraction)
 // Accelerations (mass 1), metres, seconds. One division and three square roots for each neighbour; const, re-entrant, allocates
 // nothing. Numbers that are not finite, or beyond a million, count as zero. The range of each field is in
 // `steeringParameters<SocialForceOptions>()`; numbers outside are brought into it.
@@ -22,6 +24,18 @@ struct SocialForceOptions
         circular,   ///< around where the other is; between the discs (the psychological part of 2000, without body contact)
     };
     Shape shape = Shape::elliptical;
+
+    enum class Drive : std::uint8_t
+    {
+        relaxation, ///< toward the preferred velocity (1995)
+        /// To the attraction point of a corridor, the more the nearer the disc is to the border of its ball; no drag, at most the
+        /// speed that the agent likes (2008). Who sees its last goal ahead walks straight at it and brakes.
+        attraction,
+    };
+    Drive drive = Drive::relaxation;
+    /// Of the attraction, which has a pole at the border of the ball. m/s^2, 0.1 to 1000 (ours). What would still carry a disc
+    /// out of its ball is taken back.
+    float attraction_limit = 5;
 
     float relaxation_time = 0.5F; ///< in which the preferred velocity is taken up; seconds, 0.01 to 100 (1995: 0.5)
     // Elliptical.

@@ -22,6 +22,7 @@ struct SteeringNeeds
     /// Whether the first byte of an agent's state is shown to its neighbours, in the next tick: somebody who has fallen looks
     /// like somebody who stands, and is not walked round alike.
     bool shows_sign = false;
+    bool wants_target = false; ///< whether to be told where the agents head for, and how much room there is
 };
 
 /// What went wrong while a model made up its answer; the crowd counts.
@@ -52,6 +53,12 @@ struct SteeringBlock
     /// How soon the agent will be where it wants to be, and stop: looking further ahead makes no sense. Seconds, > 0; infinite
     /// while it is on the way.
     const float* horizon = nullptr;
+
+    // Only for models that want the target.
+    const float* target_x = nullptr; ///< of what the agent heads for, from its centre
+    const float* target_y = nullptr;
+    const float* room = nullptr;  ///< of free space at the target, as in Guidance; metres, may be infinite
+    const float* speed = nullptr; ///< that the agent likes to walk at
 
     const std::uint32_t* first_neighbour = nullptr; ///< count + 1
     const float* offset_x = nullptr;                ///< of the neighbour's centre from the agent's

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Crowds that are led along corridors: what holds for every guide holds here too, and walkers alone keep to their balls.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <clearway/base/random.h>
+#include <clearway/corridor.h>
+#include <clearway/crowd.h>
+#include <clearway/guide.h>
+#include <clearway/io/crowd_scenario.h>
+#include <clearway/navmesh.h>
+#include <clearway/steering.h>
+
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+using test::testScale;
+using Drive = SocialForceOptions::Drive;
+
+World buildWorld(const Scene& scene, const OnCorridorMapOptions& options = {})
+{
+    return onCorridorMap(buildNavMesh(scene).value(), buildCorridorMap(scene).value(), options).value();
+}
+
+std::shared_ptr<const Steering> makeModel(std::string_view name)
+{
+    return name == "attraction" ? socialForce({.drive = Drive::attraction}) : findSteering(name);
+}
+
+// ---- every scenario
+
+struct CorridorCase
+{
+    std::string_view model;
+    std::string_view scenario;
+    std::size_t agent_count = 0; ///< 0: as the scenario has it
+    bool must_arrive = false;
+};
+
+std::ostream& operator<<(std::ostream& out, const CorridorCase& c) { return out << c.model << " in " << c.scenario; }
+
+class CorridorScenario : public testing::TestWithParam<CorridorCase>
+{
+};
+
+TEST_P(CorridorScenario, KeepsEverybodyInFreeSpace)
+{
+    const CorridorCase& expected = GetParam();
+    Scenario scenario = buildScenario(expected.scenario, {.agent_count = expected.agent_count}).value();
+    if (!expected.must_arrive) scenario.seconds = std::min(scenario.seconds, 20.0 * testScale());
+    const Scene scene = loadScenarioScene(scenario).value();
+    ScenarioRun run = ScenarioRun::start(scenario, buildWorld(scene), {.steering = makeModel(expected.model)}).value();
+    CrowdObserver observer(run.crowd(), {.quantum = scene.frame().quantum});
+    while (!run.isOver())
+    {
+        run.step();
+        observer.observe(run.crowd());
+    }
+    const CrowdMetrics metrics = observer.metrics();
+    EXPECT_EQ(metrics.outside, 0u) << metrics.max_outside;
+    EXPECT_EQ(metrics.not_finite, 0u);
+    EXPECT_EQ(run.crowd().size() + metrics.left, run.addedCount());
+    EXPECT_EQ(run.crowd().faults().bad_answer_count, 0u);
+    EXPECT_GT(metrics.mean_speed, 0.05);
+    if (expected.model == "orca")
+    {
+        EXPECT_LE(metrics.max_relative_overlap, 0.01);
+    }
+    if (expected.must_arrive)
+    {
+        EXPECT_EQ(run.arrivedCount(), run.addedCount());
+    }
+}
+
+std::vector<CorridorCase> listCases()
+{
+    std::vector<CorridorCase> cases;
+    for (const std::string_view model : {"orca", "hidac", "social_force", "attraction"})
+        for (const BuiltInScenario& scenario : builtInScenarios())
+        {
+            // Those in which everybody arrives along the mesh too.
+            const bool arrives = scenario.name == "head_on" || scenario.name == "circle" || scenario.name == "bottleneck" ||
+                                 scenario.name == "crossing_four_way" || scenario.name == "evacuate_rooms";
+            cases.push_back({model, scenario.name, scenario.name == "head_on" ? 0u : 60u, arrives && model == "orca"});
+        }
+    return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(BuiltIn, CorridorScenario, testing::ValuesIn(listCases()),
+                         [](const auto& test) { return std::string(test.param.model) + "_" + std::string(test.param.scenario); });
+
+// ---- one hash
+
+void populate(Crowd& crowd, int count)
+{
+    const Ground& ground = *crowd.world().ground;
+    for (int i = 0; i < count; ++i)
+    {
+        Random random(3, static_cast<std::uint64_t>(i));
+        const double radius = random.uniform(0.15, 0.35);
+        Vec2 at;
+        ASSERT_TRUE(ground.findRandomPoint(5, static_cast<std::uint64_t>(i), radius, kNoFace, at));
+        crowd.add({.position = at, .radius = radius, .goal = Goal::random(7)}).value();
+    }
+}
+
+std::uint64_t runFor(Crowd& crowd, int ticks)
+{
+    for (int tick = 0; tick < ticks; ++tick) crowd.step(0.1);
+    return crowd.computeHash();
+}
+
+TEST(CorridorCrowd, HashesTheSameForEveryWorkerCountAndAfterBeingSaved)
+{
+    const World world = buildWorld(buildScene("rooms").value());
+    for (const std::string_view name : {"orca", "hidac", "social_force", "attraction"})
+    {
+        Crowd alone(world, {.steering = makeModel(name)});
+        populate(alone, 800);
+        runFor(alone, 40);
+        ByteWriter writer;
+        alone.save(writer);
+        const std::uint64_t expected = runFor(alone, 40);
+
+        Crowd restored(buildWorld(buildScene("rooms").value()), {.steering = makeModel(name)});
+        ByteReader reader(writer.bytes());
+        ASSERT_TRUE(restored.restore(reader).ok()) << name;
+        EXPECT_EQ(runFor(restored, 40), expected) << name; // no plan was remembered
+
+        for (const int workers : {2, 3, 8})
+        {
+            Crowd crowd(world, {.steering = makeModel(name), .worker_count = workers});
+            populate(crowd, 800);
+            EXPECT_EQ(runFor(crowd, 80), expected) << name << ' ' << workers;
+        }
+    }
+}
+
+TEST(CorridorCrowd, IsNotRestoredWithAnotherGuide)
+{
+    const Scene scene = buildScene("rooms").value();
+    Crowd crowd(buildWorld(scene));
+    populate(crowd, 20);
+    runFor(crowd, 5);
+    ByteWriter writer;
+    crowd.save(writer);
+    Crowd other(onNavMesh(buildNavMesh(scene).value()));
+    ByteReader reader(writer.bytes());
+    EXPECT_FALSE(other.restore(reader).ok());
+}
+
+// ---- walkers alone
+
+/// How far the disc is from lying in one ball of the row; 0 or less when it does.
+double computeExcess(const std::vector<CorridorSample>& row, Vec2 p, double radius)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const CorridorSample& ball : row) least = std::min(least, distance(p, ball.position) + radius - ball.clearance);
+    return least;
+}
+
+struct LoneWalks
+{
+    int count = 0;
+    int arrived = 0;
+    int plans = 0;
+    double excess = -1;
+    double slowest = 0; ///< time over that of the backbone at full speed
+    std::string fault;
+};
+
+/// There and back again, with the published force alone.
+void walkBothWays(const World& world, CorridorFinder& finder, Vec2 a, Vec2 b, double radius, LoneWalks& walks)
+{
+    Crowd crowd(world, {.steering = socialForce({.drive = Drive::attraction, .wall_strength = 0, .fluctuation = 0})});
+    const auto id = crowd.add({.position = a, .radius = radius, .goal = b, .speed = 1.2});
+    if (!id) return;
+    for (const Vec2 goal : {b, a})
+    {
+        const Vec2 from = crowd.find(id.value()).position;
+        const Corridor corridor = finder.find(from, goal, {.radius = radius});
+        if (!corridor) return;
+        const std::vector<CorridorSample> row = corridor.backbone();
+        ASSERT_TRUE(crowd.setGoal(id.value(), goal).ok());
+        ++walks.count;
+        const double limit =
+            4 * (corridor.length() + distance(from, row.front().position) + distance(goal, row.back().position)) / 1.2 + 20;
+        double time = 0;
+        for (; time < limit && (time == 0 || crowd.find(id.value()).status != AgentStatus::arrived); time += 0.1)
+        {
+            crowd.step(0.1);
+            for (const CrowdEvent& event : crowd.events()) walks.plans += event.kind == CrowdEvent::Kind::planned;
+            const double excess = computeExcess(row, crowd.find(id.value()).position, radius);
+            if (excess > walks.excess)
+            {
+                walks.excess = excess;
+                const Vec2 p = crowd.find(id.value()).position;
+                if (excess > 1e-6)
+                    walks.fault = "radius " + std::to_string(radius) + " at " + std::to_string(p.x) + " " + std::to_string(p.y);
+            }
+        }
+        walks.slowest = std::max(walks.slowest, time / (corridor.length() / 1.2 + 5));
+        if (crowd.find(id.value()).status != AgentStatus::arrived)
+        {
+            walks.fault += " did not arrive: radius " + std::to_string(radius) + " from " + std::to_string(from.x) + " " +
+                           std::to_string(from.y) + " to " + std::to_string(goal.x) + " " + std::to_string(goal.y);
+            return;
+        }
+        ++walks.arrived;
+    }
+}
+
+TEST(CorridorCrowd, AWalkerAloneNeverLeavesItsCorridorBothWays)
+{
+    LoneWalks walks;
+    for (const char* name : {"rooms", "maze", "donut", "ill_conditioned", "cross"})
+    {
+        const Scene scene = buildScene(name).value();
+        const World world = buildWorld(scene);
+        const CorridorMap map = buildCorridorMap(scene).value();
+        CorridorFinder finder(map);
+        for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(12 * testScale()); ++seed)
+        {
+            Vec2 a, b;
+            Footing footing;
+            if (!world.ground->findRandomPoint(seed, 1, 0.2, kNoFace, a) || !world.ground->hasRoom(a, 0.2, -1, footing)) continue;
+            if (!world.ground->findRandomPoint(seed, 2, 0.2, footing.face, b)) continue;
+            // As wide as the rows are valid for, or smaller.
+            Corridor corridor = finder.find(a, b, {.radius = 0.2});
+            if (!corridor) continue;
+            double valid = std::min(map.diagram().findNearest(a).distance, map.diagram().findNearest(b).distance);
+            for (const CorridorPiece& piece : corridor.pieces()) valid = std::min(valid, map.edges()[piece.edge].valid_radius);
+            walkBothWays(world, finder, a, b, 0.2, walks);
+            if (corridor.head().empty() && valid > 0.2) walkBothWays(world, finder, a, b, valid, walks);
+        }
+    }
+    EXPECT_GT(walks.count, 100);
+    EXPECT_EQ(walks.arrived, walks.count) << walks.fault;
+    EXPECT_LE(walks.excess, 1e-6) << walks.fault;
+    EXPECT_EQ(walks.plans, walks.count) << walks.fault; // nobody had to plan anew
+    RecordProperty("slowest", std::to_string(walks.slowest));
+}
+
+} // namespace
+} // namespace clearway
