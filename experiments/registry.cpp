@@ -8,6 +8,9 @@ static constexpr const char* kFigure15 = "Oliva, Pelechano 2014, figure 15";
 static constexpr const char* kPoster =
     "Oliva, Beacco, Pelechano: Computing exact arbitrary clearance for navigation meshes (poster)";
 
+static constexpr const char* kCorridorTable =
+    "Geraerts, Overmars: Enhancing corridor maps for real-time path planning in virtual environments, 2008, table 1";
+
 static constexpr Experiment kExperiments[] = {
     {"A-F15", kFigure15, "With a table of shrunk portals, exact shrinking costs little more than moving both ends in",
      "exact with table / simple without: 1.41 after 1000 queries, 1.2 after 2000; hits 50 % at 1000, 90 % at 6000",
@@ -50,6 +53,13 @@ static constexpr Experiment kExperiments[] = {
     {"A-X1", kPaper, "Every point of a shrunk portal is guaranteed to have enough clearance", "all points", runShrinkSafety},
     {"C-F4", "Geraerts, Overmars 2007, figure 4", "A crowd on a corridor map walks in real time on one processor",
      "CPU load 100 % at about 10,000 walkers; the village is cheaper than the city below 7,000 and dearer above", runWalkerLoad},
+    {"C-T1", kCorridorTable, "Pruning and resampling make corridor maps small",
+     "vertices/edges/samples traced, pruned, resampled: McKenna 72/77/17,102, 56/70/16,885, 56/70/1,927; City "
+     "1,814/1,986/177,626, "
+     "1,434/1,606/166,662, 1,434/1,606/25,863",
+     runCorridorMaps},
+    {"C-T1b", kCorridorTable, "Most of the time to build a corridor map goes into the diagram",
+     "85 % diagram, 15 % pruning and resampling; 0.05 s McKenna, 0.64 s City, on a graphics card", runCorridorMapTime},
     {"X-JAM", "our own",
      "With orca everybody gets through where crowds meet and doors are narrow; how many with the other models",
      "no number: published models say nothing about it", runJams},

@@ -161,7 +161,8 @@ private:
         for (const std::size_t at : waiting_)
         {
             if (!isOrphan(at)) continue;
-            const double own_sq = measure(at, layer_.nearest[at]);
+            const std::uint32_t own = layer_.nearest[at];
+            const double own_sq = measure(at, own);
             std::uint32_t best = RasterField::kNone;
             double best_sq = 0;
             for (int i = 0; i < 4; ++i)
@@ -170,7 +171,7 @@ private:
                 if (!isOpen(at, i) || partAt(other) == partAt(at)) continue;
                 const std::uint32_t wall = layer_.nearest[other];
                 const double sq = measure(at, wall);
-                const bool is_eligible = adoption == Adoption::farther ? sq > own_sq : sq < own_sq;
+                const bool is_eligible = adoption == Adoption::farther ? data_.isNearer(own_sq, own, sq, wall) : sq < own_sq;
                 if (!is_eligible || !(measure(other, wall) < sq)) continue;
                 if (best == RasterField::kNone || data_.isNearer(sq, wall, best_sq, best))
                 {

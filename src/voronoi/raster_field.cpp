@@ -19,6 +19,9 @@ namespace {
 using voronoi::RasterLayer;
 using voronoi::RasterWall;
 
+/// What addresses of this size can hold with room to spare.
+constexpr std::uint64_t kMostPixels = std::uint64_t{1} << (sizeof(std::size_t) > 4 ? 31 : 27);
+
 /// Columns or rows for a length, the margin included; infinite when it is beyond all bounds.
 double countPixels(double length, double pixel) { return std::max(1.0, std::ceil(length / pixel)) + 2; }
 
@@ -56,8 +59,9 @@ Result<void> check(const std::vector<LayerBounds>& layers, const RasterOptions& 
         return Error{ErrorCode::invalid_argument,
                      fmt::format("A pixel of {} m makes no sense: its width must be a finite number above 0.", options.pixel),
                      {}};
-    if (options.max_pixel_count == 0 || options.max_pixel_count > std::uint64_t{1} << 31)
-        return Error{ErrorCode::invalid_argument, "The number of pixels allowed must be from 1 to 2^31.", {}};
+    if (options.max_pixel_count == 0 || options.max_pixel_count > kMostPixels)
+        return Error{
+            ErrorCode::invalid_argument, fmt::format("The number of pixels allowed must be from 1 to {}.", kMostPixels), {}};
     if (fits(layers, options.pixel, options.max_pixel_count)) return {};
     // What would fit: doubled until it does, then between the last two.
     double wider = std::max(options.pixel, std::numeric_limits<double>::min()), finer = wider;

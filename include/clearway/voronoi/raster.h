@@ -24,7 +24,8 @@ namespace clearway {
 struct RasterOptions
 {
     double pixel = 0.125; ///< width of a pixel; metres, > 0. Passages and walls narrower than it may be lost
-    /// More, over all layers, are refused before anything is allocated; 7 bytes each. At most 2^31.
+    /// More, over all layers, are refused before anything is allocated. 7 bytes each, and up to 40 more for those beside a
+    /// boundary while they are measured. At most 2^31; 2^27 where addresses have 32 bits.
     std::uint64_t max_pixel_count = std::uint64_t{1} << 26;
     TaskHook task_hook = {}; ///< workers, when there are any
 };
