@@ -43,7 +43,7 @@ const CorridorRow& CorridorWalk::row()
     if (!row_.isEmpty()) return row_;
     if (memo_ != 0)
         row_ = CorridorRow(guide_.map_, guide_.ways_.find(memo_));
-    else if (has(State::planned) && search(state_.planned_from))
+    else if (has(State::planned) && isInBounds(state_.planned_from) && search(state_.planned_from))
         store();
     return row_;
 }

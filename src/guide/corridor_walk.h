@@ -41,6 +41,7 @@ private:
     void headAlong();
     void headFor(const CorridorCursor& at);
     void headForGoal(double room, int flags);
+    bool lookThrough(const CorridorCursor& at);
     void headThrough(const CorridorCursor& at);
     void rejoin(const CorridorCursor& at);
     Vec2 computeAside(const CorridorBall& ball, const CorridorBall& next) const;
@@ -50,6 +51,8 @@ private:
     bool looksForGoal();
     bool sees(Vec2 target);
 
+    /// Points of a state may come from a file.
+    bool isInBounds(Vec2 p) const { return world_.mesh.bounds.contains(p); }
     bool has(int flags) const { return (state_.flags & flags) != 0; }
     /// What is so near has been reached: models may come nearer and nearer and never get there.
     double there() const { return std::max(guide_.slack_, 0.01 * std::min(reach_, radius_)); }
