@@ -22,6 +22,7 @@ private:
     // ---- plans
     bool plan();
     bool search(Vec2 from);
+    CorridorProblem findWay(Vec2 from, double radius);
     void escape();
     void store();
     const CorridorRow& row();
@@ -62,13 +63,16 @@ private:
     CorridorScratch& scratch_;
     CorridorGuideState& state_;
     std::uint32_t& memo_;
+    AgentId id_;
     Vec2 position_;
     Footing footing_;
     double radius_;
     double fit_; ///< what a disc must keep from walls at least
     Vec2 goal_;
     double reach_;
-    bool is_check_; ///< every eighth tick
+    bool is_check_;                                   ///< every eighth tick
+    const Corridor* corridor_ = nullptr;              ///< what a search found
+    CorridorProblem problem_ = CorridorProblem::none; ///< or why it did not
     CorridorRow row_;
     Guidance guidance_;
 };

@@ -90,12 +90,13 @@ void checkScenarios()
             run(name + ", exact, " + model, scenario, onNavMesh(mesh), findSteering(model));
         if (name != "cross" && name != "evacuate_rooms" && name != "bottleneck" && name != "mixed_sizes") continue;
         const CorridorMap map = buildCorridorMap(scene).value();
-        const World corridors = onCorridorMap(mesh, map).value(), beside = onCorridorMap(mesh, map, {.side = 0.5}).value();
+        const World corridors = onCorridorMap(mesh, map).value(),
+                    beside = onCorridorMap(mesh, map, {.side = 0.5, .way_count = 3}).value();
         for (const char* model : {"orca", "hidac", "social_force"})
             run(name + ", corridor, " + model, scenario, corridors, findSteering(model));
         const auto attraction = socialForce({.drive = SocialForceOptions::Drive::attraction});
         run(name + ", corridor, attraction", scenario, corridors, attraction);
-        run(name + ", corridor, beside the middle", scenario, beside, attraction);
+        run(name + ", corridor, one of three ways, beside the middle", scenario, beside, attraction);
     }
 }
 
