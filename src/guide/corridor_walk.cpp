@@ -319,7 +319,7 @@ void CorridorWalk::rejoin(const CorridorCursor& at)
             const CorridorBall ball = read(candidate.at);
             if (std::sqrt(candidate.gap_sq) > ball.clearance + kFar || !sees(ball.position)) continue;
             setCursor(candidate.at);
-            return set(ball.position, ball.clearance, State::careful);
+            return set(ball.position, 0, State::careful);
         }
     if (plan()) headAlong();
 }
