@@ -86,6 +86,7 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         "  clearway crowd my_station.json --workers 0 --metrics numbers.csv --json\n"
         "  clearway crowd city --agents 100000 --seconds 60 --every 10 -o city.sqlite\n"
         "  clearway crowd circle --guide centre --steering seek --seed 7\n"
+        "  clearway crowd cross --guide corridor --steering social_force --set social_force.drive=attraction\n"
         "  clearway crowd circle --steering social_force --set social_force.look_ahead=1\n");
     return command;
 }

@@ -5,26 +5,6 @@
 
 namespace clearway::experiments {
 
-Outcome runShrinkCost(const Settings& settings);     ///< A-F15
-Outcome runCostModel(const Settings& settings);      ///< A-F15b
-Outcome runCriticalRadius(const Settings& settings); ///< A-CRIT
-Outcome runTableMemory(const Settings& settings);    ///< A-MEM
-Outcome runWalkableCells(const Settings& settings);  ///< A-F17
-Outcome runNarrowCells(const Settings& settings);    ///< A-F22
-Outcome runRecursion(const Settings& settings);      ///< A-REC
-Outcome runPrunedSearch(const Settings& settings);   ///< A-P1
-Outcome runWayPointTime(const Settings& settings);   ///< A-P2
-Outcome runShrinkSafety(const Settings& settings);   ///< A-X1
-Outcome runUseOfSpace(const Settings& settings);     ///< A-F14
-Outcome runFlow(const Settings& settings);           ///< A-FLOW
-Outcome runCrowdCost(const Settings& settings);      ///< A-F16
-Outcome runRingContacts(const Settings& settings);   ///< A-F18
-Outcome runCrossContacts(const Settings& settings);  ///< A-F19
-Outcome runLoneContacts(const Settings& settings);   ///< A-F20
-Outcome runWallContacts(const Settings& settings);   ///< A-F21
-Outcome runFarthestEnd(const Settings& settings);    ///< A-FAR
-Outcome runWalkerLoad(const Settings& settings);     ///< C-F4
-Outcome runJams(const Settings& settings);           ///< X-JAM
 Outcome runShrinkCost(const Settings& settings);      ///< A-F15
 Outcome runCostModel(const Settings& settings);       ///< A-F15b
 Outcome runCriticalRadius(const Settings& settings);  ///< A-CRIT
@@ -45,6 +25,7 @@ Outcome runWallContacts(const Settings& settings);    ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);     ///< A-FAR
 Outcome runCorridorMaps(const Settings& settings);    ///< C-T1
 Outcome runCorridorMapTime(const Settings& settings); ///< C-T1b
+Outcome runWalkerLoad(const Settings& settings);      ///< C-F4
 Outcome runJams(const Settings& settings);            ///< X-JAM
 
 } // namespace clearway::experiments

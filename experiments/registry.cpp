@@ -51,8 +51,6 @@ static constexpr Experiment kExperiments[] = {
     {"A-P2", kPoster, "Shrinking a portal and placing a way point takes microseconds", "4.5 µs on a Core 2 Quad Q9300",
      runWayPointTime},
     {"A-X1", kPaper, "Every point of a shrunk portal is guaranteed to have enough clearance", "all points", runShrinkSafety},
-    {"C-F4", "Geraerts, Overmars 2007, figure 4", "A crowd on a corridor map walks in real time on one processor",
-     "CPU load 100 % at about 10,000 walkers; the village is cheaper than the city below 7,000 and dearer above", runWalkerLoad},
     {"C-T1", kCorridorTable, "Pruning and resampling make corridor maps small",
      "vertices/edges/samples traced, pruned, resampled: McKenna 72/77/17,102, 56/70/16,885, 56/70/1,927; City "
      "1,814/1,986/177,626, "
@@ -60,6 +58,8 @@ static constexpr Experiment kExperiments[] = {
      runCorridorMaps},
     {"C-T1b", kCorridorTable, "Most of the time to build a corridor map goes into the diagram",
      "85 % diagram, 15 % pruning and resampling; 0.05 s McKenna, 0.64 s City, on a graphics card", runCorridorMapTime},
+    {"C-F4", "Geraerts, Overmars 2007, figure 4", "A crowd on a corridor map walks in real time on one processor",
+     "CPU load 100 % at about 10,000 walkers; the village is cheaper than the city below 7,000 and dearer above", runWalkerLoad},
     {"X-JAM", "our own",
      "With orca everybody gets through where crowds meet and doors are narrow; how many with the other models",
      "no number: published models say nothing about it", runJams},

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <clearway/corridor/corridor.h>
+#include <clearway/corridor/ways.h>
 #include <clearway/guide/on_corridor_map.h>
 
 #include "corridor/data.h"
@@ -42,10 +43,20 @@ struct CorridorScratch
 {
     CorridorScratch(const ClearanceMesh& clearance, const CorridorMap& map) : navmesh(clearance), finder(map) {}
 
+    WaysFinder& waysFinder()
+    {
+        if (!ways_finder_) ways_finder_ = std::make_unique<WaysFinder>(finder.map());
+        return *ways_finder_;
+    }
+
     NavMeshScratch navmesh;
     CorridorFinder finder;
     Corridor corridor;
+    Ways ways;
     std::vector<std::uint32_t> words;
+
+private:
+    std::unique_ptr<WaysFinder> ways_finder_; // made when first needed
 };
 
 class CorridorWalk;

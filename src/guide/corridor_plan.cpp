@@ -2,36 +2,55 @@
 // Plans: searched with what the state holds, so that a plan that was not remembered is found again to the bit.
 #include <algorithm>
 
+#include <clearway/base/hash.h>
+
 #include "guide/corridor_walk.h"
 
 namespace clearway {
 
 using State = CorridorGuideState;
 
-/// True when scratch holds a corridor.
+/// The shortest way, or that of several which is the agent's.
+CorridorProblem CorridorWalk::findWay(Vec2 from, double radius)
+{
+    const int layer = static_cast<int>(footing_.floor);
+    corridor_ = nullptr;
+    if (guide_.options_.way_count == 1)
+    {
+        scratch_.finder.find(from, goal_, {.radius = radius, .layer = layer}, scratch_.corridor);
+        if (scratch_.corridor) corridor_ = &scratch_.corridor;
+        return scratch_.corridor.problem();
+    }
+    const WaysOptions options{.radius = radius, .count = static_cast<std::uint32_t>(guide_.options_.way_count), .layer = layer};
+    scratch_.waysFinder().find(from, goal_, options, scratch_.ways);
+    if (scratch_.ways)
+    {
+        Hasher key;
+        key.add(goal_.x);
+        key.add(goal_.y);
+        corridor_ = &scratch_.ways.corridors()[chooseWay(id_, scratch_.ways.lengths(), key.value())];
+    }
+    return scratch_.ways.problem();
+}
+
+/// True when there is a corridor.
 bool CorridorWalk::search(Vec2 from)
 {
-    CorridorOptions options;
-    options.radius = world_.planRadius(radius_);
-    options.layer = static_cast<int>(footing_.floor);
-    scratch_.finder.find(from, goal_, options, scratch_.corridor);
-    if (scratch_.corridor.problem() == CorridorProblem::start_too_tight)
+    const double radius = world_.planRadius(radius_);
+    problem_ = findWay(from, radius);
+    if (problem_ == CorridorProblem::start_too_tight)
     {
         // A move may leave a disc a few quanta nearer to a wall than its radius.
-        const double room = guide_.map_.diagram().findNearest(from, options.layer).distance;
-        if (room < options.radius && room > options.radius - 4 * guide_.slack_)
-        {
-            options.radius = room;
-            scratch_.finder.find(from, goal_, options, scratch_.corridor);
-        }
+        const double room = guide_.map_.diagram().findNearest(from, static_cast<int>(footing_.floor)).distance;
+        if (room < radius && room > radius - 4 * guide_.slack_) problem_ = findWay(from, room);
     }
-    return static_cast<bool>(scratch_.corridor);
+    return corridor_ != nullptr;
 }
 
 void CorridorWalk::store()
 {
     scratch_.words.clear();
-    CorridorRow::write(scratch_.corridor, guide_.map_, goal_, fit_, scratch_.words);
+    CorridorRow::write(*corridor_, guide_.map_, goal_, fit_, scratch_.words);
     guide_.ways_.remove(memo_);
     memo_ = guide_.ways_.add(scratch_.words);
     // Without room in the store the words of the search itself will do.
@@ -43,7 +62,7 @@ const CorridorRow& CorridorWalk::row()
     if (!row_.isEmpty()) return row_;
     if (memo_ != 0)
         row_ = CorridorRow(guide_.map_, guide_.ways_.find(memo_));
-    else if (has(State::planned) && search(state_.planned_from))
+    else if (has(State::planned) && isInBounds(state_.planned_from) && search(state_.planned_from))
         store();
     return row_;
 }
@@ -65,8 +84,7 @@ bool CorridorWalk::plan()
         setCursor(row_.begin());
         return true;
     }
-    const CorridorProblem problem = scratch_.corridor.problem();
-    if (problem == CorridorProblem::start_too_tight || problem == CorridorProblem::start_outside)
+    if (problem_ == CorridorProblem::start_too_tight || problem_ == CorridorProblem::start_outside)
         escape();
     else
         set(position_, 0, State::unreachable);

@@ -2,8 +2,8 @@
 // Based on:
 // R. Geraerts, M. Overmars. The corridor map method: real-time high-quality path planning. 2007 (attraction point)
 // Departures:
-// - Where a disc fits so tightly that no ball after the one it stands in the middle of holds it, it goes on along straight ways
-//   that are free, or along the shortest path to the next ball: then every radius that passes does pass.
+// - Where a disc fits so tightly that no ball after the one it stands in the middle of holds it, it goes straight to the farthest
+//   of the next balls that it sees, or along the shortest path to the next one: then every radius that passes does pass.
 // - The goal is headed for from the first ball that holds agent and goal; the published row of ever smaller balls toward it is
 // not
 //   needed. Who is held up near its goal heads for it when it sees it.
@@ -21,18 +21,20 @@ namespace {
 
 using State = CorridorGuideState;
 
-constexpr int kPeriod = 8;              ///< ticks between checks
-constexpr int kFailuresAhead = 12;      ///< balls that do not hold the agent, and are looked past; at checks and new plans
-constexpr int kBallsBehind = 32;        ///< that are looked at by who was pushed back
-constexpr int kBallsBeside = 16;        ///< before and after, among which who was pushed out looks for the nearest
-constexpr std::size_t kMostLooks = 3;   ///< at those
-constexpr double kFar = 4;              ///< from the balls: then a new plan is better; metres
-constexpr int kMostWaits = 6;           ///< checks without getting nearer to the balls, until there is a new plan
-constexpr double kLittle = 0.1;         ///< of its reach: an agent that gets on less is held up
-constexpr double kNearGoal = 4;         ///< who is held up looks for its goal within this and eight radii; metres
-constexpr double kAside = 0.9;          ///< of the room beside the middle is used at most
-constexpr std::size_t kMostPoints = 16; ///< of a path that are looked at
-constexpr double kDeviation = 0.05;     ///< of points beside arcs, as a part of the radius
+constexpr int kPeriod = 8;               ///< ticks between checks
+constexpr int kFailuresAhead = 12;       ///< balls that do not hold the agent, and are looked past; at checks and new plans
+constexpr int kBallsBehind = 32;         ///< that are looked at by who was pushed back
+constexpr int kBallsBeside = 16;         ///< before and after, among which who was pushed out looks for the nearest
+constexpr std::size_t kBallsThrough = 8; ///< that are looked at through a tight place
+constexpr double kNear = 1;              ///< of a ball, when it is time to do so; metres
+constexpr std::size_t kMostLooks = 3;    ///< at those
+constexpr double kFar = 4;               ///< from the balls: then a new plan is better; metres
+constexpr int kMostWaits = 6;            ///< checks without getting nearer to the balls, until there is a new plan
+constexpr double kLittle = 0.1;          ///< of its reach: an agent that gets on less is held up
+constexpr double kNearGoal = 4;          ///< who is held up looks for its goal within this and eight radii; metres
+constexpr double kAside = 0.9;           ///< of the room beside the middle is used at most
+constexpr std::size_t kMostPoints = 16;  ///< of a path that are looked at
+constexpr double kDeviation = 0.05;      ///< of points beside arcs, as a part of the radius
 
 } // namespace
 
@@ -43,6 +45,7 @@ CorridorWalk::CorridorWalk(const CorridorGuide& guide, CorridorScratch& scratch,
       scratch_(scratch),
       state_(state),
       memo_(batch.memos[i]),
+      id_(batch.ids[i]),
       position_(batch.positions[i]),
       footing_(batch.footings[i]),
       radius_(batch.radii[i]),
@@ -178,8 +181,8 @@ bool CorridorWalk::looksForGoal()
 
 bool CorridorWalk::keepsCarefulTarget()
 {
-    return has(State::careful) && state_.waits < kMostWaits && distance(position_, state_.target) > there() &&
-           (!is_check_ || sees(state_.target));
+    return has(State::careful) && isInBounds(state_.target) && state_.waits < kMostWaits &&
+           distance(position_, state_.target) > there() && (!is_check_ || sees(state_.target));
 }
 
 void CorridorWalk::headAlong()
@@ -196,9 +199,8 @@ void CorridorWalk::headAlong()
     }
     if (is_check_ ? looksForGoal() : has(State::sees_goal)) return headForGoal(0, State::sees_goal);
     if (findAhead(at, is_check_ || guidance_.has_planned ? kFailuresAhead : 1)) return headFor(at);
+    if (has(State::careful) && distance(position_, state_.target) <= reach_) return headThrough(at);
     if (keepsCarefulTarget()) return set(state_.target, 0, State::careful);
-    // Half way to a ball through a place as narrow as the disc: on, not back.
-    if (has(State::careful) && distance(position_, state_.target) <= there()) return headThrough(at);
     if (!row().contains(at)) at = row().isEmpty() ? at : row().begin();
     if (!row().isEmpty() && findBehind(at)) return headFor(at);
     rejoin(at);
@@ -218,7 +220,13 @@ void CorridorWalk::headFor(const CorridorCursor& at)
         if (plan()) headAlong(); // a row that was too long to be kept
         return;
     }
-    if (distance(position_, ball.position) <= there()) return headThrough(after);
+    const double gap = distance(position_, ball.position);
+    // Where the row is too tight to lead from ball to ball, nobody should have to stand exactly in the middle of one; nor should
+    // who is held up by the pushes of others just before it.
+    const bool is_tight = state_.waits > 0 || !holds(read(after), ball.position);
+    if (is_tight && gap <= reach_) return headThrough(at);
+    if (is_tight && is_check_ && gap <= kNear && lookThrough(at)) return;
+    if (gap <= there()) return headThrough(at);
     Vec2 target = guide_.options_.side != 0 ? ball.position + computeAside(ball, read(after)) : ball.position;
     if (distance(position_, target) <= there()) target = ball.position;
     set(target, ball.clearance - distance(target, ball.position), 0);
@@ -235,12 +243,33 @@ Vec2 CorridorWalk::computeAside(const CorridorBall& ball, const CorridorBall& ne
     return perpendicular(way) * (-guide_.options_.side * kAside * std::sqrt(most_sq) / step);
 }
 
-/// To a ball that does not hold the agent: straight where that is free, or else along the shortest path.
+/// To the farthest of the next balls that is seen, whether or not it holds the agent. False when there is none.
+bool CorridorWalk::lookThrough(const CorridorCursor& at)
+{
+    std::array<CorridorCursor, kBallsThrough> ahead;
+    std::size_t count = 0;
+    for (CorridorCursor probe = at; count < kBallsThrough && advance(probe);) ahead[count++] = probe;
+    while (count-- > 0)
+    {
+        const Vec2 center = read(ahead[count]).position;
+        if (distance(position_, center) <= reach_ || !sees(center)) continue;
+        setCursor(ahead[count]);
+        set(center, 0, State::careful);
+        return true;
+    }
+    return false;
+}
+
+/// The same or, when nothing is seen, along the shortest path to the last of them.
 void CorridorWalk::headThrough(const CorridorCursor& at)
 {
-    setCursor(at);
-    const Vec2 center = read(at).position;
-    if (sees(center)) return set(center, 0, State::careful);
+    if (lookThrough(at)) return;
+    CorridorCursor ahead = at;
+    for (std::size_t i = 0; i < kBallsThrough && advance(ahead); ++i)
+    {
+    }
+    setCursor(ahead);
+    const Vec2 center = read(ahead).position;
     NavMeshScratch& navmesh = scratch_.navmesh;
     PathOptions options;
     options.radius = world_.planRadius(radius_);
@@ -290,7 +319,7 @@ void CorridorWalk::rejoin(const CorridorCursor& at)
             const CorridorBall ball = read(candidate.at);
             if (std::sqrt(candidate.gap_sq) > ball.clearance + kFar || !sees(ball.position)) continue;
             setCursor(candidate.at);
-            return set(ball.position, ball.clearance, State::careful);
+            return set(ball.position, 0, State::careful);
         }
     if (plan()) headAlong();
 }

@@ -22,6 +22,7 @@ private:
     // ---- plans
     bool plan();
     bool search(Vec2 from);
+    CorridorProblem findWay(Vec2 from, double radius);
     void escape();
     void store();
     const CorridorRow& row();
@@ -41,6 +42,7 @@ private:
     void headAlong();
     void headFor(const CorridorCursor& at);
     void headForGoal(double room, int flags);
+    bool lookThrough(const CorridorCursor& at);
     void headThrough(const CorridorCursor& at);
     void rejoin(const CorridorCursor& at);
     Vec2 computeAside(const CorridorBall& ball, const CorridorBall& next) const;
@@ -50,6 +52,8 @@ private:
     bool looksForGoal();
     bool sees(Vec2 target);
 
+    /// Points of a state may come from a file.
+    bool isInBounds(Vec2 p) const { return world_.mesh.bounds.contains(p); }
     bool has(int flags) const { return (state_.flags & flags) != 0; }
     /// What is so near has been reached: models may come nearer and nearer and never get there.
     double there() const { return std::max(guide_.slack_, 0.01 * std::min(reach_, radius_)); }
@@ -59,13 +63,16 @@ private:
     CorridorScratch& scratch_;
     CorridorGuideState& state_;
     std::uint32_t& memo_;
+    AgentId id_;
     Vec2 position_;
     Footing footing_;
     double radius_;
     double fit_; ///< what a disc must keep from walls at least
     Vec2 goal_;
     double reach_;
-    bool is_check_; ///< every eighth tick
+    bool is_check_;                                   ///< every eighth tick
+    const Corridor* corridor_ = nullptr;              ///< what a search found
+    CorridorProblem problem_ = CorridorProblem::none; ///< or why it did not
     CorridorRow row_;
     Guidance guidance_;
 };

@@ -14,6 +14,7 @@ namespace clearway {
 namespace {
 
 constexpr std::size_t kMostChecks = 256;
+constexpr int kMostWays = 64;
 
 /// Calls visit(i) for at most kMostChecks of [0, count), evenly spread, until it gives false.
 template <typename Visit>
@@ -69,7 +70,8 @@ Result<World> onCorridorMap(const ClearanceMesh& clearance, const CorridorMap& m
     const auto refuse = [](std::string message) { return Error{ErrorCode::invalid_argument, std::move(message), {}}; };
     if (!(options.side >= -1 && options.side <= 1))
         return refuse(fmt::format("side must be from -1 (left) to 1 (right); it is {}.", options.side));
-    if (options.way_count != 1) return refuse(fmt::format("way_count must be 1; it is {}.", options.way_count));
+    if (options.way_count < 1 || options.way_count > kMostWays)
+        return refuse(fmt::format("way_count must be from 1 to {}; it is {}.", kMostWays, options.way_count));
     const auto world = std::make_shared<const NavMeshWorld>(clearance);
     if (const Result<void> same = compare(*world, map); !same) return same.error();
     return World{std::make_shared<NavMeshGround>(world), std::make_shared<CorridorGuide>(world, map, options)};

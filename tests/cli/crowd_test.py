@@ -129,6 +129,15 @@ class Runs(CrowdCase):
         for model in ["seek", "hidac", "social_force"]:
             self.assertEqual(self.crowd("head_on", "--steering", model, "--seconds", "3")["steering"], model)
 
+    def test_every_model_follows_corridors_and_one_of_them_with_the_published_force(self):
+        for model in ["orca", "seek", "hidac", "social_force"]:
+            run = self.crowd("cross", "--agents", "20", "--seconds", "3", "--guide", "corridor", "--steering", model)
+            self.assertEqual((run["guide"], run["steering"], run["outside"]), ("corridor", model, 0))
+        force = ["cross", "--agents", "20", "--seconds", "3", "--guide", "corridor", "--steering", "social_force"]
+        published = {self.crowd(*force, "--set", "social_force.drive=attraction", "--workers", workers)["state_hash"] for workers in (1, 3)}
+        self.assertEqual(len(published), 1)
+        self.assertNotIn(self.crowd(*force)["state_hash"], published)
+
     def test_parameters_of_models_can_be_set_and_forces_that_blow_up_are_said(self):
         force = ["circle", "--agents", "30", "--seconds", "10", "--steering", "social_force"]
         usual = self.crowd(*force)

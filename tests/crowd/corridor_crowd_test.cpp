@@ -70,7 +70,8 @@ TEST_P(CorridorScenario, KeepsEverybodyInFreeSpace)
     EXPECT_GT(metrics.mean_speed, 0.05);
     if (expected.model == "orca")
     {
-        EXPECT_LE(metrics.max_relative_overlap, 0.01);
+        EXPECT_EQ(metrics.wall_contacts, 0u);
+        EXPECT_EQ(metrics.agent_contacts, 0u);
     }
     if (expected.must_arrive)
     {
@@ -84,10 +85,12 @@ std::vector<CorridorCase> listCases()
     for (const std::string_view model : {"orca", "hidac", "social_force", "attraction"})
         for (const BuiltInScenario& scenario : builtInScenarios())
         {
-            // Those in which everybody arrives along the mesh too.
-            const bool arrives = scenario.name == "head_on" || scenario.name == "circle" || scenario.name == "bottleneck" ||
-                                 scenario.name == "crossing_four_way" || scenario.name == "evacuate_rooms";
-            cases.push_back({model, scenario.name, scenario.name == "head_on" ? 0u : 60u, arrives && model == "orca"});
+            // Those in which everybody arrives along the mesh too, in time. With the published force, which forgets no velocity,
+            // the last of a circle are pushed round its middle for longer.
+            const bool arrives = scenario.name == "head_on" || scenario.name == "bottleneck" ||
+                                 scenario.name == "crossing_four_way" || scenario.name == "door_two_way" ||
+                                 scenario.name == "evacuate_rooms" || (scenario.name == "circle" && model != "attraction");
+            cases.push_back({model, scenario.name, arrives ? 0u : 60u, arrives});
         }
     return cases;
 }

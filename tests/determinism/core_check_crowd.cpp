@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A crowd of 1,000 for 1,000 ticks on a real mesh: one hash for any number of workers, saved and restored on the way, and as two
-// crowds that exchange ghosts. And an analysis of people who walk both ways.
+// crowds that exchange ghosts. Every built-in scenario for a moment. And an analysis of people who walk both ways.
 #include "core_check.h"
 
 #include <cmath>
@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <clearway/corridor.h>
 #include <clearway/crowd.h>
 #include <clearway/crowd/analysis.h>
 #include <clearway/guide.h>
@@ -64,6 +65,39 @@ void checkModels(const NavMesh& mesh)
             printState("crowd/city 200 ticks, " + std::string(name) + ", workers " + std::to_string(worker_count),
                        crowd.computeHash(), crowd.faults().clamped_count);
         }
+}
+
+/// Every built-in scenario for a moment, with every model; along corridors some of them, with everything that guide has.
+void checkScenarios()
+{
+    const auto run = [](const std::string& name, const Scenario& scenario, const World& world,
+                        const std::shared_ptr<const Steering>& model) {
+        for (const int worker_count : {1, 3})
+        {
+            Result<ScenarioRun> started = ScenarioRun::start(scenario, world, {.steering = model, .worker_count = worker_count});
+            for (int tick = 0; started && tick < 50; ++tick) started.value().step();
+            printState("crowd/" + name + ", workers " + std::to_string(worker_count),
+                       started ? started.value().crowd().computeHash() : 0, started ? started.value().crowd().size() : 0);
+        }
+    };
+    for (const BuiltInScenario& built_in : builtInScenarios())
+    {
+        const std::string name(built_in.name);
+        const Scenario scenario = buildScenario(name, {.agent_count = 40}).value();
+        const Scene scene = buildScenarioScene(scenario).value();
+        const NavMesh mesh = buildNavMesh(scene).value();
+        for (const char* model : {"orca", "hidac", "social_force"})
+            run(name + ", exact, " + model, scenario, onNavMesh(mesh), findSteering(model));
+        if (name != "cross" && name != "evacuate_rooms" && name != "bottleneck" && name != "mixed_sizes") continue;
+        const CorridorMap map = buildCorridorMap(scene).value();
+        const World corridors = onCorridorMap(mesh, map).value(),
+                    beside = onCorridorMap(mesh, map, {.side = 0.5, .way_count = 3}).value();
+        for (const char* model : {"orca", "hidac", "social_force"})
+            run(name + ", corridor, " + model, scenario, corridors, findSteering(model));
+        const auto attraction = socialForce({.drive = SocialForceOptions::Drive::attraction});
+        run(name + ", corridor, attraction", scenario, corridors, attraction);
+        run(name + ", corridor, one of three ways, beside the middle", scenario, beside, attraction);
+    }
 }
 
 /// Half of the world each, cut at the middle of its width.
@@ -189,6 +223,7 @@ void checkCrowd()
         printState("crowd/city 100 ticks, " + std::string(toText(guide)), crowd.computeHash(), crowd.size());
     }
     checkModels(mesh);
+    checkScenarios();
     checkAnalysis();
 }
 

@@ -129,6 +129,38 @@ TEST(CorridorGuide, WalkersOnTheLeftOrRightArriveToo)
     }
 }
 
+TEST(CorridorGuide, WalkersWhoChooseAmongWaysArriveToo)
+{
+    const Walks walks = walkAll(buildWorlds({.way_count = 4}), 8 * testScale(), Radii::usual);
+    EXPECT_EQ(walks.arrived, walks.asked) << walks.fault;
+    EXPECT_EQ(walks.contacts, 0) << walks.fault;
+}
+
+TEST(CorridorGuide, NotEverybodyTakesTheShortestWayUnlessThereIsOnlyOne)
+{
+    // Round a block, a little shorter below it.
+    const Scene scene = makeWktScene("POLYGON((0 0,30 0,30 20,0 20),(5 5,5 15,25 15,25 5))");
+    for (const int way_count : {1, 2})
+    {
+        const GuideWorld world("around", scene, {.way_count = way_count});
+        int above = 0;
+        for (AgentId id = 1; id <= 100; ++id)
+        {
+            Walker walker;
+            walker.id = id;
+            walker.position = {2, 9.5};
+            walker.goal = {28, 9.5};
+            walker.start(world);
+            for (std::uint64_t tick = 0; tick < 60; ++tick)
+                walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
+            above += walker.position.y > 10;
+            world.guide().forget(walker.memo);
+        }
+        EXPECT_EQ(above > 0, way_count > 1);
+        EXPECT_LT(above, 60);
+    }
+}
+
 TEST(CorridorGuide, EverythingThatPassesTheNarrowestPlaceArrives)
 {
     const Walks walks = walkAll(buildWorlds(), 15 * testScale(), Radii::tight);
@@ -194,9 +226,9 @@ TEST(CorridorGuide, TheTargetIsTheFarthestBallThatHoldsTheDisc)
 
 TEST(CorridorGuide, AnswersTheSameWhateverItRemembers)
 {
-    for (const double side : {0.0, 0.7})
+    for (const OnCorridorMapOptions& options : {OnCorridorMapOptions{}, OnCorridorMapOptions{.side = 0.7, .way_count = 3}})
     {
-        const GuideWorld world("maze", buildBuiltIn("maze"), {.side = side});
+        const GuideWorld world("maze", buildBuiltIn("maze"), options);
         Walkers remembered(world, 60);
         Walkers forgetful(world, 60);
         Random random(3, 3);

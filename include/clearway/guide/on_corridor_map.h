@@ -18,7 +18,7 @@ struct OnCorridorMapOptions
     /// How far beside the middle people walk where there is room: as a part of what their ball leaves them. -1 (left) to 1
     /// (right); 0: in the middle, as published.
     double side = 0;
-    /// Among how many different ways to its goal an agent chooses, by its id; 1: the shortest.
+    /// Among how many different ways to its goal an agent chooses (see `chooseWay`); 1: all take the shortest. 1 to 64.
     int way_count = 1;
 };
 
