@@ -25,6 +25,9 @@ Outcome runWallContacts(const Settings& settings);    ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);     ///< A-FAR
 Outcome runCorridorMaps(const Settings& settings);    ///< C-T1
 Outcome runCorridorMapTime(const Settings& settings); ///< C-T1b
+Outcome runCorridorCost(const Settings& settings);    ///< C-EXT
+Outcome runCorridorSearch(const Settings& settings);  ///< C-T2
+Outcome runCorridorWalk(const Settings& settings);    ///< C-RV
 Outcome runWalkerLoad(const Settings& settings);      ///< C-F4
 Outcome runJams(const Settings& settings);            ///< X-JAM
 
