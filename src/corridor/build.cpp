@@ -165,6 +165,7 @@ private:
             const auto first = static_cast<std::uint32_t>(data_.samples.size() - 1 - edge.first_sample);
             corridor::appendSamples(piece, data_.options, data_.samples);
             const auto last = static_cast<std::uint32_t>(data_.samples.size() - 1 - edge.first_sample);
+            data_.steps.resize(data_.samples.size() - 1, half);
             data_.origins[half / 2] = half % 2 ? CorridorMap::Data::Origin{number, last, first, kNone}
                                                : CorridorMap::Data::Origin{number, first, last, kNone};
             edge.is_branch = edge.is_branch || isCorner(tailOf(half)) || isCorner(headOf(half));
@@ -172,6 +173,7 @@ private:
                 return Error{ErrorCode::out_of_range, "The corridor map has too many samples; use a larger spacing.", {}};
             if (node_of_[headOf(half)] != kNone) break;
         }
+        data_.steps.push_back(kNone);
         edge.b = node_of_[headOf(half)];
         finish(edge);
         return {};

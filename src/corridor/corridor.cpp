@@ -28,6 +28,7 @@ std::string_view toText(CorridorProblem problem)
     case CorridorProblem::goal_outside: return "the goal is not in free space";
     case CorridorProblem::start_too_tight: return "the disc does not fit at the start";
     case CorridorProblem::goal_too_tight: return "the disc does not fit at the goal";
+    case CorridorProblem::bad_option: return "a number asked for is out of range or not finite";
     case CorridorProblem::none: break;
     }
     return "";

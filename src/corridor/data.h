@@ -31,6 +31,7 @@ struct CorridorMap::Data : std::enable_shared_from_this<CorridorMap::Data>
     std::vector<Edge> edges;
     std::vector<CorridorSample> samples;
     std::vector<double> distances;
+    std::vector<std::uint32_t> steps; ///< per sample: 2 * diagram edge + (1 when against it) to the next one; of the last: kNone
     std::vector<std::uint32_t> first_at; ///< one per vertex and one more, into `at`
     std::vector<std::uint32_t> at;
     std::vector<Origin> origins; ///< per edge of the diagram

@@ -249,6 +249,12 @@ private:
             corridor_.head_.push_back({vertex.position, vertex.clearance, closest, closest});
         }
         corridor_.tail_.assign(to.link.rbegin(), to.link.rend());
+        const auto stepOf = [&](const Anchor& anchor) {
+            return anchor.vertex == kNone && anchor.low != anchor.high ? data_.edges[anchor.edge].first_sample + anchor.low
+                                                                       : kNone;
+        };
+        corridor_.ends_ = {stepOf(from), stepOf(to), static_cast<std::uint32_t>(to.link.size()),
+                           data_.vertices[from.vertex != kNone ? from.vertex : data_.edges[from.edge].a].layer};
         appendGoal(goal);
     }
 

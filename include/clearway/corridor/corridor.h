@@ -30,6 +30,7 @@ enum class CorridorProblem
     goal_outside,    ///< the goal is not in free space
     start_too_tight, ///< the disc does not fit at the start
     goal_too_tight,  ///< the disc does not fit at the goal
+    bad_option,      ///< another number asked for is out of range or not a number
 };
 
 std::string_view toText(CorridorStatus status);
@@ -84,13 +85,23 @@ public:
     double widest() const { return widest_; }
 
 private:
-    friend class CorridorWriter; // of the module: fills in what a search found
+    friend class CorridorWriter;     // of the module: fills in what a search found
+    friend class CorridorPathWriter; // of the module: leads paths through it
+    /// What paths need to know of the ends.
+    struct Ends
+    {
+        std::uint32_t head_step = CorridorMap::kNone; ///< the sample before the last ball of the head, when that is between two
+        std::uint32_t tail_step = CorridorMap::kNone; ///< the same for the first of the tail
+        std::uint32_t tail_link_count = 0;            ///< balls of the tail that lie on the diagram
+        int layer = 0;
+    };
     std::shared_ptr<const CorridorMap::Data> map_;
     CorridorStatus status_ = CorridorStatus::invalid;
     CorridorProblem problem_ = CorridorProblem::none;
     std::vector<CorridorSample> head_;
     std::vector<CorridorPiece> pieces_;
     std::vector<CorridorSample> tail_;
+    Ends ends_;
     double radius_ = 0;
     double length_ = 0;
     double widest_ = -1;

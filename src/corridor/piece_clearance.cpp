@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "corridor/piece_clearance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/angle.h"
+#include "voronoi/data.h"
+
+namespace clearway::corridor {
+namespace {
+
+/// Whether the ray from the centre toward p meets the arc.
+bool spans(const CorridorPathPiece& arc, Vec2 p)
+{
+    const int side = arc.angle > 0 ? 1 : -1;
+    double turn = side * computeTurn(arc.from - arc.center, p - arc.center);
+    if (turn < 0) turn += 2 * kPi;
+    return turn <= side * arc.angle;
+}
+
+bool crosses(const CorridorPathPiece& arc, double radius, const Segment& wall)
+{
+    const Vec2 along = wall.b - wall.a, out = wall.a - arc.center;
+    const double a = lengthSq(along), b = dot(along, out), c = lengthSq(out) - radius * radius;
+    const double root = b * b - a * c;
+    if (!(a > 0 && root >= 0)) return false;
+    for (const double sign : {-1.0, 1.0})
+    {
+        const double t = (-b + sign * std::sqrt(root)) / a;
+        if (t >= 0 && t <= 1 && spans(arc, wall.a + along * t)) return true;
+    }
+    return false;
+}
+
+Box2 computeBox(const CorridorPathPiece& piece)
+{
+    if (piece.shape != CorridorPathPiece::Shape::arc) return computeBounds(Segment{piece.from, piece.to});
+    return computeBounds(Disc{piece.center, distance(piece.center, piece.from)});
+}
+
+} // namespace
+
+double computeArcDistance(const CorridorPathPiece& arc, const Segment& wall)
+{
+    const double radius = distance(arc.center, arc.from);
+    if (crosses(arc, radius, wall)) return 0;
+    double best = std::min(distance(arc.from, wall), distance(arc.to, wall));
+    for (const Vec2 p : {computeClosestPoint(wall, arc.center), wall.a, wall.b})
+        if (p == arc.center)
+            best = std::min(best, radius);
+        else if (spans(arc, p))
+            best = std::min(best, std::abs(distance(p, arc.center) - radius));
+    return best;
+}
+
+double computeClearance(const VoronoiDiagram& diagram, const CorridorPathPiece& piece, int layer, double limit)
+{
+    const VoronoiDiagram::Data::Layer* found = diagram.data().findLayer(layer);
+    if (found == nullptr) return limit;
+    double best = limit;
+    found->bvh.forEachIn(computeBox(piece).inflated(limit), [&](std::uint32_t item) {
+        const Segment& wall = diagram.sites()[found->first_site + item].shape;
+        best = std::min(best, piece.shape == CorridorPathPiece::Shape::arc ? computeArcDistance(piece, wall)
+                                                                           : distance(Segment{piece.from, piece.to}, wall));
+    });
+    return best;
+}
+
+} // namespace clearway::corridor

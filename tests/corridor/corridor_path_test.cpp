@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/corridor.h>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <clearway/navmesh.h>
+#include <clearway/path.h>
+
+#include "tests/corridor/corridor_scenes.h"
+#include "tests/support/path_scenes.h"
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+using test::kCorridorScenes;
+
+constexpr CorridorPathKind kKinds[] = {CorridorPathKind::backbone, CorridorPathKind::shortest, CorridorPathKind::roomy,
+                                       CorridorPathKind::smooth};
+
+struct World
+{
+    explicit World(Scene s) : scene(std::move(s)), walls(test::listWalls(scene)), finder(buildCorridorMap(scene).value()) {}
+
+    Scene scene;
+    std::vector<Segment> walls;
+    CorridorPathFinder finder;
+};
+
+std::string describe(Vec2 start, Vec2 goal, double radius)
+{
+    char text[160];
+    std::snprintf(text, sizeof text, "%.17g,%.17g to %.17g,%.17g radius %.17g", start.x, start.y, goal.x, goal.y, radius);
+    return text;
+}
+
+/// Every scene that the tests of corridors know, and random ones full of traps.
+template <typename Visit>
+void forEachWorld(Visit&& visit)
+{
+    for (const char* name : kCorridorScenes)
+    {
+        SCOPED_TRACE(name);
+        visit(World(buildScene(name).value()));
+    }
+    for (int kind = 0; kind < test::kPathSceneKindCount; ++kind)
+    {
+        SCOPED_TRACE(test::toString(static_cast<test::PathSceneKind>(kind)));
+        visit(World(test::makePathScene(static_cast<test::PathSceneKind>(kind), 4, 12)));
+    }
+}
+
+/// Random questions whose discs fit at both ends and that have an answer: ask(start, goal, radius).
+template <typename Ask>
+void forEachQuestion(World& world, int count, std::uint64_t seed, Ask&& ask)
+{
+    const double largest = world.finder.map().diagram().largestClearance();
+    Random random(seed);
+    for (int i = 0; i < count * test::testScale(); ++i)
+    {
+        const double radius = i % 8 == 0 ? 0 : largest * random.uniform(0, 1) * random.uniform(0, 1);
+        const auto start = test::drawPoint(world.scene, world.walls, radius, random);
+        const auto goal = test::drawPoint(world.scene, world.walls, radius, random);
+        if (start && goal && !::testing::Test::HasFatalFailure()) ask(*start, *goal, radius);
+    }
+}
+
+/// Points on a path, at most `spacing` apart.
+std::vector<Vec2> samplePath(const CorridorPath& path, double spacing)
+{
+    std::vector<Vec2> points;
+    for (const CorridorPathPiece& piece : path.pieces())
+    {
+        const int count = 1 + static_cast<int>(2 * piece.length() / spacing);
+        for (int i = 0; i <= count; ++i) points.push_back(piece.pointAt(static_cast<double>(i) / count));
+    }
+    return points;
+}
+
+double measureClearance(const World& world, const CorridorPath& path, double spacing)
+{
+    double clearance = std::numeric_limits<double>::infinity();
+    for (const Vec2 p : samplePath(path, spacing)) clearance = std::min(clearance, test::computeDistance(world.walls, p));
+    return clearance;
+}
+
+/// From a point to a path: by halving what may hold the nearest point of each piece.
+double measureDistance(const CorridorPath& path, Vec2 p)
+{
+    double best = std::numeric_limits<double>::infinity();
+    for (const CorridorPathPiece& piece : path.pieces())
+    {
+        double low = 0, high = 1;
+        const auto off = [&](double t) { return distance(p, piece.pointAt(t)); };
+        Box2 box = computeBounds(Segment{piece.from, piece.to});
+        if (piece.shape == CorridorPathPiece::Shape::parabola) box.add(piece.center);
+        if (!box.inflated(0.01).contains(p)) continue;
+        for (int i = 0; i < 60; ++i)
+        {
+            const double first = low + (high - low) / 3, second = high - (high - low) / 3;
+            (off(first) < off(second) ? high : low) = off(first) < off(second) ? second : first;
+        }
+        best = std::min(best, off(low));
+    }
+    return best;
+}
+
+/// Whether two paths with the same ends enclose no wall between them.
+bool encloseNothing(const std::vector<Vec2>& first, const std::vector<Vec2>& second, const std::vector<Segment>& walls)
+{
+    std::vector<Vec2> loop = first;
+    loop.insert(loop.end(), second.rbegin(), second.rend());
+    for (const Segment& wall : walls)
+    {
+        const Vec2 along = wall.b - wall.a;
+        const Vec2 behind = interpolate(wall.a, wall.b, 0.5) - perpendicular(along) * (1e-5 / length(along));
+        int winding = 0;
+        for (std::size_t i = 0; i < loop.size(); ++i)
+        {
+            const Vec2 a = loop[i] - behind, b = loop[(i + 1) % loop.size()] - behind;
+            if ((a.y <= 0) == (b.y <= 0)) continue;
+            const double side = cross(b - a, -a);
+            if (b.y > a.y && side > 0) ++winding;
+            if (b.y < a.y && side < 0) --winding;
+        }
+        if (winding != 0) return false;
+    }
+    return true;
+}
+
+TEST(CorridorPath, EveryKindLeadsFromStartToGoalWithoutGapsAndKeepsItsRadius)
+{
+    int found = 0;
+    forEachWorld([&](World world) {
+        forEachQuestion(world, 30, 41, [&](Vec2 start, Vec2 goal, double radius) {
+            for (const CorridorPathKind kind : kKinds)
+            {
+                SCOPED_TRACE(toText(kind));
+                const CorridorPath path =
+                    world.finder.find(start, goal, {.kind = kind, .radius = radius, .preferred_clearance = 1});
+                if (!path) return;
+                ++found;
+                ASSERT_FALSE(path.pieces().empty());
+                ASSERT_EQ(path.pieces().front().from, start);
+                ASSERT_EQ(path.pieces().back().to, goal);
+                double length = 0;
+                for (std::size_t i = 0; i < path.pieces().size(); ++i)
+                {
+                    length += path.pieces()[i].length();
+                    if (i == 0) continue;
+                    ASSERT_LT(distance(path.pieces()[i - 1].to, path.pieces()[i].from), 1e-9);
+                }
+                ASSERT_NEAR(length, path.length(), 1e-9 * (1 + length));
+                const double clearance = measureClearance(world, path, 0.05);
+                ASSERT_GE(clearance, radius - 1e-6) << describe(start, goal, radius);
+                ASSERT_GE(path.clearance(), radius - 1e-6) << describe(start, goal, radius);
+                ASSERT_LE(path.clearance(), clearance + 1e-9) << describe(start, goal, radius);
+                ASSERT_GE(path.clearance(), clearance - 0.03) << describe(start, goal, radius);
+            }
+        });
+    });
+    EXPECT_GT(found, 1000);
+}
+
+TEST(CorridorPath, TheShortestIsThatOfTheMeshWheneverNoObstacleIsBetweenThem)
+{
+    int same = 0, other = 0;
+    forEachWorld([&](World world) {
+        PathFinder meshes(buildClearance(buildNavMesh(world.scene).value()).value());
+        forEachQuestion(world, 60, 43, [&](Vec2 start, Vec2 goal, double radius) {
+            const CorridorPath path = world.finder.find(start, goal, {.kind = CorridorPathKind::shortest, .radius = radius});
+            const Path shortest = meshes.find(start, goal, {.radius = radius});
+            ASSERT_EQ(static_cast<bool>(path), static_cast<bool>(shortest));
+            if (!path) return;
+            ASSERT_GE(path.length(), shortest.length() - 1e-6) << describe(start, goal, radius);
+            const bool is_same = encloseNothing(computePoints(path, 1e-6), computePoints(shortest, 1e-6), world.walls);
+            (is_same ? same : other) += 1;
+            if (!is_same) return;
+            ASSERT_NEAR(path.length(), shortest.length(), 1e-6) << describe(start, goal, radius);
+        });
+    });
+    EXPECT_GT(same, 450);
+    EXPECT_GT(other, 20);
+}
+
+TEST(CorridorPath, TheShortestIsNoLongerThanTheOthers)
+{
+    forEachWorld([&](World world) {
+        forEachQuestion(world, 40, 47, [&](Vec2 start, Vec2 goal, double radius) {
+            const auto lengthOf = [&](CorridorPathKind kind) {
+                return world.finder.find(start, goal, {.kind = kind, .radius = radius}).length();
+            };
+            const double shortest = lengthOf(CorridorPathKind::shortest);
+            for (const CorridorPathKind kind : kKinds)
+                ASSERT_LE(shortest, lengthOf(kind) + 1e-6) << toText(kind) << " " << describe(start, goal, radius);
+        });
+    });
+}
+
+/// Farther than the preferred clearance from both ends a roomy path keeps that clearance, or it is on the backbone. Beside a
+/// point of the path is the backbone point it lies on; where it lies on none, there is room.
+TEST(CorridorPath, ARoomyPathKeepsThePreferredClearanceOrTheMiddle)
+{
+    int in_room = 0, squeezed = 0;
+    forEachWorld([&](World world) {
+        forEachQuestion(world, 6, 53, [&](Vec2 start, Vec2 goal, double radius) {
+            for (const double preferred : {0.5, 2.0})
+            {
+                const CorridorPathOptions options{
+                    .kind = CorridorPathKind::roomy, .radius = radius, .preferred_clearance = preferred};
+                const CorridorPath path = world.finder.find(start, goal, options);
+                if (!path) continue;
+                const double wanted = std::max(preferred, radius);
+                CorridorPathOptions middle = options;
+                middle.kind = CorridorPathKind::backbone;
+                const CorridorPath backbone = world.finder.find(start, goal, middle);
+                for (const Vec2 p : samplePath(path, 0.3))
+                {
+                    if (distance(p, start) <= wanted || distance(p, goal) <= wanted) continue;
+                    const double clearance = test::computeDistance(world.walls, p);
+                    if (clearance >= wanted - 1e-6)
+                    {
+                        ++in_room;
+                        continue;
+                    }
+                    ++squeezed;
+                    ASSERT_LE(measureDistance(backbone, p), 1e-6)
+                        << clearance << " of " << wanted << " " << describe(start, goal, radius);
+                }
+            }
+        });
+    });
+    EXPECT_GT(in_room, 1000);
+    EXPECT_GT(squeezed, 1000);
+}
+
+TEST(CorridorPath, ASmoothPathNeverTurnsOnTheSpot)
+{
+    double sharpest = 0;
+    forEachWorld([&](World world) {
+        forEachQuestion(world, 40, 59, [&](Vec2 start, Vec2 goal, double radius) {
+            const CorridorPath path = world.finder.find(start, goal, {.kind = CorridorPathKind::smooth, .radius = radius});
+            if (!path) return;
+            ASSERT_LE(path.largestTurn(), 1e-6) << describe(start, goal, radius);
+            // Measured, not told: the direction between points near each other turns no more than the curvature allows.
+            for (const CorridorPathPiece& piece : path.pieces())
+            {
+                const double bend = std::abs(cross(piece.directionAt(0.5), piece.directionAt(0.5 + 1e-3)));
+                ASSERT_LE(bend, 1e-3 * piece.length() * path.largestCurvature() * 1.01 + 1e-9);
+            }
+            sharpest = std::max(sharpest, path.largestTurn());
+            ASSERT_LE(path.largestCurvature() * radius, 1 + 1e-3) << describe(start, goal, radius);
+        });
+    });
+    RecordProperty("sharpest", std::to_string(sharpest));
+}
+
+} // namespace
+} // namespace clearway
