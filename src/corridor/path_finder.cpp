@@ -23,6 +23,7 @@ namespace {
 constexpr std::uint32_t kNone = CorridorMap::kNone;
 constexpr double kTolerance = 1e-7; ///< metres by which a taut path may miss its clearance before another is taken
 
+constexpr double kSpare = 1e-6;     ///< part of the room that rounded corners leave, so that they do not quite touch
 constexpr double kSamePoint = 1e-9; ///< metres between obstacle points that are taken as one
 
 /// Whether p lies beyond the line from the right to the left obstacle.
@@ -352,7 +353,7 @@ private:
                 if (gate_count > 1)
                 {
                     const double room = computeRoom(centerOf(stations()[i].ball), i, last);
-                    const double radius = radius_ + share * std::max(0.0, room - radius_);
+                    const double radius = radius_ + share * std::max(0.0, room * (1 - kSpare) - radius_);
                     for (std::size_t j = 0; j < gate_count; ++j) radiusOf(state_.gates[gate + j]) = radius;
                 }
                 gate += gate_count;

@@ -118,8 +118,12 @@ bool TautString::computeLinks()
         const double sine = std::clamp(rise / size, -1.0, 1.0);
         const Vec2 along = between / size;
         const Vec2 normal = along * sine + perpendicular(along) * std::sqrt(std::max(0.0, 1 - sine * sine));
-        links_.push_back(
-            {a.center - normal * (a.side * a.radius), b.center - normal * (b.side * b.radius), -perpendicular(normal)});
+        Link link{a.center - normal * (a.side * a.radius), b.center - normal * (b.side * b.radius), -perpendicular(normal)};
+        // Between circles that overlap a little the string passes in the middle.
+        if (std::abs(rise) > size) link.from = link.to = interpolate(link.from, link.to, 0.5);
+        if (i == 0) link.from = a.center;
+        if (i + 2 == pegs_.size()) link.to = b.center;
+        links_.push_back(link);
     }
     return true;
 }
