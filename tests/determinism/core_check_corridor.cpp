@@ -27,6 +27,19 @@ void add(Hasher& hasher, const Corridor& corridor)
     }
 }
 
+void add(Hasher& hasher, const CorridorPath& path)
+{
+    hasher.add(static_cast<std::uint32_t>(path.status()));
+    for (double number : {path.length(), path.clearance(), path.largestTurn(), path.largestCurvature()}) hasher.add(number);
+    for (const CorridorPathPiece& piece : path.pieces())
+    {
+        hasher.add(static_cast<std::uint32_t>(piece.shape));
+        for (Vec2 p : {piece.from, piece.to, piece.center}) check::add(hasher, p);
+        hasher.add(piece.angle);
+    }
+    for (Vec2 p : computePoints(path)) check::add(hasher, p);
+}
+
 /// The file of a map, and whether it comes back the same.
 void checkMap(const std::string& name, const CorridorMap& map)
 {
@@ -42,9 +55,11 @@ void checkCorridors(const std::string& name, const Scene& scene, const CorridorM
 {
     const NavMesh mesh = buildNavMesh(scene).value();
     CorridorFinder finder(map);
-    Hasher hasher;
+    CorridorPathFinder path_finder(map);
+    WaysFinder ways_finder(map);
+    Hasher hasher, of_paths, of_ways;
     Random random(2027);
-    std::uint64_t found = 0;
+    std::uint64_t found = 0, way_count = 0;
     for (std::uint64_t i = 0; i < 40; ++i)
     {
         CorridorOptions question;
@@ -57,8 +72,22 @@ void checkCorridors(const std::string& name, const Scene& scene, const CorridorM
         const Corridor corridor = finder.find(start.position, goal.position, question);
         found += corridor.status() == CorridorStatus::found;
         add(hasher, corridor);
+        CorridorPathOptions path_options;
+        path_options.radius = question.radius;
+        for (const CorridorPathKind kind :
+             {CorridorPathKind::backbone, CorridorPathKind::shortest, CorridorPathKind::roomy, CorridorPathKind::smooth})
+        {
+            path_options.kind = kind;
+            add(of_paths, path_finder.findWithin(corridor, start.position, goal.position, path_options));
+        }
+        const Ways ways = ways_finder.find(start.position, goal.position, {.radius = question.radius});
+        for (const Corridor& way : ways.corridors()) add(of_ways, way);
+        way_count += ways.corridors().size();
+        of_ways.add(chooseWay(i, ways.lengths()));
     }
     print("corridor/query/" + name, hasher, found);
+    print("corridor/path/" + name, of_paths, found);
+    print("corridor/ways/" + name, of_ways, way_count);
 }
 
 } // namespace

@@ -141,7 +141,7 @@ void drawWays(Canvas& canvas, const MapView& view, std::span<const DrawnWay> way
     for (std::size_t i = ways.size(); i-- > 0;)
     {
         // Bands need every ball, circles only those that can be told apart.
-        drawBalls(canvas, view, ways[i].balls, wayColor(i).withAlpha(0.16), {.color = {}, .width = 0});
+        drawBalls(canvas, view, ways[i].balls, wayColor(i).withAlpha(ways.size() > 1 ? 0.12 : 0.16), {.color = {}, .width = 0});
         std::vector<CorridorSample> distinct;
         appendDistinctBalls(ways[i].balls, distinct);
         drawBalls(canvas, view, distinct, wayColor(i).withAlpha(0), {.color = wayColor(i).withAlpha(0.45), .width = 0.7 * unit});
