@@ -16,7 +16,7 @@ namespace clearway {
 namespace {
 
 constexpr std::uint32_t kVersion = 1;
-constexpr std::uint32_t kMaxLayer = (1u << 16) - 1;
+constexpr std::uint32_t kMaxLayer = 0x7fffffff;
 constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
 constexpr std::size_t kWallBytes = 24;
 

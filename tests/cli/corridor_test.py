@@ -239,6 +239,23 @@ class PathCommand(CorridorCase):
             self.assertEqual((path["status"], path["problem"]), ("invalid", problem))
         self.assertIn("invalid; ", self.answer("path", "door.wkt", "--using", "corridor", "--from", "-1,2", "--to", "8,2").decode())
 
+    def test_a_height_says_which_floor_is_meant(self):
+        # Two rooms above each other; only the upper one has a pillar in the way.
+        def floor(layer, height, holes):
+            rings = [[[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]], *holes]
+            return {"type": "Feature", "properties": {"layer": layer},
+                    "geometry": {"type": "Polygon", "coordinates": [[[*point, height] for point in ring] for ring in rings]}}
+        pillar = [[4, 4], [4, 6], [6, 6], [6, 4], [4, 4]]
+        self.write("floors.json", json.dumps({"type": "FeatureCollection", "clearway": {"units": "metres"},
+                                              "features": [floor(0, 0, []), floor(1, 3, [pillar])]}))
+        below, above = (self.ask("floors.json", "--from", f"1,5,{z}", "--to", f"9,5,{z}", "--kind", "shortest") for z in "03")
+        self.assertAlmostEqual(below["length"], 8, places=6)
+        self.assertGreater(above["length"], 8.3)
+        self.build_map("floors.json")
+        self.assertIn("floors", self.refusal("path", "map.clearway", "--from", "1,5,3", "--to", "9,5,3", code=2))
+        self.answer("render", "map.clearway", "-o", "floors.png")
+        check_png(self, self.folder / "floors.png", 1200)
+
     def test_several_radii_are_answered_one_after_the_other(self):
         document = self.ask("door.wkt", *ACROSS, "--radius", "0.1,0.5,2")
         self.assertEqual([path["status"] for path in document["paths"]][:2], ["complete", "complete"])
