@@ -131,14 +131,51 @@ void addPoint(CLI::App* command, const std::string& name, PointArgument& point, 
         ->option_text("X,Y[,Z]");
 }
 
-void addSearch(CLI::App* command, std::string& planner, PathQuality& quality, bool& partial)
+void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
+               const std::string& description, const std::string& group)
 {
-    addChoice<PathQuality>(command, "--quality", quality, {{"shortest", PathQuality::shortest}, {"fast", PathQuality::fast}},
-                           "The shortest path, or one at most 5 % longer in less time; default shortest");
-    command->add_flag("--partial", partial, "Where there is no way, go to the reachable point nearest to the goal");
-    addChoice<std::string>(command, "--using", planner,
+    command->add_option(name, target, description)->check(inRange(low, 1e9, wanted))->option_text("M")->group(group);
+}
+
+void addCorridorMap(CLI::App* command, CorridorArguments& corridor)
+{
+    const std::string group = "Corridor maps";
+    const double least = 1e-9;
+    addLength(command, "--max-radius", corridor.max_radius, 0, "a radius of 0 metres or more",
+              "Of the characters that the rows of balls are made for, in metres; default 1", group);
+    addLength(command, "--spacing", corridor.spacing, least, "a spacing above 0 metres",
+              "Between balls where there is room, in metres; default 1", group);
+    addLength(command, "--finest", corridor.finest, least, "a spacing above 0 metres",
+              "Between balls where there is not, in metres, at most --spacing; default 0.125", group);
+    addLength(command, "--corner-clearance", corridor.corner_clearance, least, "a clearance above 0 metres",
+              "Where branches into corners end, in metres; default 0.1", group);
+    command->add_flag("--prune-corners", corridor.prune_corners, "No branches into corners: a smaller map, as published")
+        ->group(group);
+}
+
+void addSearch(CLI::App* command, SearchArguments& search)
+{
+    addChoice<std::string>(command, "--using", search.planner,
                            {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
-                           "The planner; only navmesh is available yet; default navmesh");
+                           "The planner: navmesh or corridor; default navmesh, for a corridor map corridor");
+    const std::string mesh = "On a mesh", corridor = "Through corridors";
+    addChoice<PathQuality>(command, "--quality", search.quality,
+                           {{"shortest", PathQuality::shortest}, {"fast", PathQuality::fast}},
+                           "The shortest path, or one at most 5 % longer in less time; default shortest")
+        ->group(mesh);
+    command->add_flag("--partial", search.partial, "Where there is no way, go to the reachable point nearest to the goal")
+        ->group(mesh);
+    addChoice<CorridorPathKind>(
+        command, "--kind", search.kind,
+        {{"backbone", CorridorPathKind::backbone},
+         {"shortest", CorridorPathKind::shortest},
+         {"roomy", CorridorPathKind::roomy},
+         {"smooth", CorridorPathKind::smooth}},
+        "The middle, the shortest in the corridor, one with room to spare, or one without bends; default roomy")
+        ->group(corridor);
+    addLength(command, "--clearance", search.clearance, 0, "a clearance of 0 metres or more",
+              "That roomy and smooth paths keep where there is room, in metres; default 1", corridor);
+    addCorridorMap(command, search.corridor);
 }
 
 void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set)

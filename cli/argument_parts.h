@@ -20,8 +20,8 @@ inline constexpr const char* kSceneHelp = "A file (.wkt .geojson .json .map .mes
 /// A number within limits; CLI11's own range check lets NaN pass.
 CLI::Validator inRange(double low, double high, const std::string& wanted);
 
-template <typename T>
-CLI::Option* addChoice(CLI::App* command, const std::string& name, T& target, const std::map<std::string, T>& choices,
+template <typename T, typename Target>
+CLI::Option* addChoice(CLI::App* command, const std::string& name, Target& target, const std::map<std::string, T>& choices,
                        const std::string& description)
 {
     std::string names;
@@ -84,7 +84,11 @@ void addMesh(CLI::App* command, MeshOptions& mesh);
 /// Numbers separated by commas. Not a number and infinity are numbers here: the library says what is wrong with them.
 std::vector<double> parseNumbers(const std::string& option, const std::string& text);
 void addPoint(CLI::App* command, const std::string& name, PointArgument& point, const std::string& description);
-void addSearch(CLI::App* command, std::string& planner, PathQuality& quality, bool& partial);
+void addSearch(CLI::App* command, SearchArguments& search);
+/// A length in metres within limits.
+void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
+               const std::string& description, const std::string& group);
+void addCorridorMap(CLI::App* command, CorridorArguments& corridor);
 void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set);
 
 } // namespace clearway::cli

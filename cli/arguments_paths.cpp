@@ -21,7 +21,10 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
             "Of the disc, in metres; several separated by commas, or the option again; default 0.25")
         ->allow_extra_args(false)
         ->option_text("R[,R...]");
-    addSearch(command, options.planner, options.quality, options.partial);
+    addSearch(command, options.search);
+    addCount(command, "--ways", options.ways, 1, 16, "a number of ways from 1 to 16",
+             "Up to so many different ways, the shortest first; default 1");
+    command->get_option("--ways")->group("Through corridors");
     addOutput(command, options.output, "FILE", "Draw the paths: .png, .svg or .pdf");
     addWidth(command, options.width);
     command->add_option("--title", options.title, "Of the picture; default: the name of the input")->option_text("TEXT");
@@ -31,7 +34,10 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
                     "Examples:\n"
                     "  clearway path rooms --from 1,1 --to 38,21\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --radius 0.2,0.5,1 -o paths.png\n"
-                    "  clearway path level.clearway --from 3,4 --to -12.5,8 --radius 1.2 --partial --json\n");
+                    "  clearway path level.clearway --from 3,4 --to -12.5,8 --radius 1.2 --partial --json\n"
+                    "  clearway path city --from 20,20 --to 480,460 --using corridor\n"
+                    "  clearway path rooms --from 1,1 --to 38,21 --using corridor --ways 3 -o ways.png\n"
+                    "  clearway path rooms --from 1,1 --to 38,21 --using corridor --kind smooth --clearance 0.8\n");
     return command;
 }
 
@@ -47,7 +53,7 @@ CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
     command->add_option("--radius", options.radius, "Of queries that do not say theirs; default 0.25, in a .scen 0")
         ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
         ->option_text("R");
-    addSearch(command, options.planner, options.quality, options.partial);
+    addSearch(command, options.search);
     command->add_option("--workers", options.workers, "Threads to work with, 1 to 256; default 1")
         ->check(inRange(1, 256, "a number of threads from 1 to 256"))
         ->option_text("N");
@@ -59,6 +65,7 @@ CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
                     "Examples:\n"
                     "  clearway paths rooms --queries questions.csv --json\n"
                     "  clearway paths arena.map --queries arena.map.scen --workers 2\n"
+                    "  clearway paths map.clearway --queries questions.csv --using corridor\n"
                     "  echo 1,1,38,21,0.5 | clearway paths rooms --queries -\n");
     return command;
 }

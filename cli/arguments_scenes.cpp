@@ -26,27 +26,32 @@ CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
 
 CLI::App* addBuild(CLI::App& app, BuildOptions& options)
 {
-    CLI::App* command = app.add_subcommand("build", "Build a navigation mesh from a scene and write it to a file");
+    CLI::App* command =
+        app.add_subcommand("build", "Build a navigation mesh or a corridor map from a scene and write it to a file");
     addInput(command, options.input, "SCENE", kSceneHelp);
-    addOutput(command, options.output, "FILE", "Where to write: .clearway, .mesh, or '-' for standard output")->required();
+    addOutput(command, options.output, "FILE", "Where to write: .clearway, .mesh (meshes only), or '-' for standard output")
+        ->required();
     addChoice<std::string>(command, "--as", options.as,
                            {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
-                           "What to build; only navmesh is available yet; default navmesh");
+                           "What to build: navmesh or corridor; default navmesh");
     addJson(command, options.common);
     addMesh(command, options.mesh);
+    addCorridorMap(command, options.corridor);
     command->footer("Examples:\n"
                     "  clearway build rooms -o rooms.clearway\n"
                     "  clearway build floor.wkt -o floor.clearway --relax 0.1\n"
                     "  clearway build buildings.geojson -o city.clearway --polygons obstacles --margin 50\n"
                     "  clearway build arena.map -o arena.mesh --decomposition squares\n"
-                    "  clearway build city --seed 7 --scale 4 -o city.clearway --json\n");
+                    "  clearway build city --seed 7 --scale 4 -o city.clearway --json\n"
+                    "  clearway build city --as corridor -o map.clearway\n"
+                    "  clearway build rooms --as corridor --spacing 0.5 --prune-corners -o map.clearway\n");
     return command;
 }
 
 CLI::App* addInfo(CLI::App& app, InfoOptions& options)
 {
     CLI::App* command =
-        app.add_subcommand("info", "Say what a scene, mesh or recorded run holds; a scene is cut into cells first");
+        app.add_subcommand("info", "Say what a scene, mesh, corridor map or recorded run holds; a scene is cut into cells first");
     addInput(command, options.input, "FILE",
              "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
     addJson(command, options.common);
@@ -54,12 +59,14 @@ CLI::App* addInfo(CLI::App& app, InfoOptions& options)
     addMesh(command, options.mesh);
     command->footer(
         "'widest' is the radius of the largest disc that fits anywhere, 'narrowest' that of the largest disc that passes the\n"
-        "narrowest passage, both in metres. 'islands' are obstacles with free space all round.\n"
+        "narrowest passage, both in metres. 'gets about' is the largest radius for which at least half of all ways, by length,\n"
+        "still hang together. 'islands' are obstacles with free space all round.\n"
         "'memory' (\"bytes\" in JSON) is what the mesh takes when loaded, search structures included.\n\n"
         "Examples:\n"
         "  clearway info rooms\n"
         "  clearway info level.clearway --json\n"
         "  clearway info floor.wkt --verify\n"
+        "  clearway info map.clearway\n"
         "  cat floor.wkt | clearway info - --format wkt\n"
         "  clearway info run.sqlite\n");
     return command;
@@ -82,7 +89,8 @@ static void addRunOptions(CLI::App* command, RenderOptions& options)
 
 CLI::App* addRender(CLI::App& app, RenderOptions& options)
 {
-    CLI::App* command = app.add_subcommand("render", "Draw the cells and portals of a scene or mesh, or a recorded run");
+    CLI::App* command =
+        app.add_subcommand("render", "Draw the cells and portals of a scene or mesh, a corridor map, or a recorded run");
     addInput(command, options.input, "FILE",
              "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
     addOutput(command, options.output, "FILE", "The picture: .png, .svg or .pdf; of a run also .mp4")->required();
@@ -101,6 +109,8 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     command->add_option("--title", options.title, "Default: the name of the input")->option_text("TEXT");
     addJson(command, options.common);
     addMesh(command, options.mesh);
+    command->add_flag("--no-balls", options.hide_balls, "Leave out the balls")->group("Corridor maps");
+    command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
     addRunOptions(command, options);
     command->footer("A film (.mp4) needs the program ffmpeg.\n\n"
                     "Examples:\n"
@@ -110,6 +120,7 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
                     "  clearway render level.clearway -o level.svg --ids\n"
                     "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
                     "  clearway render buildings.geojson -o town.png --width 4000 --outline\n"
+                    "  clearway render map.clearway -o map.svg --nearest\n"
                     "  clearway render run.sqlite -o trails.png\n"
                     "  clearway render run.sqlite -o heat.svg --as heat\n"
                     "  clearway render run.sqlite -o moment.pdf --as snapshot --time 12.5\n"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "corridor_map.h"
 #include "mesh_statistics.h"
 #include "output.h"
 #include "progress_bar.h"
@@ -21,12 +22,56 @@ static Format findMeshFormat(const BuildOptions& options)
     throw UsageError(fmt::format("a mesh is written to .clearway or .mesh, not to '{}'", options.output));
 }
 
+static void printSummary(const BuildOptions& options, const std::string& summary)
+{
+    if (options.output == "-")
+        fmt::print(stderr, "{}", summary);
+    else
+        printOutput(summary);
+}
+
+static void buildCorridorFile(const BuildOptions& options)
+{
+    if (options.mesh.cells || options.mesh.relaxation > 0)
+        throw UsageError("--decomposition and --relax are for meshes; a corridor map has no cells");
+    if (findMeshFormat(options) != Format::clearway)
+        throw UsageError(fmt::format("a corridor map is written to .clearway, not to '{}'", options.output));
+    ProgressBar bar;
+    const Input input = loadInput(options.input, bar.callback());
+    double seconds = 0;
+    const CorridorMap map = buildCorridor(input, options.corridor, bar.callback(), &seconds);
+    const std::size_t file_bytes = saveContent(map, Format::clearway, options.output);
+    bar.clear();
+    printRepairs(input.name, input.report);
+    if (options.common.json)
+    {
+        Value::Fields fields = {{"kind", "corridor"}, {"source", input.path}, {"output", options.output}};
+        for (auto& field : describe(map)) fields.push_back(std::move(field));
+        fields.emplace_back("file_bytes", file_bytes);
+        fields.emplace_back("seconds", seconds);
+        fields.emplace_back("repairs", describe(input.report));
+        return printOutput(formatJson(fields));
+    }
+    printSummary(options,
+                 fmt::format("{}: {}, {}, {}, {} in {} ms\n", options.output, formatCount(map.edges().size(), "edge", "edges"),
+                             formatCount(map.vertices().size(), "vertex", "vertices"),
+                             formatCount(map.samples().size(), "ball", "balls"),
+                             formatCount(map.componentCount(), "component", "components"), formatNumber(1000 * seconds)));
+}
+
 void runBuild(const BuildOptions& options)
 {
+    if (options.as == "corridor") return buildCorridorFile(options);
     if (options.as != "navmesh")
-        throw Failure(ErrorCode::unsupported_format,
-                      fmt::format("'--as {}' is not available yet; '--as navmesh' (the default) is, for scenes made of outlines.",
-                                  options.as));
+        throw Failure(
+            ErrorCode::unsupported_format,
+            fmt::format("'--as {}' is not available yet; '--as navmesh' (the default) and '--as corridor' are, for scenes "
+                        "made of outlines.",
+                        options.as));
+    if (options.corridor.isGiven())
+        throw UsageError(
+            "--max-radius, --spacing, --finest, --corner-clearance and --prune-corners are for corridor maps: add --as "
+            "corridor");
     const Format format = findMeshFormat(options);
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
@@ -49,10 +94,7 @@ void runBuild(const BuildOptions& options)
         "{}: {}, {}, {}, {} in {} ms\n", options.output, formatCount(mesh.cells().size(), "cell", "cells"),
         formatCount(mesh.portals().size(), "portal", "portals"), formatCount(mesh.vertices().size(), "vertex", "vertices"),
         formatCount(mesh.componentCount(), "component", "components"), formatNumber(1000 * seconds));
-    if (options.output == "-")
-        fmt::print(stderr, "{}", summary);
-    else
-        printOutput(summary);
+    printSummary(options, summary);
 }
 
 } // namespace clearway::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <clearway/corridor/corridor_path.h>
 #include <clearway/path/finder.h>
 #include <clearway/run_picture.h>
 
@@ -27,11 +28,24 @@ struct ScenesOptions
     GeneratorOptions generator;
 };
 
+/// What a corridor map is built with; empty: the default.
+struct CorridorArguments
+{
+    std::optional<double> max_radius;       ///< metres
+    std::optional<double> spacing;          ///< metres
+    std::optional<double> finest;           ///< metres
+    std::optional<double> corner_clearance; ///< metres
+    bool prune_corners = false;
+
+    bool isGiven() const { return max_radius || spacing || finest || corner_clearance || prune_corners; }
+};
+
 struct BuildOptions
 {
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
+    CorridorArguments corridor;
     std::string output;
     std::string as = "navmesh";
 };
@@ -68,6 +82,9 @@ struct RenderOptions
     std::optional<double> radius; ///< shows what of the portals is free for it; metres
     bool shade_clearance = false; ///< distance to the nearest wall instead of cells
     std::string title;
+    // Of corridor maps.
+    bool hide_balls = false;
+    bool draw_nearest = false;
     // Of recorded runs.
     std::optional<RunDrawing> as;
     RunColor color = RunColor::automatic;
@@ -92,18 +109,29 @@ struct PointArgument
     std::optional<double> height;
 };
 
+/// What `path` and `paths` ask for; what belongs to one planner is refused by the others.
+struct SearchArguments
+{
+    std::string planner; ///< empty: as the input wants it
+    std::optional<PathQuality> quality;
+    bool partial = false;
+    // Of corridors.
+    std::optional<CorridorPathKind> kind;
+    std::optional<double> clearance; ///< that is preferred; metres
+    CorridorArguments corridor;
+};
+
 struct PathCommandOptions
 {
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
-    std::string planner = "navmesh";
+    SearchArguments search;
     PointArgument from;
     PointArgument to;
-    std::vector<double> radii; ///< metres; empty: the default one
-    PathQuality quality = PathQuality::shortest;
-    bool partial = false;
-    std::string output; ///< a picture; empty: none
+    std::vector<double> radii;         ///< metres; empty: the default one
+    std::optional<std::uint32_t> ways; ///< through corridors: how many at most
+    std::string output;                ///< a picture; empty: none
     int width = 1200;
     std::string title;
 };
@@ -113,11 +141,9 @@ struct PathsCommandOptions
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
-    std::string planner = "navmesh";
+    SearchArguments search;
     std::string queries;          ///< a file, or "-"
     std::optional<double> radius; ///< of queries that do not say theirs; metres
-    PathQuality quality = PathQuality::shortest;
-    bool partial = false;
     bool points = false;
     int workers = 1;
 };

@@ -7,6 +7,7 @@
 #include <clearway/navmesh/verify.h>
 
 #include "commands.h"
+#include "corridor_map.h"
 #include "mesh_statistics.h"
 #include "output.h"
 #include "passages.h"
@@ -109,6 +110,8 @@ static std::string formatText(const Input& input, const NavMesh& mesh, const Mes
             fmt::format(", {} to {} m long", formatNumber(statistics.shortest_portal), formatNumber(statistics.longest_portal));
     addLine(text, "portals", portals);
     if (!std::isnan(passages.widest)) addLine(text, "widest", formatPassage(passages.widest, passages.widest_at));
+    if (!std::isnan(passages.gets_about))
+        addLine(text, "gets about", fmt::format("up to radius {} m", formatNumber(passages.gets_about, 4)));
     if (!std::isnan(passages.narrowest)) addLine(text, "narrowest", formatPassage(passages.narrowest, passages.narrowest_at));
     addLine(text, "obstacles", formatCount(mesh.obstacles().size(), "edge", "edges"));
     addLine(text, "components", formatNumber(mesh.componentCount(), 0));
@@ -124,6 +127,15 @@ void runInfo(const InfoOptions& options)
     if (!options.input.format && isRunFile(options.input.path)) return printRunInfo(options);
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
+    if (input.corridor)
+    {
+        if (options.verify || options.mesh.cells || options.mesh.relaxation > 0)
+            throw UsageError(fmt::format("'{}' holds a corridor map: leave out --verify, --decomposition and --relax. A map that "
+                                         "could be read has been checked",
+                                         options.input.path));
+        bar.clear();
+        return printCorridorInfo(options, input);
+    }
     const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
     const MeshStatistics statistics = computeStatistics(mesh);
     // Floors that stairs join have no common plane: nothing is known about their passages then.
@@ -143,6 +155,7 @@ void runInfo(const InfoOptions& options)
         for (auto& field : describe(mesh, statistics)) fields.push_back(std::move(field));
         fields.emplace_back("widest", passages.widest);
         fields.emplace_back("narrowest", passages.narrowest);
+        fields.emplace_back("gets_about", passages.gets_about);
         if (!std::isnan(passages.widest))
             fields.emplace_back("widest_at", Value::List{passages.widest_at.x, passages.widest_at.y});
         if (!std::isnan(passages.narrowest))

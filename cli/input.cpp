@@ -78,6 +78,13 @@ static SceneReadOptions makeReadOptions(const InputOptions& options)
     return read_options;
 }
 
+static void keepContent(Input& input, Content content)
+{
+    if (auto* scene = std::get_if<Scene>(&content)) input.scene = std::move(*scene);
+    if (auto* mesh = std::get_if<NavMesh>(&content)) input.mesh = std::move(*mesh);
+    if (auto* map = std::get_if<CorridorMap>(&content)) input.corridor = std::move(*map);
+}
+
 /// Text in a format that was stated: standard input, or a file with an unusual name.
 static void parseInput(Input& input, std::string_view text, Format format, const InputOptions& options, const Progress& progress)
 {
@@ -101,10 +108,7 @@ static void parseInput(Input& input, std::string_view text, Format format, const
     case Format::mesh: input.mesh = require(buildNavMesh(require(parsePolyanya(text)), progress)); break;
     case Format::clearway: {
         Content content = require(parseClearway(std::as_bytes(std::span(text))));
-        if (auto* scene = std::get_if<Scene>(&content))
-            input.scene = std::move(*scene);
-        else
-            input.mesh = std::get<NavMesh>(std::move(content));
+        keepContent(input, std::move(content));
         break;
     }
     }
@@ -137,10 +141,7 @@ static void loadByEnding(Input& input, const InputOptions& options, const Progre
                                   options.path),
                       options.path);
     Content content = require(loadContent(options.path, makeReadOptions(options), &input.report, progress));
-    if (auto* scene = std::get_if<Scene>(&content))
-        input.scene = std::move(*scene);
-    else
-        input.mesh = std::get<NavMesh>(std::move(content));
+    keepContent(input, std::move(content));
     std::error_code ignored;
     const auto size = std::filesystem::file_size(options.path, ignored);
     if (!ignored) input.file_bytes = static_cast<std::int64_t>(size);
@@ -178,6 +179,16 @@ Input loadInput(const InputOptions& options, const Progress& progress)
     return input;
 }
 
+static void requireOutlines(const Input& input)
+{
+    if (!input.corridor) return;
+    throw Failure(ErrorCode::unsupported_format,
+                  fmt::format("{} holds a corridor map, which has neither cells nor outlines: give the scene that it was built "
+                              "from.",
+                              input.path),
+                  input.path);
+}
+
 static NavMesh buildSquares(const Input& input, const Progress& progress)
 {
     if (input.grid) return require(buildNavMesh(*input.grid, progress));
@@ -192,6 +203,7 @@ NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress
     const Clock::time_point start = Clock::now();
     if (options.relaxation > 0 && options.cells && *options.cells != CellKind::notches)
         throw UsageError("--relax works with --decomposition notches only");
+    requireOutlines(input);
     std::optional<NavMesh> mesh;
     if (options.cells == CellKind::squares)
         mesh = buildSquares(input, progress);
@@ -219,6 +231,7 @@ NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress
 
 Scene buildOutline(const Input& input, const Progress& progress)
 {
+    requireOutlines(input);
     if (input.scene) return *input.scene;
     // The union of its cells; a scene has no T-joints, slivers or portals left.
     const NavMesh& mesh = *input.mesh;

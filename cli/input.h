@@ -51,8 +51,9 @@ struct Input
 {
     std::string path;           ///< as the user gave it
     std::string name;           ///< to show: built-in name or file name
-    std::optional<Scene> scene; ///< one of the two is there
+    std::optional<Scene> scene; ///< one of the three is there
     std::optional<NavMesh> mesh;
+    std::optional<CorridorMap> corridor;
     std::optional<SquareGrid> grid; ///< what was read in the format `map`, besides its scene
     bool is_built_in = false;
     std::int64_t file_bytes = -1; ///< -1: not a file
@@ -63,16 +64,17 @@ struct Input
 std::optional<Format> findFormat(const std::string& path);
 const char* toString(Format format);
 
-/// Loads what is there: a scene, or a mesh where the file holds one. Throws Failure or UsageError.
+/// Loads what is there: a scene, or a mesh or a corridor map where the file holds one. Throws Failure or UsageError.
 Input loadInput(const InputOptions& options, const Progress& progress);
 
-/// The mesh of an input: its own, or built from its scene. `seconds` is the time that building took.
+/// The mesh of an input: its own, or built from its scene. `seconds` is the time that building took. Fails for a corridor map,
+/// which has neither cells nor outlines.
 NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress& progress, double* seconds = nullptr);
 
 /// The scene of an input: its own, or the outline of its mesh.
 Scene buildOutline(const Input& input, const Progress& progress);
 
-/// Writes a scene or a mesh to a file or standard output ("-"); returns the number of bytes.
+/// Writes a scene, a mesh or a corridor map (`.clearway` only) to a file or standard output ("-"); returns the number of bytes.
 std::size_t saveContent(const Content& content, Format format, const std::string& path);
 
 } // namespace clearway::cli

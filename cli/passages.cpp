@@ -10,11 +10,12 @@ namespace clearway::cli {
 
 namespace {
 
-/// Vertices of one level: joined by edges along which the clearance stays the same, as in the middle of a corridor.
-class Levels
+/// Vertices that belong together: of one level, joined by edges along which the clearance stays the same, as in the middle of a
+/// corridor; or of one piece.
+class Sets
 {
 public:
-    explicit Levels(std::size_t vertex_count) : parents_(vertex_count) { std::iota(parents_.begin(), parents_.end(), 0u); }
+    explicit Sets(std::size_t vertex_count) : parents_(vertex_count) { std::iota(parents_.begin(), parents_.end(), 0u); }
     std::uint32_t find(std::uint32_t vertex)
     {
         while (parents_[vertex] != vertex) vertex = parents_[vertex] = parents_[parents_[vertex]];
@@ -28,9 +29,40 @@ private:
 
 } // namespace
 
+/// From the widest edge to the narrowest, until one piece has half of the whole length. Edges into corners are no ways.
+static double computeGettingAbout(const VoronoiDiagram& diagram)
+{
+    const auto vertices = diagram.vertices();
+    const auto edges = diagram.edges();
+    std::vector<std::uint32_t> order;
+    std::vector<double> lengths(vertices.size()); // of the piece, at its name
+    double total = 0;
+    for (std::uint32_t i = 0; i < edges.size(); ++i)
+    {
+        if (vertices[edges[i].a].clearance == 0 || vertices[edges[i].b].clearance == 0) continue;
+        order.push_back(i);
+        total += distance(vertices[edges[i].a].position, vertices[edges[i].b].position);
+    }
+    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
+        return edges[i].narrowest != edges[j].narrowest ? edges[i].narrowest > edges[j].narrowest : i < j;
+    });
+    Sets pieces(vertices.size());
+    for (std::uint32_t i : order)
+    {
+        const std::uint32_t a = pieces.find(edges[i].a), b = pieces.find(edges[i].b);
+        const double length = distance(vertices[edges[i].a].position, vertices[edges[i].b].position);
+        const double joined = lengths[a] + (a == b ? 0 : lengths[b]) + length;
+        pieces.join(a, b);
+        lengths[pieces.find(a)] = joined;
+        if (joined >= total / 2) return edges[i].narrowest;
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
 Passages computePassages(const VoronoiDiagram& diagram, double quantum)
 {
     Passages passages;
+    passages.gets_about = computeGettingAbout(diagram);
     const auto vertices = diagram.vertices();
     const auto edges = diagram.edges();
     for (const VoronoiDiagram::Vertex& vertex : vertices)
@@ -48,7 +80,7 @@ Passages computePassages(const VoronoiDiagram& diagram, double quantum)
     const auto isLower = [&](double x, double y) { return x < y - (4 * quantum + 1e-6 * y); };
 
     // Dips inside an edge: between two corners, or a corner and a wall.
-    Levels levels(vertices.size());
+    Sets levels(vertices.size());
     for (const VoronoiDiagram::Edge& edge : edges)
     {
         const double low = std::min(vertices[edge.a].clearance, vertices[edge.b].clearance);

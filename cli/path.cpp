@@ -7,6 +7,8 @@
 #include <chrono>
 
 #include "commands.h"
+#include "corridor_answer.h"
+#include "corridor_map.h"
 #include "output.h"
 #include "path_answer.h"
 #include "picture_name.h"
@@ -30,8 +32,8 @@ static Answer ask(PathFinder& finder, const PathCommandOptions& options, double 
     using Clock = std::chrono::steady_clock;
     PathOptions question;
     question.radius = radius;
-    question.quality = options.quality;
-    question.allow_partial = options.partial;
+    question.quality = options.search.quality.value_or(PathQuality::shortest);
+    question.allow_partial = options.search.partial;
     question.layer = layer;
     Answer answer;
     answer.radius = radius;
@@ -87,12 +89,32 @@ static void draw(const PathCommandOptions& options, const Input& input, const Na
     require(savePicture(mesh, options.output, picture));
 }
 
+/// A corridor map knows no heights: which floor is meant is looked up in the cells of its scene.
+static int findCorridorLayer(const PathCommandOptions& options, const Input& input, const CorridorMap& map)
+{
+    const auto sites = map.diagram().sites();
+    if (!options.from.height || sites.empty() || sites.front().layer == sites.back().layer) return CorridorMap::kAnyLayer;
+    if (input.corridor)
+        throw UsageError(
+            fmt::format("'{}' has several floors but no heights: give the scene that it was built from", input.path));
+    return findLayer(buildMesh(input, options.mesh, {}), options.from);
+}
+
 void runPath(const PathCommandOptions& options)
 {
-    requireNavMeshPlanner(options.planner);
+    requireKnownPlanner(options.search);
     if (!options.output.empty()) requirePictureName(options.output);
+    if (options.ways && options.radii.size() > 1) throw UsageError("--ways looks for the ways of one radius: give only one");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
+    if (choosePlanner(options.search, input, options.mesh, options.ways.has_value()) == Planner::corridor)
+    {
+        makePathOptions(options.search, 0); // what does not belong together is said before the map is built
+        const CorridorMap map = buildCorridor(input, options.search.corridor, bar.callback());
+        bar.clear();
+        printRepairs(input.name, input.report);
+        return runCorridorPath(options, input, map, findCorridorLayer(options, input, map));
+    }
     const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
     PathFinder finder(prepareClearance(mesh, bar.callback()));
     stopIfInterrupted();

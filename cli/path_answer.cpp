@@ -96,11 +96,30 @@ std::string formatAnswer(const Path& path, double radius)
 
 ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress) { return require(buildClearance(mesh, progress)); }
 
-void requireNavMeshPlanner(const std::string& planner)
+void requireKnownPlanner(const SearchArguments& search)
 {
-    if (planner == "navmesh") return;
+    if (search.planner.empty() || search.planner == "navmesh" || search.planner == "corridor") return;
     throw Failure(ErrorCode::unsupported_format,
-                  fmt::format("'--using {}' is not available yet; paths are found with '--using navmesh'.", planner));
+                  fmt::format("'--using {}' is not available yet; paths are found with '--using navmesh' or '--using corridor'.",
+                              search.planner));
+}
+
+Planner choosePlanner(const SearchArguments& search, const Input& input, const MeshOptions& mesh, bool has_ways)
+{
+    const bool uses_corridor = search.planner.empty() ? input.corridor.has_value() : search.planner == "corridor";
+    if (uses_corridor)
+    {
+        if (search.quality || search.partial || mesh.cells || mesh.relaxation > 0)
+            throw UsageError(
+                "--quality, --partial, --decomposition and --relax are for '--using navmesh'; through corridors choose a "
+                "--kind");
+        return Planner::corridor;
+    }
+    if (input.corridor)
+        throw UsageError(fmt::format("'{}' holds a corridor map: use it with '--using corridor', or give the scene", input.path));
+    if (search.kind || search.clearance || has_ways || search.corridor.isGiven())
+        throw UsageError("--kind, --clearance, --ways and the options of corridor maps need '--using corridor'");
+    return Planner::navmesh;
 }
 
 int findLayer(const NavMesh& mesh, const PointArgument& point)

@@ -26,8 +26,16 @@ std::string formatAnswer(const Path& path, double radius);
 
 /// What paths need to know about the mesh of an input; says on standard error how long that took. Throws Failure.
 ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress);
-/// Ends the command when another planner than the one that is there was asked for.
-void requireNavMeshPlanner(const std::string& planner);
+/// Ends the command when a planner was asked for that is not there.
+void requireKnownPlanner(const SearchArguments& search);
+enum class Planner
+{
+    navmesh,
+    corridor,
+};
+/// The planner that was asked for, or else the one of the input. Throws UsageError when the input or an option belongs to another
+/// one; `has_ways` is whether several ways were asked for.
+Planner choosePlanner(const SearchArguments& search, const Input& input, const MeshOptions& mesh, bool has_ways);
 /// The layer that a height means at a point: that of the cell there whose corners are nearest to it.
 int findLayer(const NavMesh& mesh, const PointArgument& point);
 

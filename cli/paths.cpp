@@ -10,8 +10,12 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <functional>
+#include <memory>
 
 #include "commands.h"
+#include "corridor_answer.h"
+#include "corridor_map.h"
 #include "output.h"
 #include "path_answer.h"
 #include "progress_bar.h"
@@ -20,9 +24,88 @@ namespace clearway::cli {
 
 namespace {
 
+enum class Points
+{
+    none,
+    all,
+};
+
+/// What is kept of one answer.
+struct Record
+{
+    PathStatus status = PathStatus::invalid;
+    double length = 0;
+    Value::Fields fields;
+    std::string text;
+    std::vector<Vec2> points; ///< only where they are wanted
+};
+
+/// Answers questions, one at a time; each worker has its own.
+class Asker
+{
+public:
+    virtual ~Asker() = default;
+    virtual void ask(const PathQuery& query) = 0;
+    /// What the last question found.
+    virtual Record describe(Points points) const = 0;
+};
+
+class NavMeshAsker : public Asker
+{
+public:
+    NavMeshAsker(const ClearanceMesh& clearance, const SearchArguments& search) : finder_(clearance)
+    {
+        options_.quality = search.quality.value_or(PathQuality::shortest);
+        options_.allow_partial = search.partial;
+    }
+    void ask(const PathQuery& query) override
+    {
+        options_.radius = query.radius;
+        finder_.find(query.start, query.goal, options_, path_);
+    }
+    Record describe(Points points) const override
+    {
+        Record record = {path_.status(), path_.length(), describeBriefly(path_), formatAnswer(path_, options_.radius), {}};
+        if (points == Points::all) record.points = computePoints(path_, kPointDeviation);
+        return record;
+    }
+
+private:
+    PathFinder finder_;
+    PathOptions options_;
+    Path path_;
+};
+
+class CorridorAsker : public Asker
+{
+public:
+    CorridorAsker(const CorridorMap& map, const SearchArguments& search) : finder_(map), options_(makePathOptions(search, 0)) {}
+    void ask(const PathQuery& query) override
+    {
+        query_ = query;
+        options_.radius = query.radius;
+        finder_.find(query.start, query.goal, options_, path_);
+    }
+    Record describe(Points points) const override
+    {
+        CorridorBlockade blockade;
+        if (path_.status() == CorridorStatus::unreachable) blockade = findBlockade(finder_.map(), query_.start, query_.goal);
+        Record record = {
+            toPathStatus(path_.status()), path_.length(), describeBriefly(path_, blockade), formatAnswer(path_, blockade), {}};
+        if (points == Points::all && path_) record.points = computePoints(path_, kPointDeviation);
+        return record;
+    }
+
+private:
+    CorridorPathFinder finder_;
+    CorridorPathOptions options_;
+    PathQuery query_;
+    CorridorPath path_;
+};
+
 struct Batch
 {
-    std::vector<Path> paths;
+    std::vector<Record> records;
     std::vector<double> microseconds; ///< of each query, warm
     double total = 0;                 ///< microseconds on the wall for all of them, split between the workers
 };
@@ -68,35 +151,30 @@ static QueryList readQueries(const PathsCommandOptions& options, const Input& in
     return *list;
 }
 
-static Batch answerAll(const ClearanceMesh& clearance, const PathsCommandOptions& options, const QueryList& list)
+using MakeAsker = std::function<std::unique_ptr<Asker>()>;
+
+static Batch answerAll(const MakeAsker& makeAsker, const PathsCommandOptions& options, const QueryList& list)
 {
     using Clock = std::chrono::steady_clock;
-    PathOptions question;
-    question.quality = options.quality;
-    question.allow_partial = options.partial;
-    std::vector<PathQuery> queries;
-    for (const ListedQuery& listed : list.queries) queries.push_back(listed.query);
+    const std::size_t count = list.queries.size();
     Batch batch;
-    batch.paths.resize(queries.size());
-    batch.microseconds.resize(queries.size());
+    batch.records.resize(count);
+    batch.microseconds.resize(count);
     WorkerPool pool(options.workers);
     const int worker_count = pool.workerCount();
-    std::vector<PathFinder> finders;
-    for (int i = 0; i < worker_count; ++i) finders.emplace_back(clearance);
+    std::vector<std::unique_ptr<Asker>> askers;
+    for (int i = 0; i < worker_count; ++i) askers.push_back(makeAsker());
     const Clock::time_point start = Clock::now();
     // Worker k answers every worker_count-th question, so that long and short ones mix.
     pool.run(worker_count, [&](int worker) {
-        PathFinder& finder = finders[static_cast<std::size_t>(worker)];
-        PathOptions own = question;
-        Path warm;
-        for (std::size_t i = static_cast<std::size_t>(worker); i < queries.size() && !isInterrupted();
+        Asker& asker = *askers[static_cast<std::size_t>(worker)];
+        for (std::size_t i = static_cast<std::size_t>(worker); i < count && !isInterrupted();
              i += static_cast<std::size_t>(worker_count))
         {
-            own.radius = queries[i].radius;
             const Clock::time_point before = Clock::now();
-            finder.find(queries[i].start, queries[i].goal, own, warm);
+            asker.ask(list.queries[i].query);
             batch.microseconds[i] = std::chrono::duration<double, std::micro>(Clock::now() - before).count();
-            batch.paths[i] = warm;
+            batch.records[i] = asker.describe(options.points ? Points::all : Points::none);
         }
     });
     batch.total = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
@@ -122,10 +200,10 @@ static std::optional<Comparison> compare(const QueryList& list, const Batch& bat
         const double reference = list.queries[i].reference_length;
         if (std::isnan(reference)) continue;
         has_references = true;
-        const Path& path = batch.paths[i];
-        if ((reference >= 0) != (path.status() == PathStatus::complete)) ++comparison.disagree;
-        if (!(reference > 0) || path.status() != PathStatus::complete) continue;
-        const double ratio = path.length() / reference;
+        const Record& record = batch.records[i];
+        if ((reference >= 0) != (record.status == PathStatus::complete)) ++comparison.disagree;
+        if (!(reference > 0) || record.status != PathStatus::complete) continue;
+        const double ratio = record.length / reference;
         ++comparison.count;
         sum += ratio;
         comparison.least = std::min(comparison.least, ratio);
@@ -141,10 +219,15 @@ static Value describe(const QueryList& list, const Batch& batch, const std::opti
     Value::List queries;
     for (std::size_t i = 0; i < list.queries.size(); ++i)
     {
-        Value::Fields fields = describeBriefly(batch.paths[i]);
+        Value::Fields fields = batch.records[i].fields;
         fields.emplace_back("line", list.queries[i].line);
         if (!std::isnan(list.queries[i].reference_length)) fields.emplace_back("reference", list.queries[i].reference_length);
-        if (with_points) fields.emplace_back("points", describePoints(batch.paths[i]));
+        if (with_points)
+        {
+            Value::List points;
+            for (Vec2 point : batch.records[i].points) points.emplace_back(describe(point));
+            fields.emplace_back("points", std::move(points));
+        }
         queries.emplace_back(std::move(fields));
     }
     Value::Fields document = {
@@ -169,8 +252,8 @@ static Value describe(const QueryList& list, const Batch& batch, const std::opti
 static std::string formatSummary(const Batch& batch, const std::optional<Comparison>& comparison)
 {
     std::array<std::size_t, 4> counts = {};
-    for (const Path& path : batch.paths) ++counts[static_cast<std::size_t>(path.status())];
-    std::string text = formatCount(batch.paths.size(), "query", "queries") + ":";
+    for (const Record& record : batch.records) ++counts[static_cast<std::size_t>(record.status)];
+    std::string text = formatCount(batch.records.size(), "query", "queries") + ":";
     for (PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::invalid})
         if (const std::size_t count = counts[static_cast<std::size_t>(status)])
             text += fmt::format(" {} {},", formatNumber(static_cast<double>(count), 0), toText(status));
@@ -186,17 +269,30 @@ static std::string formatSummary(const Batch& batch, const std::optional<Compari
     return text;
 }
 
+/// Builds what the planner needs.
+static MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, Planner planner, const Progress& progress)
+{
+    if (planner == Planner::corridor)
+    {
+        makePathOptions(options.search, 0); // what does not belong together is said before the map is built
+        const CorridorMap map = buildCorridor(input, options.search.corridor, progress);
+        return [map, &options] { return std::make_unique<CorridorAsker>(map, options.search); };
+    }
+    const NavMesh mesh = buildMesh(input, options.mesh, progress);
+    const ClearanceMesh clearance = prepareClearance(mesh, progress);
+    return [clearance, &options] { return std::make_unique<NavMeshAsker>(clearance, options.search); };
+}
+
 void runPaths(const PathsCommandOptions& options)
 {
-    requireNavMeshPlanner(options.planner);
+    requireKnownPlanner(options.search);
     if (options.input.path == "-" && options.queries == "-")
         throw UsageError("the scene and the queries cannot both come from standard input");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
+    const Planner planner = choosePlanner(options.search, input, options.mesh, false);
     const QueryList list = readQueries(options, input);
-    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
-    const ClearanceMesh clearance = prepareClearance(mesh, bar.callback());
-    const Batch batch = answerAll(clearance, options, list);
+    const Batch batch = answerAll(prepareAskers(options, input, planner, bar.callback()), options, list);
     const std::optional<Comparison> comparison = compare(list, batch);
     bar.clear();
     printRepairs(input.name, input.report);
@@ -213,9 +309,8 @@ void runPaths(const PathsCommandOptions& options)
     std::string text;
     for (std::size_t i = 0; i < list.queries.size(); ++i)
     {
-        text += fmt::format("{}: {}\n", list.queries[i].line, formatAnswer(batch.paths[i], list.queries[i].query.radius));
-        if (!options.points) continue;
-        for (Vec2 point : computePoints(batch.paths[i], kPointDeviation)) text += fmt::format("    {}, {}\n", point.x, point.y);
+        text += fmt::format("{}: {}\n", list.queries[i].line, batch.records[i].text);
+        for (Vec2 point : batch.records[i].points) text += fmt::format("    {}, {}\n", point.x, point.y);
     }
     printOutput(text + formatSummary(batch, comparison));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/clearance.h>
+#include <clearway/corridor_picture.h>
 #include <clearway/picture.h>
 
 #include <fmt/format.h>
@@ -99,12 +100,26 @@ static void drawMesh(const RenderOptions& options, const Input& input, PictureOp
     require(savePicture(mesh, options.output, picture));
 }
 
+static void requireCorridorOptionsUnused(const RenderOptions& options)
+{
+    if (options.hide_balls || options.draw_nearest)
+        throw UsageError(fmt::format(
+            "--no-balls and --nearest are for corridor maps (clearway build --as corridor); '{}' is none", options.input.path));
+}
+
+static void requireMeshOptionsUnused(const RenderOptions& options, const char* what)
+{
+    if (options.outline_only || options.heat != Heat::none || options.draw_ids || options.hide_portals || options.radius ||
+        options.shade_clearance)
+        throw UsageError(
+            fmt::format("{} has no cells: leave out --outline, --heat, --ids, --no-portals, --radius and --clearance", what));
+}
+
 static void renderRun(const RenderOptions& options)
 {
     requireRunPictureName(options.output);
-    if (options.outline_only || options.heat != Heat::none || options.draw_ids || options.hide_portals || options.radius ||
-        options.shade_clearance)
-        throw UsageError("a run has no cells: leave out --outline, --heat, --ids, --no-portals, --radius and --clearance");
+    requireMeshOptionsUnused(options, "a run");
+    requireCorridorOptionsUnused(options);
     if (options.time && options.as.value_or(RunDrawing::snapshot) != RunDrawing::snapshot)
         throw UsageError("--time is for --as snapshot");
     if (options.speed && !isFilmName(options.output)) throw UsageError("--speed is for films: name the output .mp4");
@@ -136,6 +151,23 @@ static void renderRun(const RenderOptions& options)
         printOutput(options.output + "\n");
 }
 
+static void drawCorridorMap(const RenderOptions& options, const Input& input, Value::Fields& fields)
+{
+    if (options.mesh.cells || options.mesh.relaxation > 0)
+        throw UsageError("a corridor map has no cells: leave out --decomposition and --relax");
+    requireMeshOptionsUnused(options, "a corridor map");
+    CorridorPictureOptions picture;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_balls = !options.hide_balls;
+    picture.draw_nearest = options.draw_nearest;
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    fields.emplace_back("edges", input.corridor->edges().size());
+    fields.emplace_back("vertices", input.corridor->vertices().size());
+    fields.emplace_back("balls", input.corridor->samples().size());
+    require(saveCorridorPicture(*input.corridor, options.output, picture));
+}
+
 void runRender(const RenderOptions& options)
 {
     if (!options.input.format && isRunFile(options.input.path)) return renderRun(options);
@@ -148,6 +180,7 @@ void runRender(const RenderOptions& options)
     if (options.shade_clearance && options.heat != Heat::none) throw UsageError("choose one of --clearance and --heat");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
+    if (!input.corridor) requireCorridorOptionsUnused(options);
     PictureOptions picture;
     picture.width = options.width.value_or(picture.width);
     picture.draw_portals = !options.hide_portals;
@@ -157,7 +190,9 @@ void runRender(const RenderOptions& options)
 
     Value::Fields fields = {
         {"source", input.path}, {"output", options.output}, {"width", options.width.value_or(PictureOptions().width)}};
-    if (options.outline_only)
+    if (input.corridor)
+        drawCorridorMap(options, input, fields);
+    else if (options.outline_only)
     {
         const Scene scene = buildOutline(input, bar.callback());
         fields.emplace_back("vertices", scene.points().size());

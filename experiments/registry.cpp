@@ -64,7 +64,7 @@ static constexpr Experiment kExperiments[] = {
      "McKenna: 9.8 % and 21.0 %, 3.1 % and 27.7 %; City: 11.5 % and 138.2 %, 1.0 % and 59.7 %", runCorridorSearch},
     {"C-RV", "Geraerts, Overmars 2008, theorem 1", "In a corridor that is valid for its radius a disc always finds a path",
      "proved", runCorridorWalk},
-    {"C-F4", "Geraerts, Overmars 2007, figure 4", "A crowd on a corridor map walks in real time on one processor",
+    {"C-F4", "Geraerts, Overmars 2008, figure 4", "A crowd on a corridor map walks in real time on one processor",
      "CPU load 100 % at about 10,000 walkers; the village is cheaper than the city below 7,000 and dearer above", runWalkerLoad},
     {"X-JAM", "our own",
      "With orca everybody gets through where crowds meet and doors are narrow; how many with the other models",

@@ -39,8 +39,8 @@ USES = {
 }
 USES["io"] = set(USES)
 
-# Public headers that belong to a module without lying in its folder.
-HEADER_MODULE = {"clearway/picture.h": "io", "clearway/analysis_picture.h": "io", "clearway/diagram.h": "io", "clearway/run_picture.h": "io", "clearway/trajectory_sqlite.h": "io"}
+# Public headers that belong to a module without lying in its folder. All of these need the native libraries.
+HEADER_MODULE = {"clearway/picture.h": "io", "clearway/analysis_picture.h": "io", "clearway/corridor_picture.h": "io", "clearway/diagram.h": "io", "clearway/run_picture.h": "io", "clearway/trajectory_sqlite.h": "io"}
 # The interface of guide, the only header of it that crowd may see; the planners behind it stay hidden too.
 GUIDE_INTERFACE = {"clearway/guide.h", "clearway/guide/guide.h", "clearway/guide/ground.h"}
 UMBRELLA = "clearway/clearway.h"
@@ -109,7 +109,7 @@ class Check:
             self.fault(path, 1, f"'{module}' is no module; the table in tools/check_modules.py lists them")
             return
         allowed = transitive(module)
-        is_native = "native" in path.parts or path.name == "picture.h"
+        is_native = "native" in path.parts or f"clearway/{path.name}" in HEADER_MODULE
         self.file_count += 1
         for number, quote, name in includes(path):
             if name == UMBRELLA:
@@ -124,8 +124,8 @@ class Check:
                         self.fault(path, number, f"a public header includes the private header {private}")
                     if "native" in private.parts and not is_native:
                         self.fault(path, number, f"the core includes {private}, which needs native libraries")
-            if name == "clearway/picture.h" and not is_native:
-                self.fault(path, number, "the core includes clearway/picture.h, which needs native libraries")
+            if name in HEADER_MODULE and not is_native:
+                self.fault(path, number, f"the core includes {name}, which needs native libraries")
             if NATIVE_ONLY.match(name) and not is_native:
                 self.fault(path, number, f"<{name}> may be included in src/io/native only")
             if is_public and (HEAVY.match(name) or name.startswith(("fmt/", "fast_float/"))):

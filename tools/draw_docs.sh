@@ -15,6 +15,11 @@ mkdir -p $images
 "$clearway" path rooms --from 1,1 --to 38,21 --radius 1.3 --title "rooms, too large" -o $images/rooms_no_way.svg
 "$clearway" render rooms --radius 0.5 --title "rooms, free intervals" -o $images/rooms_free.svg
 "$clearway" render rooms --clearance --no-portals --width 1000 --title "rooms, clearance" -o $images/rooms_clearance.png
+maps=$(mktemp -d)
+"$clearway" build rooms --as corridor -o "$maps/rooms.clearway"
+"$clearway" render "$maps/rooms.clearway" --width 1000 --title "rooms, corridor map" -o $images/rooms_corridor_map.png
+"$clearway" path "$maps/rooms.clearway" --from 1,1 --to 38,21 --ways 3 --width 1000 --title "rooms, different ways" -o $images/rooms_ways.png
+rm -r "$maps"
 "$clearway" render fig3 --radius 1 --width 800 -o $images/fig3.svg
 "$clearway" render fig7 --radius 1 --width 800 -o $images/fig7.svg
 "$clearway" render fig10 --radius 1.5 --width 800 -o $images/fig10.svg

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/bytes.h>
 #include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/geometry/shapes.h>
@@ -95,6 +96,10 @@ public:
     /// The radius of the largest disc that fits anywhere.
     double largestClearance() const;
     std::size_t memoryBytes() const;
+
+    /// The walls; reading computes the rest anew, so that a file cannot contradict itself. Any bytes are survived.
+    void write(ByteWriter& writer) const;
+    static Result<VoronoiDiagram> read(ByteReader& reader);
 
     struct Data;
     explicit VoronoiDiagram(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

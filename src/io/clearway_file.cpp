@@ -2,7 +2,7 @@
 // The container of `.clearway` files, little-endian:
 //   8 bytes   signature; not text, and it shows when line ends were converted on the way
 //   u32       version of the container and of everything inside
-//   u32       kind: 1 scene, 2 navigation mesh
+//   u32       kind: 1 scene, 2 navigation mesh, 3 corridor map
 //   u64       size of the payload
 //   …         payload, written by the thing itself
 //   u64       hash of everything before
@@ -21,8 +21,13 @@ namespace {
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kSceneKind = 1;
 constexpr std::uint32_t kNavMeshKind = 2;
+constexpr std::uint32_t kCorridorMapKind = 3;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;
 constexpr std::size_t kChecksumBytes = 8;
+
+constexpr std::uint32_t kindOf(const Scene&) { return kSceneKind; }
+constexpr std::uint32_t kindOf(const NavMesh&) { return kNavMeshKind; }
+constexpr std::uint32_t kindOf(const CorridorMap&) { return kCorridorMapKind; }
 
 Error makeDamageError(std::string message) { return {ErrorCode::malformed_file, std::move(message), {}}; }
 
@@ -45,7 +50,7 @@ std::vector<std::byte> formatClearway(const Content& content)
     ByteWriter writer;
     writer.raw(std::as_bytes(std::span(io::kClearwaySignature)));
     writer.u32(kVersion);
-    writer.u32(std::holds_alternative<Scene>(content) ? kSceneKind : kNavMeshKind);
+    writer.u32(std::visit([](const auto& thing) { return kindOf(thing); }, content));
     writer.u64(payload.bytes().size());
     writer.raw(payload.bytes());
     writer.u64(computeHash(writer.bytes()));
@@ -83,6 +88,7 @@ Result<Content> parseClearway(std::span<const std::byte> bytes)
     ByteReader reader(bytes.subspan(kHeaderBytes, static_cast<std::size_t>(payload_bytes)));
     if (kind == kSceneKind) return readPayload<Scene>(reader);
     if (kind == kNavMeshKind) return readPayload<NavMesh>(reader);
+    if (kind == kCorridorMapKind) return readPayload<CorridorMap>(reader);
     return Error{ErrorCode::unsupported_format,
                  "the file holds something that this version does not know (kind " + std::to_string(kind) + ").",
                  {}};

@@ -111,6 +111,21 @@ PolygonMesh collectPolygons(const NavMesh& mesh)
     return polygons;
 }
 
+/// A `.clearway` file that holds something else than was asked for.
+Error makeOtherKindError(const Content& content, const char* wanted)
+{
+    struct Namer
+    {
+        const char* operator()(const Scene&) const { return "a scene"; }
+        const char* operator()(const NavMesh&) const { return "a mesh"; }
+        const char* operator()(const CorridorMap&) const { return "a corridor map"; }
+    };
+    return {ErrorCode::unsupported_format,
+            std::string("the file holds ") + std::visit(Namer{}, content) + ", not " + wanted +
+                "; build one from the scene first (clearway build).",
+            {}};
+}
+
 Result<SceneInput> readInput(const OpenedFile& file, const SceneReadOptions& options, SceneReport& report)
 {
     switch (file.format)
@@ -128,7 +143,8 @@ Result<SceneInput> readInput(const OpenedFile& file, const SceneReadOptions& opt
     case io::Format::clearway: {
         const Result<Content> content = parseClearway(file.bytes);
         if (!content) return content.error();
-        return collectCells(collectPolygons(std::get<NavMesh>(*content)));
+        if (const auto* mesh = std::get_if<NavMesh>(&*content)) return collectCells(collectPolygons(*mesh));
+        return makeOtherKindError(*content, "a scene");
     }
     case io::Format::unknown: break;
     }
@@ -183,8 +199,7 @@ Result<NavMesh> buildMesh(const OpenedFile& file, const Progress& progress)
         Result<Content> content = parseClearway(file.bytes);
         if (!content) return content.error();
         if (NavMesh* mesh = std::get_if<NavMesh>(&*content)) return std::move(*mesh);
-        return Error{
-            ErrorCode::unsupported_format, "the file holds a scene, not a mesh; build one from it first (clearway build).", {}};
+        return makeOtherKindError(*content, "a mesh");
     }
     case io::Format::wkt:
     case io::Format::geojson:
@@ -225,6 +240,21 @@ Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress)
     return mesh;
 }
 
+Result<CorridorMap> loadCorridorMap(const std::string& path)
+{
+    const Result<OpenedFile> file = openFile(path);
+    if (!file) return file.error();
+    if (file->format != io::Format::clearway)
+        return addFile({ErrorCode::unsupported_format,
+                        "a corridor map is read from .clearway; build one first (clearway build --as corridor).",
+                        {}},
+                       path);
+    Result<Content> content = parseClearway(file->bytes);
+    if (!content) return addFile(content.error(), path);
+    if (auto* map = std::get_if<CorridorMap>(&*content)) return std::move(*map);
+    return addFile(makeOtherKindError(*content, "a corridor map"), path);
+}
+
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
                             const Progress& progress)
 {
@@ -258,6 +288,13 @@ Result<void> saveScene(const Scene& scene, const std::string& path)
         return writeText(path, formatWkt(scene));
     }
     return makeSaveError(path, "a scene cannot be written with this ending; use .clearway, .geojson, .json or .wkt.");
+}
+
+Result<void> saveCorridorMap(const CorridorMap& map, const std::string& path)
+{
+    if (io::findEnding(path) != ".clearway" && path != "-")
+        return makeSaveError(path, "a corridor map cannot be written with this ending; use .clearway.");
+    return writeFile(path, formatClearway(map));
 }
 
 Result<void> saveNavMesh(const NavMesh& mesh, const std::string& path)

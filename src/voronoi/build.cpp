@@ -12,9 +12,8 @@
 
 #include <boost/polygon/voronoi.hpp>
 
+#include "voronoi/assemble.h"
 #include "voronoi/boundary.h"
-#include "voronoi/data.h"
-#include "voronoi/walls.h"
 
 namespace clearway {
 namespace {
@@ -270,28 +269,35 @@ std::vector<std::vector<std::uint32_t>> groupByLayer(std::size_t count, std::spa
     return groups;
 }
 
-Result<void> addLayer(int layer, std::span<const Segment> obstacles, std::span<const std::uint32_t> members,
-                      VoronoiDiagram::Data& data)
+} // namespace
+
+void voronoi::addLayer(int layer, const std::vector<WallPiece>& pieces, VoronoiDiagram::Data& data)
 {
-    const auto pieces = voronoi::buildWallPieces(data.frame, obstacles, members);
-    if (!pieces) return pieces.error();
-    const voronoi::Boundary boundary = voronoi::buildBoundary(data.frame, layer, *pieces);
+    const voronoi::Boundary boundary = voronoi::buildBoundary(data.frame, layer, pieces);
     VoronoiDiagram::Data::Layer added;
     added.layer = layer;
     added.first_site = static_cast<std::uint32_t>(data.sites.size());
-    added.segment_count = static_cast<std::uint32_t>(pieces->size());
-    LayerBuilder(data.frame, *pieces, boundary, data).run();
+    added.segment_count = static_cast<std::uint32_t>(pieces.size());
+    LayerBuilder(data.frame, pieces, boundary, data).run();
     added.end_site = static_cast<std::uint32_t>(data.sites.size());
     std::vector<Box2> boxes;
-    boxes.reserve(pieces->size());
+    boxes.reserve(pieces.size());
     for (std::uint32_t i = 0; i < added.segment_count; ++i)
         boxes.push_back(computeBounds(data.sites[added.first_site + i].shape));
     added.bvh = Bvh::build(boxes);
     data.layers.push_back(std::move(added));
-    return {};
 }
 
-} // namespace
+void voronoi::finishDiagram(VoronoiDiagram::Data& data)
+{
+    if (data.first_around.empty()) data.first_around.push_back(0);
+    std::vector<BottleneckForest::Link> links;
+    links.reserve(data.edges.size());
+    for (const VoronoiDiagram::Edge& edge : data.edges) links.push_back({edge.a, edge.b, edge.narrowest});
+    data.forest = BottleneckForest(static_cast<std::uint32_t>(data.vertices.size()), links);
+    for (const VoronoiDiagram::Vertex& vertex : data.vertices)
+        data.largest_clearance = std::max(data.largest_clearance, vertex.clearance);
+}
 
 Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment> obstacles, std::span<const int> layers,
                                     const Progress& progress)
@@ -306,17 +312,12 @@ Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment>
     for (std::size_t i = 0; i < groups.size(); ++i)
     {
         if (!report(progress, "diagram", 0.9 * static_cast<double>(i) / static_cast<double>(groups.size()))) return cancelled;
-        if (const Result<void> added = addLayer(used[i], obstacles, groups[i], *data); !added) return added.error();
+        const auto pieces = voronoi::buildWallPieces(frame, obstacles, groups[i]);
+        if (!pieces) return pieces.error();
+        voronoi::addLayer(used[i], *pieces, *data);
     }
-    if (data->first_around.empty()) data->first_around.push_back(0);
-
     if (!report(progress, "diagram", 0.9)) return cancelled;
-    std::vector<BottleneckForest::Link> links;
-    links.reserve(data->edges.size());
-    for (const VoronoiDiagram::Edge& edge : data->edges) links.push_back({edge.a, edge.b, edge.narrowest});
-    data->forest = BottleneckForest(static_cast<std::uint32_t>(data->vertices.size()), links);
-    for (const VoronoiDiagram::Vertex& vertex : data->vertices)
-        data->largest_clearance = std::max(data->largest_clearance, vertex.clearance);
+    voronoi::finishDiagram(*data);
     report(progress, "diagram", 1);
     return VoronoiDiagram(std::move(data));
 }

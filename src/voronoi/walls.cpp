@@ -41,13 +41,9 @@ public:
     /// False: two pieces cross for good; see `crossing()`.
     bool run()
     {
-        std::vector<Box2> boxes(pieces_.size());
-        for (std::size_t i = 0; i < pieces_.size(); ++i)
-            for (LatticePoint p : {pieces_[i].a, pieces_[i].b})
-                boxes[i].add(Vec2{static_cast<double>(p.x), static_cast<double>(p.y)});
-        const Bvh bvh = Bvh::build(boxes);
+        const Bvh bvh = indexPieces();
         for (std::uint32_t i = 0; i < pieces_.size(); ++i)
-            bvh.forEachIn(boxes[i], [&](std::uint32_t j) {
+            bvh.forEachIn(boxes_[i], [&](std::uint32_t j) {
                 if (j > i) compare(i, j);
             });
         return !has_crossing_;
@@ -55,7 +51,27 @@ public:
 
     std::uint32_t crossing() const { return crossing_; }
 
+    /// Whether no two pieces touch but at ends; ends with the first that do.
+    bool findsNone()
+    {
+        const Bvh bvh = indexPieces();
+        for (std::uint32_t i = 0; i < pieces_.size() && splits_.empty() && !has_crossing_; ++i)
+            bvh.forEachIn(boxes_[i], [&](std::uint32_t j) {
+                if (j > i && splits_.empty() && !has_crossing_) compare(i, j);
+            });
+        return splits_.empty() && !has_crossing_;
+    }
+
 private:
+    Bvh indexPieces()
+    {
+        boxes_.assign(pieces_.size(), {});
+        for (std::size_t i = 0; i < pieces_.size(); ++i)
+            for (LatticePoint p : {pieces_[i].a, pieces_[i].b})
+                boxes_[i].add(Vec2{static_cast<double>(p.x), static_cast<double>(p.y)});
+        return Bvh::build(boxes_);
+    }
+
     void compare(std::uint32_t i, std::uint32_t j)
     {
         const WallPiece& s = pieces_[i];
@@ -98,6 +114,7 @@ private:
 
     std::span<const WallPiece> pieces_;
     std::vector<Split>& splits_;
+    std::vector<Box2> boxes_;
     bool has_crossing_ = false;
     std::uint32_t crossing_ = 0;
 };
@@ -229,6 +246,17 @@ Result<std::vector<WallPiece>> buildWallPieces(const Frame& frame, std::span<con
     }
     return Error{
         ErrorCode::invalid_geometry, "The obstacles lie so near to one another that they cross on the lattice of the mesh.", {}};
+}
+
+bool areWallPieces(std::span<const WallPiece> pieces)
+{
+    std::vector<WallPiece> copy(pieces.begin(), pieces.end());
+    removeRepeated(copy);
+    if (copy.size() != pieces.size()) return false;
+    std::vector<Split> splits;
+    if (!ContactSearch(pieces, splits).findsNone()) return false;
+    joinStraightPieces(copy);
+    return copy.size() == pieces.size();
 }
 
 } // namespace clearway::voronoi

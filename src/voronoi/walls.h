@@ -36,4 +36,8 @@ inline std::int64_t computeDot(LatticePoint a, LatticePoint b, LatticePoint c)
 Result<std::vector<WallPiece>> buildWallPieces(const Frame& frame, std::span<const Segment> obstacles,
                                                std::span<const std::uint32_t> members);
 
+/// Whether pieces are such as buildWallPieces makes them: none twice, meeting only at ends, none that goes on straight where
+/// nothing else ends. Stops at the first fault.
+bool areWallPieces(std::span<const WallPiece> pieces);
+
 } // namespace clearway::voronoi

@@ -199,7 +199,7 @@ class Build(Case):
         self.assertIn("--seed", self.refusal("build", "square.wkt", "-o", "a.clearway", "--seed", "2", code=2))
 
     def test_what_is_not_there_yet_says_what_is(self):
-        for planner in ["surface", "corridor", "field"]:
+        for planner in ["surface", "field"]:
             message = self.refusal("build", "rooms", "-o", "a.clearway", "--as", planner)
             self.assertIn("not available yet", message)
             self.assertIn("navmesh", message)

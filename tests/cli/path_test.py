@@ -175,7 +175,7 @@ class PathCommand(Case):
         self.assertEqual(self.ask("door.wkt", "--from", "1,2,0", "--to", "8,2,0")["status"], "complete")
 
     def test_other_planners_are_not_there_yet(self):
-        for planner in ["surface", "corridor", "field"]:
+        for planner in ["surface", "field"]:
             message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", planner)
             self.assertIn("not available yet", message)
 

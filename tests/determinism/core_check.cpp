@@ -61,6 +61,7 @@ int main()
     checkNavMeshes();
     checkClearance();
     checkPaths();
+    checkCorridors();
     checkCrowd();
     checkWalkers();
     checkFiles();

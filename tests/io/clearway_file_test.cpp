@@ -16,12 +16,13 @@ namespace {
 
 Content makeSceneContent() { return *buildScene(*parseWkt("POLYGON ((0 0, 4 0, 4 3, 0 3), (1 1, 2 1, 2 2))")); }
 Content makeMeshContent() { return *buildNavMesh(SquareGrid{2, 2, {0, 0}, 1, {1, 1, 1, 0}}); }
+Content makeCorridorContent() { return *buildCorridorMap(std::get<Scene>(makeSceneContent())); }
 
 } // namespace
 
 TEST(ClearwayFile, SavingLoadingAndSavingAgainGivesTheSameBytes)
 {
-    for (const Content& content : {makeSceneContent(), makeMeshContent()})
+    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent()})
     {
         const std::vector<std::byte> bytes = formatClearway(content);
         const auto again = parseClearway(bytes);
@@ -35,7 +36,7 @@ TEST(ClearwayFile, SavingLoadingAndSavingAgainGivesTheSameBytes)
 
 TEST(ClearwayFile, EveryFlippedBitIsRefused)
 {
-    for (const Content& content : {makeSceneContent(), makeMeshContent()})
+    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent()})
     {
         std::vector<std::byte> bytes = formatClearway(content);
         for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -92,11 +93,11 @@ static std::vector<std::byte> wrap(std::uint32_t kind, std::span<const std::byte
 TEST(ClearwayFile, DamageUnderAValidChecksumIsSurvived)
 {
     Random random(13);
-    for (const Content& content : {makeSceneContent(), makeMeshContent()})
+    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent()})
     {
         const std::vector<std::byte> file = formatClearway(content);
         const std::vector<std::byte> payload(file.begin() + 24, file.end() - 8);
-        const std::uint32_t kind = std::holds_alternative<Scene>(content) ? 1 : 2;
+        const auto kind = static_cast<std::uint32_t>(content.index() + 1);
         ASSERT_TRUE(parseClearway(wrap(kind, payload)));
         for (int i = 0; i < 3000 * testScale(); ++i)
         {

@@ -170,6 +170,29 @@ TEST(Load, OutlinesAreNoMesh)
     EXPECT_TRUE(mentions(loadNavMesh(folder.file("a.clearway")).error().message, "holds a scene, not a mesh"));
 }
 
+TEST(Load, ACorridorMapComesBackFromItsFileAndFromNothingElse)
+{
+    const TemporaryFolder folder;
+    const Scene scene = *loadScene("rooms");
+    const CorridorMap map = *buildCorridorMap(scene);
+    ASSERT_TRUE(saveCorridorMap(map, folder.file("map.clearway")));
+    const auto again = loadCorridorMap(folder.file("map.clearway"));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->computeHash(), map.computeHash());
+    EXPECT_TRUE(std::holds_alternative<CorridorMap>(*loadContent(folder.file("map.clearway"))));
+    EXPECT_TRUE(mentions(loadScene(folder.file("map.clearway")).error().message, "holds a corridor map, not a scene"));
+    EXPECT_TRUE(mentions(loadNavMesh(folder.file("map.clearway")).error().message, "holds a corridor map, not a mesh"));
+
+    ASSERT_TRUE(saveScene(scene, folder.file("scene.clearway")));
+    ASSERT_TRUE(saveNavMesh(*buildNavMesh(scene), folder.file("mesh.clearway")));
+    put(folder.file("a.wkt"), kRoom);
+    EXPECT_TRUE(mentions(loadCorridorMap(folder.file("scene.clearway")).error().message, "holds a scene, not a corridor map"));
+    EXPECT_TRUE(mentions(loadCorridorMap(folder.file("mesh.clearway")).error().message, "holds a mesh, not a corridor map"));
+    EXPECT_TRUE(mentions(loadCorridorMap(folder.file("a.wkt")).error().message, "read from .clearway"));
+    EXPECT_EQ(loadCorridorMap(folder.file("missing.clearway")).error().code, ErrorCode::unreadable_file);
+    EXPECT_TRUE(mentions(saveCorridorMap(map, folder.file("a.mesh")).error().message, "use .clearway"));
+}
+
 TEST(Load, SavingRefusesWhatTheFormatCannotHold)
 {
     const TemporaryFolder folder;

@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 
+#include <clearway/base/bytes.h>
 #include <clearway/base/result.h>
 #include <clearway/scene/scene.h>
 #include <clearway/voronoi.h>
@@ -111,6 +112,13 @@ public:
     Ball findEnclosingBall(Vec2 p, double radius, int layer = kAnyLayer) const;
 
     std::size_t memoryBytes() const;
+
+    /// Walls, options and the centres of the balls. Reading builds the map anew and compares, so that it answers to the bit like
+    /// the one that was written, at the cost of building it. Any bytes are survived; never more samples are made than they hold.
+    void write(ByteWriter& writer) const;
+    static Result<CorridorMap> read(ByteReader& reader);
+    /// Of everything written.
+    std::uint64_t computeHash() const;
 
     struct Data;
     explicit CorridorMap(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

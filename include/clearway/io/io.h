@@ -9,6 +9,7 @@
 #include <string>
 #include <variant>
 
+#include <clearway/corridor/corridor_map.h>
 #include <clearway/io/files.h>
 #include <clearway/io/scene_formats.h>
 #include <clearway/navmesh/navmesh.h>
@@ -29,8 +30,13 @@ Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress = 
 /// To `.clearway` or `.mesh`; "-" is `.clearway` to standard output.
 Result<void> saveNavMesh(const NavMesh& mesh, const std::string& path);
 
-/// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh where it holds one.
-using Content = std::variant<Scene, NavMesh>;
+/// A corridor map from `.clearway`; it answers to the bit like the one that was saved.
+Result<CorridorMap> loadCorridorMap(const std::string& path);
+/// To `.clearway`; "-" is standard output.
+Result<void> saveCorridorMap(const CorridorMap& map, const std::string& path);
+
+/// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh or a corridor map where it holds one.
+using Content = std::variant<Scene, NavMesh, CorridorMap>;
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr,
                             const Progress& progress = {});
 

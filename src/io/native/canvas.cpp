@@ -166,6 +166,14 @@ void Canvas::addDisc(Vec2 center, double radius)
     cairo_close_path(impl_->context);
 }
 
+void Canvas::parabolaTo(Vec2 control, Vec2 to)
+{
+    Vec2 from;
+    cairo_get_current_point(impl_->context, &from.x, &from.y);
+    const Vec2 a = interpolate(from, control, 2.0 / 3), b = interpolate(to, control, 2.0 / 3);
+    cairo_curve_to(impl_->context, a.x, a.y, b.x, b.y, to.x, to.y);
+}
+
 void Canvas::arcTo(Vec2 center, double radius, double start, double sweep)
 {
     if (sweep >= 0)

@@ -64,6 +64,8 @@ public:
     // A path is gathered, then filled or stroked, which starts a new one.
     void moveTo(Vec2 p);
     void lineTo(Vec2 p);
+    /// A piece of a parabola from where the path stands; `control` is where the tangents at its ends meet.
+    void parabolaTo(Vec2 control, Vec2 to);
     void closePath();
     void addRectangle(Vec2 corner, Vec2 size);
     void addDisc(Vec2 center, double radius);

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
-#include <clearway/io/files.h>
-
 #include "io/native/canvas.h"
 #include "io/native/cell_tints.h"
 #include "io/native/heat_colors.h"
 #include "io/native/map_drawing.h"
 #include "io/native/palette.h"
 #include "io/native/path_drawing.h"
+#include "io/native/picture_frame.h"
 #include "io/native/sheet.h"
 
 namespace clearway {
@@ -51,60 +50,6 @@ private:
 };
 
 } // namespace
-
-static Error makeError(ErrorCode code, std::string message, const std::string& path)
-{
-    Error error;
-    error.code = code;
-    error.message = std::move(message);
-    error.place.file = path;
-    return error;
-}
-
-/// The checks that all pictures share; then the sheet, the painting, the file.
-template <typename Paint>
-static Result<void> savePainted(const Box2& world, std::size_t layer_count, const std::string& path,
-                                const PictureOptions& options, const std::string& title, const std::string& subtitle, Paint paint)
-{
-    if (options.width < 64 || options.width > static_cast<int>(Canvas::kMaxSide))
-        return makeError(
-            ErrorCode::out_of_range,
-            "a picture cannot be " + std::to_string(options.width) + " pixels wide: choose a width from 64 to 20000.", path);
-    Result<PictureFormat> format = findPictureFormat(path);
-    if (!format) return format.error();
-    const Vec2 size = world.size();
-    if (world.isEmpty() || !isFinite(size) || !(size.x > 0) || !(size.y > 0))
-        return makeError(ErrorCode::invalid_geometry, "there is nothing to draw: the bounds are empty or not finite.", path);
-
-    const std::vector<LegendItem> legend = listLegend(options);
-    const Sheet sheet = computeSheet({.width = static_cast<double>(options.width),
-                                      .world = world,
-                                      .panel_count = std::min(layer_count, Sheet::kMaxPanels),
-                                      .has_bands = options.draw_legend,
-                                      .has_heat = !options.heat.empty() || options.clearance_limit > 0,
-                                      .legend_row_count = countLegendRows(legend, options.width)});
-    Result<Canvas> canvas = Canvas::build(*format, sheet.width, sheet.height);
-    if (!canvas) return makeError(canvas.error().code, canvas.error().message, path);
-    double legend_left = 0;
-    if (sheet.has_bands)
-    {
-        drawTitle(*canvas, sheet, title, subtitle);
-        legend_left = drawScaleBar(*canvas, sheet);
-        drawLegend(*canvas, sheet, legend);
-    }
-    paint(*canvas, sheet, legend_left);
-    Result<std::vector<std::byte>> bytes = canvas->finish(title);
-    if (!bytes) return makeError(bytes.error().code, bytes.error().message, path);
-    return writeFile(path, *bytes);
-}
-
-static void drawLayerName(Canvas& canvas, const Sheet& sheet, std::size_t panel, int layer)
-{
-    if (sheet.panels.size() < 2) return;
-    const Vec2 corner = sheet.panels[panel].corner;
-    const TextStyle style = {.size = std::min(12 * sheet.unit, 0.7 * sheet.gap), .color = palette::kMutedInk};
-    canvas.drawText({corner.x, corner.y - 0.35 * style.size}, "layer " + std::to_string(layer), style);
-}
 
 static LayerContent& findLayer(std::vector<LayerContent>& contents, int layer)
 {
@@ -218,13 +163,26 @@ void MeshPainter::drawIds(Canvas& canvas, const MapView& view, double unit, std:
     }
 }
 
+static PictureFrame makeFrame(const PictureOptions& options, const Box2& world, std::size_t layer_count, const std::string& title,
+                              const std::string& subtitle)
+{
+    return {.width = options.width,
+            .world = world,
+            .layer_count = layer_count,
+            .has_bands = options.draw_legend,
+            .has_heat = !options.heat.empty() || options.clearance_limit > 0,
+            .legend = listLegend(options),
+            .title = title,
+            .subtitle = subtitle};
+}
+
 Result<void> savePicture(const NavMesh& mesh, const std::string& path, const PictureOptions& options)
 {
     if (!options.heat.empty() && options.heat.size() != mesh.cells().size())
-        return makeError(ErrorCode::invalid_argument,
-                         "the heat has " + formatCount(options.heat.size(), "value", "values") + " but the mesh has " +
-                             formatCount(mesh.cells().size(), "cell", "cells") + ": give one value per cell.",
-                         path);
+        return makePictureError(ErrorCode::invalid_argument,
+                                "the heat has " + formatCount(options.heat.size(), "value", "values") + " but the mesh has " +
+                                    formatCount(mesh.cells().size(), "cell", "cells") + ": give one value per cell.",
+                                path);
     const std::vector<LayerContent> contents = splitLayers(mesh);
     const MeshPainter painter(mesh, options);
     const auto paint = [&](Canvas& canvas, const Sheet& sheet, double legend_left) {
@@ -240,7 +198,7 @@ Result<void> savePicture(const NavMesh& mesh, const std::string& path, const Pic
                                  formatCount(mesh.portals().size(), "portal", "portals") + " · " +
                                  formatCount(mesh.vertices().size(), "vertex", "vertices");
     const std::string title = options.title.empty() ? "navigation mesh" : options.title;
-    return savePainted(mesh.bounds(), contents.size(), path, options, title, subtitle, paint);
+    return savePainted(path, makeFrame(options, mesh.bounds(), contents.size(), title, subtitle), paint);
 }
 
 Result<void> savePicture(const Scene& scene, const std::string& path, const PictureOptions& options)
@@ -283,7 +241,7 @@ Result<void> savePicture(const Scene& scene, const std::string& path, const Pict
                                  formatCount(hole_count, "hole", "holes") + " · " +
                                  formatCount(scene.points().size(), "vertex", "vertices");
     const std::string title = !options.title.empty() ? options.title : scene.name().empty() ? "scene" : scene.name();
-    return savePainted(scene.bounds(), contents.size(), path, options, title, subtitle, paint);
+    return savePainted(path, makeFrame(options, scene.bounds(), contents.size(), title, subtitle), paint);
 }
 
 } // namespace clearway

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// `clearway path --using corridor`: one question, for one radius or several, or for several ways.
+#include <clearway/corridor_picture.h>
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "corridor_answer.h"
+#include "path_answer.h"
+#include "picture_name.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+namespace {
+
+struct Way
+{
+    Corridor corridor;
+    CorridorPath path;
+};
+
+struct Answer
+{
+    std::vector<Way> ways; ///< at least one; where there is none it says why
+    CorridorBlockade blockade;
+    double microseconds = 0; ///< of a warm query: corridors and paths
+};
+
+struct Finders
+{
+    explicit Finders(const CorridorMap& map) : corridors(map), ways(map), paths(map) {}
+
+    CorridorFinder corridors;
+    WaysFinder ways;
+    CorridorPathFinder paths;
+};
+
+} // namespace
+
+static void findWay(Finders& finders, const PathCommandOptions& options, const CorridorPathOptions& question, Way& way)
+{
+    finders.corridors.find(options.from.position, options.to.position, {.radius = question.radius, .layer = question.layer},
+                           way.corridor);
+    finders.paths.findWithin(way.corridor, options.from.position, options.to.position, question, way.path);
+}
+
+static void findSeveral(Finders& finders, const PathCommandOptions& options, const CorridorPathOptions& question,
+                        std::vector<Way>& found)
+{
+    WaysOptions wanted;
+    wanted.radius = question.radius;
+    wanted.count = *options.ways;
+    wanted.layer = question.layer;
+    const Ways ways = finders.ways.find(options.from.position, options.to.position, wanted);
+    found.resize(ways.corridors().size());
+    for (std::size_t i = 0; i < found.size(); ++i)
+    {
+        found[i].corridor = ways.corridors()[i];
+        finders.paths.findWithin(found[i].corridor, options.from.position, options.to.position, question, found[i].path);
+    }
+    if (found.empty()) findWay(finders, options, question, found.emplace_back());
+}
+
+static Answer ask(Finders& finders, const PathCommandOptions& options, double radius, int layer)
+{
+    using Clock = std::chrono::steady_clock;
+    CorridorPathOptions question = makePathOptions(options.search, radius);
+    question.layer = layer;
+    Answer answer;
+    answer.ways.resize(1);
+    const auto find = [&] {
+        if (options.ways)
+            findSeveral(finders, options, question, answer.ways);
+        else
+            findWay(finders, options, question, answer.ways.front());
+    };
+    // Once to warm up, once to measure: what a program that asks all the time will see.
+    find();
+    const Clock::time_point start = Clock::now();
+    find();
+    answer.microseconds = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    if (answer.ways.front().path.status() == CorridorStatus::unreachable)
+        answer.blockade = findBlockade(finders.paths.map(), options.from.position, options.to.position, layer);
+    return answer;
+}
+
+static Value describePoints(const CorridorPath& path)
+{
+    Value::List list;
+    if (path)
+        for (Vec2 point : computePoints(path, kPointDeviation)) list.emplace_back(describe(point));
+    return list;
+}
+
+static Value describe(const Answer& answer, const PathCommandOptions& options)
+{
+    const Way& first = answer.ways.front();
+    Value::Fields fields = describeBriefly(first.path, answer.blockade);
+    // After "clearance", as documented.
+    fields.insert(fields.begin() + 3, {{"radius", first.path.radius()},
+                                       {"kind", toText(makePathOptions(options.search, first.path.radius()).kind)},
+                                       {"points", describePoints(first.path)},
+                                       {"balls", describeBalls(first.corridor)},
+                                       {"microseconds", answer.microseconds}});
+    if (first.path) fields.emplace_back("corridor_length", first.corridor.length());
+    if (!options.ways) return fields;
+    Value::List ways;
+    for (const Way& way : answer.ways)
+        if (way.path)
+            ways.emplace_back(Value::Fields{{"length", way.path.length()},
+                                            {"clearance", way.path.clearance()},
+                                            {"corridor_length", way.corridor.length()},
+                                            {"points", describePoints(way.path)},
+                                            {"balls", describeBalls(way.corridor)}});
+    fields.emplace_back("ways", std::move(ways));
+    return fields;
+}
+
+static std::string makeLabel(const Way& way, const PathCommandOptions& options, std::size_t number)
+{
+    const std::string name =
+        options.ways ? fmt::format("way {}", number + 1) : fmt::format("radius {} m", formatNumber(way.path.radius(), 3));
+    if (!way.path) return fmt::format("{}: {}", name, toText(toPathStatus(way.path.status())));
+    return fmt::format("{}: {} m", name, formatNumber(way.path.length(), 2));
+}
+
+static void draw(const PathCommandOptions& options, const Input& input, const CorridorMap& map,
+                 const std::vector<Answer>& answers)
+{
+    std::vector<std::vector<CorridorSample>> rows;
+    for (const Answer& answer : answers)
+        for (const Way& way : answer.ways) rows.push_back(way.corridor.backbone());
+    std::vector<DrawnWay> ways;
+    std::vector<DrawnMark> marks;
+    for (const Answer& answer : answers)
+    {
+        for (std::size_t i = 0; i < answer.ways.size(); ++i)
+            ways.push_back({.balls = rows[ways.size()],
+                            .pieces = answer.ways[i].path.pieces(),
+                            .radius = answer.ways[i].path.radius(),
+                            .label = makeLabel(answer.ways[i], options, i)});
+        if (answer.ways.front().path.status() == CorridorStatus::unreachable && answer.blockade.widest >= 0 && marks.empty())
+            marks.push_back({.position = answer.blockade.narrowest_at,
+                             .radius = answer.blockade.widest,
+                             .label = fmt::format("radius {} m passes here", formatNumber(answer.blockade.widest, 3))});
+    }
+    if (isFinite(options.from.position)) marks.push_back({.position = options.from.position, .radius = 0, .label = "from"});
+    if (isFinite(options.to.position)) marks.push_back({.position = options.to.position, .radius = 0, .label = "to"});
+    CorridorPictureOptions picture;
+    picture.width = options.width;
+    picture.draw_balls = false;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    picture.ways = ways;
+    picture.marks = marks;
+    require(saveCorridorPicture(map, options.output, picture));
+}
+
+static std::string formatText(const Answer& answer, const PathCommandOptions& options)
+{
+    std::string text;
+    for (std::size_t i = 0; i < answer.ways.size(); ++i)
+    {
+        const Way& way = answer.ways[i];
+        if (options.ways && way.path) text += fmt::format("way {}, ", i + 1);
+        text += formatAnswer(way.path, answer.blockade);
+        if (way.path) text += fmt::format("; {}", formatCount(way.corridor.backbone().size(), "ball", "balls"));
+        text += "\n";
+    }
+    return text;
+}
+
+void runCorridorPath(const PathCommandOptions& options, const Input& input, const CorridorMap& map, int layer)
+{
+    std::vector<double> radii = options.radii;
+    if (radii.empty()) radii.push_back(CorridorPathOptions().radius);
+    Finders finders(map);
+    std::vector<Answer> answers;
+    for (double radius : radii) answers.push_back(ask(finders, options, radius, layer));
+    stopIfInterrupted();
+    if (!options.output.empty()) draw(options, input, map, answers);
+
+    if (options.common.json)
+    {
+        Value::List list;
+        for (const Answer& answer : answers) list.push_back(describe(answer, options));
+        return printOutput(formatJson(answers.size() == 1 ? list.front() : Value(Value::Fields{{"paths", std::move(list)}})));
+    }
+    std::string text;
+    for (const Answer& answer : answers) text += formatText(answer, options);
+    if (!options.output.empty()) text += options.output + "\n";
+    printOutput(text);
+}
+
+} // namespace clearway::cli
