@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "corridor/data.h"
+
 namespace clearway::walkers {
 
 namespace {
@@ -13,10 +15,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 } // namespace
 
-Planner::Planner(const Rows& rows, const Landmarks& landmarks)
-    : rows_(rows), landmarks_(landmarks), nodes_(rows.map().vertices().size())
-{
-}
+Planner::Planner(const Rows& rows) : rows_(rows), nodes_(rows.map().vertices().size()) {}
 
 bool Planner::mayReach(Spot from, Spot to) const
 {
@@ -34,40 +33,43 @@ void Planner::findExits(Spot spot, Exit (&exits)[2]) const
     exits[1] = {2 * spot.edge + 1, along};
 }
 
-/// The way from a landmark to a spot.
-float Planner::measureFrom(int landmark, const Exit (&exits)[2]) const
+/// The way from a landmark to a spot; infinite when none is known.
+float Planner::measureFrom(std::uint32_t landmark, const Exit (&exits)[2]) const
 {
-    const auto to = [&](const Exit& exit) {
-        return landmarks_.at(rows_.headOf(exit.link))[static_cast<std::size_t>(landmark)] + exit.cost;
-    };
-    return std::min(to(exits[0]), to(exits[1]));
+    float least = kInfinity;
+    for (const Exit& exit : exits)
+        if (const float way = rows_.map().data().landmarks.of(rows_.headOf(exit.link))[landmark]; way >= 0)
+            least = std::min(least, way + exit.cost);
+    return least;
 }
 
+/// Those that promise most for the question.
 void Planner::chooseLandmarks(const Exit (&starts)[2], const Exit (&goals)[2])
 {
-    std::array<std::pair<float, int>, Landmarks::kCount> promises; // negative, so that the largest comes first
-    for (int i = 0; i < Landmarks::kCount; ++i)
+    const std::uint32_t count = rows_.map().data().landmarks.count();
+    std::array<std::pair<float, std::uint32_t>, corridor::Landmarks::kMost> promises; // negative: the largest comes first
+    for (std::uint32_t i = 0; i < count; ++i)
     {
         const float gap = std::fabs(measureFrom(i, starts) - measureFrom(i, goals));
-        promises[static_cast<std::size_t>(i)] = {gap < kInfinity ? -gap : 0.0F, i};
+        promises[i] = {gap < kInfinity ? -gap : 0.0F, i};
     }
-    std::partial_sort(promises.begin(), promises.begin() + kUsed, promises.end());
-    for (std::size_t i = 0; i < kUsed; ++i)
-    {
-        const float to_goal = measureFrom(promises[i].second, goals);
-        used_[i] = {promises[i].second, to_goal};
-    }
+    used_count_ = std::min<std::size_t>(kMostUsed, count);
+    std::partial_sort(promises.begin(), promises.begin() + static_cast<std::ptrdiff_t>(used_count_),
+                      promises.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t i = 0; i < used_count_; ++i) used_[i] = {promises[i].second, measureFrom(promises[i].second, goals)};
 }
 
 /// Never more than the way to the goal, but for rounding.
 float Planner::estimateRest(std::uint32_t vertex) const
 {
-    const Landmarks::Distances& distances = landmarks_.at(vertex);
+    if (used_count_ == 0) return static_cast<float>(distance(rows_.map().vertices()[vertex].position, goal_));
+    const std::span<const float> distances = rows_.map().data().landmarks.of(vertex);
     float rest = 0;
-    for (const auto& [landmark, to_goal] : used_)
+    for (std::size_t i = 0; i < used_count_; ++i)
     {
-        const float gap = std::fabs(distances[static_cast<std::size_t>(landmark)] - to_goal);
-        rest = gap > rest && gap < kInfinity ? gap : rest;
+        const auto [landmark, to_goal] = used_[i];
+        const float gap = std::fabs(distances[landmark] - to_goal);
+        rest = distances[landmark] >= 0 && gap > rest && gap < kInfinity ? gap : rest;
     }
     return rest;
 }
@@ -101,6 +103,7 @@ bool Planner::find(Spot from, Trip& trip)
     findExits(from, starts);
     findExits(to, goals);
     chooseLandmarks(starts, goals);
+    goal_ = rows_.map().samples()[to.ball].position;
     float best = kInfinity;
     std::uint32_t direct = kNone, goal_link = kNone;
     if (from.edge == to.edge)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shortest ways on the edges of a corridor map, for many walkers: A* over the vertices, led by landmarks. Costs are
-// float, so that a way may be longer than the shortest by their rounding; equal ones go by number.
+// Shortest ways on the edges of a corridor map, for many walkers: A* over the vertices, led by the landmarks of the map. Costs
+// are float, so that a way may be longer than the shortest by their rounding; equal ones go by number.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "walkers/cost_heap.h"
-#include "walkers/landmarks.h"
 #include "walkers/trip.h"
 
 namespace clearway::walkers {
@@ -16,7 +15,7 @@ namespace clearway::walkers {
 class Planner
 {
 public:
-    Planner(const Rows& rows, const Landmarks& landmarks);
+    explicit Planner(const Rows& rows);
 
     /// Whether a way leads from one spot to the other on open edges. A constant-time test that most impossible ones fail.
     bool mayReach(Spot from, Spot to) const;
@@ -48,20 +47,21 @@ private:
     void findExits(Spot spot, Exit (&exits)[2]) const;
     void offer(std::uint32_t vertex, float cost, std::uint32_t arrival, Leg leg);
     void expand(std::uint32_t vertex);
-    float measureFrom(int landmark, const Exit (&exits)[2]) const;
+    float measureFrom(std::uint32_t landmark, const Exit (&exits)[2]) const;
     void chooseLandmarks(const Exit (&starts)[2], const Exit (&goals)[2]);
     float estimateRest(std::uint32_t vertex) const;
     bool writeWay(std::uint32_t goal_link, Trip& trip);
 
     const Rows& rows_;
-    const Landmarks& landmarks_;
     std::vector<Node> nodes_;
     CostHeap heap_;
     std::vector<std::uint32_t> links_;
     std::uint32_t generation_ = 0;
-    /// The landmarks that promise most for the question, and their distances to the goal.
-    static constexpr int kUsed = 4;
-    std::array<std::pair<int, float>, kUsed> used_;
+    /// Landmarks that lead this search, and their distances to the goal; without any, the straight distance does.
+    static constexpr std::size_t kMostUsed = 4;
+    std::array<std::pair<std::uint32_t, float>, kMostUsed> used_;
+    std::size_t used_count_ = 0;
+    Vec2 goal_;
 };
 
 } // namespace clearway::walkers

@@ -11,7 +11,6 @@
 
 #include "steering/repulsion.h"
 #include "walkers/columns.h"
-#include "walkers/landmarks.h"
 #include "walkers/planner.h"
 #include "walkers/rows.h"
 #include "walkers/trip.h"
@@ -105,7 +104,6 @@ struct Walkers::State
 
     WalkersOptions options;
     walkers::Rows rows;
-    walkers::Landmarks landmarks;
     std::unique_ptr<WorkerPool> pool;
     TaskHook hook;
     std::vector<std::unique_ptr<walkers::Planner>> planners; ///< one for each worker

@@ -44,7 +44,7 @@ Result<void> check(const WalkersOptions& options)
 
 } // namespace
 
-Walkers::State::State(const CorridorMap& map, const WalkersOptions& with) : options(with), rows(map, with.radius), landmarks(rows)
+Walkers::State::State(const CorridorMap& map, const WalkersOptions& with) : options(with), rows(map, with.radius)
 {
     constexpr double kLeastAxis = 0.1; // as in SocialForceOptions
     law = {static_cast<float>(options.strength), static_cast<float>(options.reach), static_cast<float>(options.look_ahead),
@@ -58,7 +58,7 @@ Walkers::State::State(const CorridorMap& map, const WalkersOptions& with) : opti
         hook = pool->hook();
     }
     const int planner_count = pool ? pool->workerCount() : std::max(1, hook ? kBandCount : 1);
-    for (int i = 0; i < planner_count; ++i) planners.push_back(std::make_unique<walkers::Planner>(rows, landmarks));
+    for (int i = 0; i < planner_count; ++i) planners.push_back(std::make_unique<walkers::Planner>(rows));
     for (int i = 0; i < kBandCount; ++i)
     {
         workspaces.push_back(std::make_unique<Workspace>());
@@ -307,7 +307,7 @@ std::size_t Walkers::memoryBytes() const
         state.first_in.capacity() * sizeof(std::uint32_t) +
         (state.index_of.capacity() + state.waiting.capacity() + state.arriving.capacity() + state.arrived.capacity()) *
             sizeof(std::uint32_t) +
-        state.rows.memoryBytes() + state.landmarks.memoryBytes();
+        state.rows.memoryBytes();
     for (const auto& planner : state.planners) bytes += planner->memoryBytes();
     for (const auto& work : state.workspaces) bytes += sizeof(State::Workspace) + work->pairs.capacity() * sizeof(float);
     return bytes;

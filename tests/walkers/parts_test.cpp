@@ -20,7 +20,10 @@ namespace {
 
 using namespace walkers;
 
-CorridorMap buildMap(const char* scene) { return buildCorridorMap(buildScene(scene).value()).value(); }
+CorridorMap buildMap(const char* scene, std::uint32_t landmark_count = CorridorMapOptions::kAutomatic)
+{
+    return buildCorridorMap(buildScene(scene).value(), {.landmark_count = landmark_count}).value();
+}
 
 TEST(Trip, GivesBackTheChoicesItWasGiven)
 {
@@ -69,43 +72,43 @@ TEST(Planner, FindsWaysAsShortAsThoseOfTheFinder)
 {
     int searches = 0, found = 0;
     for (const char* name : {"rooms", "mckenna", "maze", "city500", "donut", "fig17", "cross"})
-    {
-        const CorridorMap map = buildMap(name);
-        const double radius = 0.25;
-        const Rows rows(map, radius);
-        const Landmarks landmarks(rows);
-        Planner planner(rows, landmarks);
-        CorridorFinder finder(map);
-        Random random(11);
-        for (int i = 0; i < 150 * test::testScale(); ++i)
+        for (const std::uint32_t landmark_count : {0u, 2u, 16u})
         {
-            // From ball to ball, so that both start at the same place.
-            const auto draw = [&] {
-                const auto edge = static_cast<std::uint32_t>(random.below(map.edges().size()));
-                const CorridorMap::Edge& e = map.edges()[edge];
-                return Spot{edge, e.first_sample + static_cast<std::uint32_t>(random.below(e.sample_count))};
-            };
-            const Spot from = draw(), to = draw();
-            if (!rows.isOpen(from.edge) || !rows.isOpen(to.edge)) continue;
-            Trip trip;
-            trip.goal = to;
-            const Corridor corridor = finder.find(map.samples()[from.ball].position, map.samples()[to.ball].position,
-                                                  {.radius = radius, .search = CorridorSearch::dijkstra});
-            ASSERT_TRUE(corridor) << name;
-            const bool is_found = planner.find(from, trip);
-            if (!is_found) continue; // a way that needs an edge whose balls are too far apart
-            ++found;
-            const double length = measureTrip(rows, planner, from, trip, searches);
-            // The finder may take edges that are closed to walkers.
-            ASSERT_GE(length, corridor.length() - 1e-3) << name;
-            bool all_open = true;
-            for (const CorridorPiece& piece : corridor.pieces()) all_open = all_open && rows.isOpen(piece.edge);
-            if (all_open)
+            const CorridorMap map = buildMap(name, landmark_count);
+            const double radius = 0.25;
+            const Rows rows(map, radius);
+            Planner planner(rows);
+            CorridorFinder finder(map);
+            Random random(11);
+            for (int i = 0; i < 60 * test::testScale(); ++i)
             {
-                ASSERT_LE(length, corridor.length() * (1 + 1e-5) + 1e-3) << name;
+                // From ball to ball, so that both start at the same place.
+                const auto draw = [&] {
+                    const auto edge = static_cast<std::uint32_t>(random.below(map.edges().size()));
+                    const CorridorMap::Edge& e = map.edges()[edge];
+                    return Spot{edge, e.first_sample + static_cast<std::uint32_t>(random.below(e.sample_count))};
+                };
+                const Spot from = draw(), to = draw();
+                if (!rows.isOpen(from.edge) || !rows.isOpen(to.edge)) continue;
+                Trip trip;
+                trip.goal = to;
+                const Corridor corridor = finder.find(map.samples()[from.ball].position, map.samples()[to.ball].position,
+                                                      {.radius = radius, .search = CorridorSearch::dijkstra});
+                ASSERT_TRUE(corridor) << name;
+                const bool is_found = planner.find(from, trip);
+                if (!is_found) continue; // a way that needs an edge whose balls are too far apart
+                ++found;
+                const double length = measureTrip(rows, planner, from, trip, searches);
+                // The finder may take edges that are closed to walkers.
+                ASSERT_GE(length, corridor.length() - 1e-3) << name;
+                bool all_open = true;
+                for (const CorridorPiece& piece : corridor.pieces()) all_open = all_open && rows.isOpen(piece.edge);
+                if (all_open)
+                {
+                    ASSERT_LE(length, corridor.length() * (1 + 1e-5) + 1e-3) << name;
+                }
             }
         }
-    }
     EXPECT_GT(found, 500);
 }
 
@@ -113,8 +116,7 @@ TEST(Planner, GoesOnWhereTheChoicesEnd)
 {
     const CorridorMap map = buildCorridorMap(buildScene("maze", {.scale = 60}).value()).value();
     const Rows rows(map, 0.25);
-    const Landmarks landmarks(rows);
-    Planner planner(rows, landmarks);
+    Planner planner(rows);
     Random random(5);
     int searches = 0;
     for (int i = 0; i < 60; ++i)
@@ -135,20 +137,6 @@ TEST(Planner, GoesOnWhereTheChoicesEnd)
         ASSERT_NEAR(length, expected, 1e-3 + 1e-5 * expected);
     }
     EXPECT_GT(searches, 0) << "ways that are too long for three words";
-}
-
-TEST(Landmarks, NeverPromiseMoreThanTheWay)
-{
-    const CorridorMap map = buildMap("city500");
-    const Rows rows(map, 0.25);
-    const Landmarks landmarks(rows);
-    for (std::uint32_t v = 0; v < map.vertices().size(); ++v)
-        for (const Rows::Link& link : rows.linksAt(v))
-            for (std::size_t i = 0; i < Landmarks::kCount; ++i)
-            {
-                if (std::isinf(landmarks.at(v)[i]) && std::isinf(landmarks.at(link.head)[i])) continue;
-                ASSERT_LE(std::fabs(landmarks.at(v)[i] - landmarks.at(link.head)[i]), link.length * 1.0001F + 1e-3F);
-            }
 }
 
 TEST(Pack, WithAndWithoutNewInstructionsItIsTheSame)
