@@ -95,9 +95,9 @@ static NavMeshGuide findGuide(const std::string& name)
     for (const NavMeshGuide guide : {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
                                      NavMeshGuide::centre, NavMeshGuide::path})
         if (toText(guide) == name) return guide;
-    throw Failure(ErrorCode::invalid_argument,
-                  fmt::format("the guide '{}' is not known: choose exact, simple, farthest, nearest, centre, path or corridor.",
-                              name));
+    throw Failure(
+        ErrorCode::invalid_argument,
+        fmt::format("the guide '{}' is not known: choose exact, simple, farthest, nearest, centre, path or corridor.", name));
 }
 
 static World buildWorld(const Scenario& scenario, const Scene& scene, const Progress& progress)

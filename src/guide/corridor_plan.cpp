@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Plans: searched with what the state holds, so that a plan that was not remembered is found again to the bit.
 #include <algorithm>
+#include <optional>
 
 #include <clearway/base/hash.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One agent's way along its corridor: plans it, finds which ball holds the agent, and chooses what to head for.
 #pragma once
-#include <optional>
+#include <algorithm>
 #include <span>
 
 #include "guide/corridor_guide.h"

@@ -36,9 +36,8 @@ TEST(WarmCrowd, AStepAlongCorridorsAllocatesNothing)
     NavMeshQuery query(mesh);
     // Many plans, and nobody who stands at a goal.
     for (std::uint64_t i = 0; i < 1000; ++i)
-        ASSERT_TRUE(crowd.add({.position = query.findRandomPoint({.seed = 2, .index = i, .radius = 0.3}),
-                               .goal = Goal::random(2),
-                               .speed = 4}));
+        ASSERT_TRUE(crowd.add(
+            {.position = query.findRandomPoint({.seed = 2, .index = i, .radius = 0.3}), .goal = Goal::random(2), .speed = 4}));
     for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
     const long before = test::allocation_count;
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);

@@ -169,6 +169,27 @@ TEST(CorridorGuide, EverythingThatPassesTheNarrowestPlaceArrives)
     RecordProperty("contacts", walks.contacts);
 }
 
+TEST(CorridorGuide, WhatIsATraceTooWideForItsWayIsToldThatThereIsNone)
+{
+    int asked = 0;
+    for (const GuideWorld& world : buildWorlds())
+        for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(20 * testScale()); ++seed)
+        {
+            Walker walker;
+            if (!world.ground().findRandomPoint(seed, 1, 0.1, kNoFace, walker.position)) continue;
+            const Place from = findPlace(world.mesh, walker.position);
+            if (!world.ground().findRandomPoint(seed, 2, 0.1, from.cell, walker.goal)) continue;
+            walker.radius = world.clearance.findWidest(from, findPlace(world.mesh, walker.goal)).radius + 8 * world.quantum();
+            const Standing here = world.ground().stand(walker.position, walker.radius, -1);
+            if (!here || !world.ground().stand(walker.goal, walker.radius, -1)) continue;
+            walker.start(world);
+            EXPECT_EQ(walker.ask(world.guide(), 0).status, GuideStatus::unreachable) << world.name << ' ' << walker.describe();
+            world.guide().forget(walker.memo);
+            ++asked;
+        }
+    EXPECT_GT(asked, 30);
+}
+
 TEST(CorridorGuide, PrunedMapsWillDo)
 {
     const Walks walks = walkAll(buildWorlds({}, {.corners = CornerBranches::prune}), 8 * testScale(), Radii::usual);
