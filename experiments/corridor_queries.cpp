@@ -82,7 +82,8 @@ double scanForBall(const CorridorMap& map, Vec2 p)
 
 Costs measureCosts(const CorridorMap& map, const Settings& settings)
 {
-    const std::vector<Pair> pairs = makePairs(map, settings.quick ? 1000 : 10000, kRadius, kRadius, 3);
+    const std::size_t most = map.vertices().size() < 4096 ? 10000 : 1000;
+    const std::vector<Pair> pairs = makePairs(map, settings.quick ? 500 : most, kRadius, kRadius, 3);
     if (pairs.empty()) throw std::runtime_error("no questions with an answer");
     CorridorFinder finder(map);
     const BallTree tree(map);
@@ -98,7 +99,7 @@ Costs measureCosts(const CorridorMap& map, const Settings& settings)
                1e6 / static_cast<double>(count);
     };
     const auto find = [&](CorridorSearch search) {
-        return timeOf(pairs.size(), [&, search](const Pair& pair) {
+        return timeOf(std::min<std::size_t>(pairs.size(), 2000), [&, search](const Pair& pair) {
             finder.find(pair.start, pair.goal, {.radius = kRadius, .search = search}, corridor);
         });
     };
@@ -242,7 +243,7 @@ Outcome runCorridorWalk(const Settings& settings)
         CorridorFinder finder(map);
         std::size_t walks = 0, valid = 0, there = 0;
         double most = 0;
-        for (Pair pair : makePairs(map, settings.quick ? 50 : 400, 0, 1, 5))
+        for (Pair pair : makePairs(map, settings.quick ? 50 : 200, 0, 1, 5))
             for (int way = 0; way < 2; ++way)
             {
                 const Corridor corridor = finder.find(pair.start, pair.goal, {.radius = pair.radius});

@@ -215,12 +215,12 @@ private:
         }
         const std::size_t old_size = path_.pieces_.size();
         if (!state_.string.pull(from, to, gates, begin, std::max(begin, end), path_.pieces_)) return false;
-        double found = path_.clearance_;
+        double found = std::max(path_.clearance_, clearance);
         for (std::size_t i = old_size; i < path_.pieces_.size(); ++i)
             found = std::min(found, corridor::computeClearance(diagram_, path_.pieces_[i], layer_, found));
-        if (found >= std::min(path_.clearance_, clearance) - kTolerance)
+        if (found >= clearance - kTolerance)
         {
-            path_.clearance_ = found;
+            path_.clearance_ = std::min(path_.clearance_, found);
             return true;
         }
         path_.pieces_.resize(old_size);

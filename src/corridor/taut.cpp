@@ -52,12 +52,11 @@ void TautString::pullBetweenPoints(Vec2 from, Vec2 to)
     const std::size_t first = first_, last = last_;
     pegs_.clear();
     pegs_.push_back({from, 0, 0, 0, 0});
-    const auto leftOf = [&](std::size_t i) {
-        return i == last ? to : borderOf(gates_[i].left, gates_[i].left_radius, gates_[i].middle);
-    };
-    const auto rightOf = [&](std::size_t i) {
-        return i == last ? to : borderOf(gates_[i].right, gates_[i].right_radius, gates_[i].middle);
-    };
+    borders_.clear();
+    for (std::size_t i = first; i < last; ++i)
+        borders_.push_back({borderOf(gates_[i].left, gates_[i].left_radius, gates_[i].middle),
+                            borderOf(gates_[i].right, gates_[i].right_radius, gates_[i].middle)});
+    borders_.push_back({to, to});
     Vec2 apex = from, left = from, right = from;
     std::size_t left_at = first, right_at = first;
     const auto bendAt = [&](std::size_t gate, int side, Vec2 at) {
@@ -70,7 +69,7 @@ void TautString::pullBetweenPoints(Vec2 from, Vec2 to)
     };
     for (std::size_t i = first; i <= last; ++i)
     {
-        const Vec2 l = leftOf(i), r = rightOf(i);
+        const auto [l, r] = borders_[i - first];
         if (right == apex || cross(right - apex, r - apex) >= 0)
         {
             if (apex == right || cross(left - apex, r - apex) < 0)
@@ -159,6 +158,7 @@ bool TautString::addTouched()
         const Peg &a = pegs_[i], &b = pegs_[i + 1];
         next_pegs_.push_back(a);
         const Segment link{links_[i].from, links_[i].to};
+        const double size_sq = distanceSq(link.a, link.b), scale = size_sq > 0 ? 1 / size_sq : 0;
         double worst = kTolerance;
         std::size_t gate = gates_.size();
         int side = 0, peg_side = 0;
@@ -166,7 +166,8 @@ bool TautString::addTouched()
         // not crossed belong to the side on which they are found.
         const auto test = [&](std::size_t j, int s, Vec2 center, double radius) {
             const bool is_crossed = j >= first_ && j < last_;
-            const double off = distance(center, link);
+            const double t = std::clamp(dot(center - link.a, link.b - link.a) * scale, 0.0, 1.0);
+            const double off = distance(center, interpolate(link.a, link.b, t));
             const double height = cross(links_[i].direction, center - link.a);
             const int own_side = is_crossed ? s : height > 0 ? 1 : -1;
             if ((center == a.center && own_side == a.side) || (center == b.center && own_side == b.side)) return;
@@ -180,7 +181,6 @@ bool TautString::addTouched()
             const bool is_elsewhere =
                 (j <= a.last && a.side != 0 && leaves(a, 1)) || (j >= b.first && b.side != 0 && leaves(b, -1));
             if (is_crossed && s * height < 0 && is_elsewhere) return;
-            const double t = computeClosestParameter(link, center);
             const bool is_across = is_crossed && t > 0 && t < 1 && s * height < 0;
             const double cut = radius - (is_across ? -off : off);
             if (!(cut > worst)) return;

@@ -38,6 +38,12 @@ private:
         std::size_t first = 0;
         std::size_t last = 0;
     };
+    /// Where the circles of a gate are nearest to its middle.
+    struct Border
+    {
+        Vec2 left;
+        Vec2 right;
+    };
     /// The straight part between two pegs.
     struct Link
     {
@@ -54,8 +60,9 @@ private:
     void append(std::vector<CorridorPathPiece>& pieces) const;
 
     std::span<const Gate> gates_;
-    std::size_t first_ = 0; ///< of the gates that are crossed
-    std::size_t last_ = 0;  ///< one after them
+    std::size_t first_ = 0;       ///< of the gates that are crossed
+    std::size_t last_ = 0;        ///< one after them
+    std::vector<Border> borders_; ///< of the gates that are crossed, and the goal
     std::vector<Peg> pegs_;
     std::vector<Peg> next_pegs_;
     std::vector<Link> links_;
