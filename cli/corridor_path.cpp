@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 
 #include "corridor_answer.h"
 #include "path_answer.h"
@@ -25,7 +27,8 @@ struct Answer
 {
     std::vector<Way> ways; ///< at least one; where there is none it says why
     CorridorBlockade blockade;
-    double microseconds = 0; ///< of a warm query: corridors and paths
+    double search_microseconds = 0; ///< of a warm query for the corridors
+    double microseconds = 0;        ///< of that and the paths in them
 };
 
 struct Finders
@@ -39,48 +42,57 @@ struct Finders
 
 } // namespace
 
-static void findWay(Finders& finders, const PathCommandOptions& options, const CorridorPathOptions& question, Way& way)
+static double measureMicroseconds(const std::function<void()>& work)
 {
-    finders.corridors.find(options.from.position, options.to.position, {.radius = question.radius, .layer = question.layer},
-                           way.corridor);
-    finders.paths.findWithin(way.corridor, options.from.position, options.to.position, question, way.path);
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    work();
+    return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
 }
 
-static void findSeveral(Finders& finders, const PathCommandOptions& options, const CorridorPathOptions& question,
-                        std::vector<Way>& found)
+/// The middle one of a few times: what a program that asks all the time will see.
+static double computeTypical(std::vector<double> times)
 {
-    WaysOptions wanted;
-    wanted.radius = question.radius;
-    wanted.count = *options.ways;
-    wanted.layer = question.layer;
-    const Ways ways = finders.ways.find(options.from.position, options.to.position, wanted);
-    found.resize(ways.corridors().size());
-    for (std::size_t i = 0; i < found.size(); ++i)
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+static void findCorridors(Finders& finders, const PathCommandOptions& options, const CorridorPathOptions& question,
+                          std::vector<Way>& ways)
+{
+    const Vec2 start = options.from.position, goal = options.to.position;
+    if (options.ways)
     {
-        found[i].corridor = ways.corridors()[i];
-        finders.paths.findWithin(found[i].corridor, options.from.position, options.to.position, question, found[i].path);
+        WaysOptions wanted;
+        wanted.radius = question.radius;
+        wanted.count = *options.ways;
+        wanted.layer = question.layer;
+        const Ways found = finders.ways.find(start, goal, wanted);
+        ways.resize(std::max<std::size_t>(found.corridors().size(), 1));
+        for (std::size_t i = 0; i < found.corridors().size(); ++i) ways[i].corridor = found.corridors()[i];
+        if (found) return;
     }
-    if (found.empty()) findWay(finders, options, question, found.emplace_back());
+    ways.resize(1);
+    finders.corridors.find(start, goal, {.radius = question.radius, .layer = question.layer}, ways.front().corridor);
 }
 
 static Answer ask(Finders& finders, const PathCommandOptions& options, double radius, int layer)
 {
-    using Clock = std::chrono::steady_clock;
+    constexpr int kRepetitions = 5;
     CorridorPathOptions question = makePathOptions(options.search, radius);
     question.layer = layer;
     Answer answer;
-    answer.ways.resize(1);
-    const auto find = [&] {
-        if (options.ways)
-            findSeveral(finders, options, question, answer.ways);
-        else
-            findWay(finders, options, question, answer.ways.front());
-    };
-    // Once to warm up, once to measure: what a program that asks all the time will see.
-    find();
-    const Clock::time_point start = Clock::now();
-    find();
-    answer.microseconds = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    std::vector<double> searches, paths;
+    for (int i = 0; i < kRepetitions; ++i)
+    {
+        searches.push_back(measureMicroseconds([&] { findCorridors(finders, options, question, answer.ways); }));
+        paths.push_back(measureMicroseconds([&] {
+            for (Way& way : answer.ways)
+                finders.paths.findWithin(way.corridor, options.from.position, options.to.position, question, way.path);
+        }));
+    }
+    answer.search_microseconds = computeTypical(std::move(searches));
+    answer.microseconds = answer.search_microseconds + computeTypical(std::move(paths));
     if (answer.ways.front().path.status() == CorridorStatus::unreachable)
         answer.blockade = findBlockade(finders.paths.map(), options.from.position, options.to.position, layer);
     return answer;
@@ -103,7 +115,8 @@ static Value describe(const Answer& answer, const PathCommandOptions& options)
                                        {"kind", toText(makePathOptions(options.search, first.path.radius()).kind)},
                                        {"points", describePoints(first.path)},
                                        {"balls", describeBalls(first.corridor)},
-                                       {"microseconds", answer.microseconds}});
+                                       {"microseconds", answer.microseconds},
+                                       {"corridor_microseconds", answer.search_microseconds}});
     if (first.path) fields.emplace_back("corridor_length", first.corridor.length());
     if (!options.ways) return fields;
     Value::List ways;

@@ -177,7 +177,8 @@ class PathCommand(CorridorCase):
         self.assertAlmostEqual(path["length"], 7.2, delta=0.2)  # 7 m straight on; roomy ones keep to the middle of the door
         self.assertAlmostEqual(path["clearance"], 0.6, places=6)
         self.assertEqual((path["points"][0], path["points"][-1]), ([1, 2], [8, 2]))
-        self.assertGreater(path["microseconds"], 0)
+        self.assertGreater(path["corridor_microseconds"], 0)
+        self.assertGreaterEqual(path["microseconds"], path["corridor_microseconds"])
         self.assertGreater(len(path["balls"]), 5)
         for ball in path["balls"]:
             self.assertEqual(list(ball), ["position", "clearance", "left", "right"])
@@ -238,6 +239,15 @@ class PathCommand(CorridorCase):
             path = self.ask("door.wkt", *options)
             self.assertEqual((path["status"], path["problem"]), ("invalid", problem))
         self.assertIn("invalid; ", self.answer("path", "door.wkt", "--using", "corridor", "--from", "-1,2", "--to", "8,2").decode())
+
+    def test_a_ring_without_crossroads_and_a_room_without_islands_have_maps(self):
+        self.assertEqual(self.build_map("donut")["islands"], 1)
+        around = self.answer_json("path", "map.clearway", "--from", "-14,0", "--to", "14,0", "--ways", "2")
+        self.assertEqual((around["status"], len(around["ways"])), ("complete", 2))
+        self.write("room.wkt", "POLYGON ((0 0, 10 0, 10 4, 0 4, 0 0))")
+        self.assertEqual(self.build_map("room.wkt")["islands"], 0)
+        self.assertAlmostEqual(self.ask("room.wkt", "--from", "1,2", "--to", "9,2", "--kind", "shortest")["length"], 8, places=6)
+        self.assertEqual(self.ask("room.wkt", "--from", "1,2", "--to", "9,2", "--radius", "1e9")["problem"], "start_too_tight")
 
     def test_a_height_says_which_floor_is_meant(self):
         # Two rooms above each other; only the upper one has a pillar in the way.
