@@ -7,6 +7,7 @@
 #include "corridor/anchor.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "corridor/sampling.h"
 #include "voronoi/attach.h"
@@ -31,6 +32,9 @@ bool isFree(const VoronoiDiagram& diagram, Vec2 p, const VoronoiDiagram::Nearest
 /// The nearest site of the lowest layer that has p in free space; without any, what is nearest at all.
 bool findFreeLayer(const VoronoiDiagram& diagram, Vec2 p, int layer, VoronoiDiagram::Nearest& nearest)
 {
+    // All walls lie within the frame. Far outside, rounding decides which of them is nearest, and on which side of it p lies.
+    const Vec2 from_origin = (p - diagram.frame().origin) / diagram.frame().quantum;
+    if (!(std::abs(from_origin.x) <= Frame::kLimit && std::abs(from_origin.y) <= Frame::kLimit)) return false;
     if (layer != CorridorMap::kAnyLayer)
     {
         nearest = diagram.findNearest(p, layer);

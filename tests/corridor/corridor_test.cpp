@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include <clearway/navmesh.h>
 #include <clearway/path.h>
 
@@ -415,6 +417,27 @@ TEST(Corridor, AFinderAnswersTheSameHoweverOftenItIsAsked)
         ASSERT_EQ(warm.length(), fresh.length());
         ASSERT_EQ(warm.backbone().size(), fresh.backbone().size());
     });
+}
+
+TEST(CorridorFinder, PointsFarOutsideAreOutsideAndCostNothing)
+{
+    for (const char* name : {"rooms", "cross", "city500"})
+    {
+        const Scene scene = buildScene(name).value();
+        CorridorFinder finder(buildCorridorMap(scene).value());
+        const Vec2 inside = (scene.bounds().min + scene.bounds().max) * 0.5;
+        Random random(12);
+        for (int i = 0; i < 2000; ++i)
+        {
+            // Of every size that a double can have.
+            const auto draw = [&] { return std::bit_cast<double>(random.bits()); };
+            const Vec2 far{draw(), draw()};
+            if (!isFinite(far) || (std::abs(far.x) < 1e4 && std::abs(far.y) < 1e4)) continue;
+            const Corridor corridor = finder.find(far, inside, {.radius = 0});
+            ASSERT_EQ(corridor.status(), CorridorStatus::invalid) << far.x << " " << far.y;
+            ASSERT_EQ(corridor.problem(), CorridorProblem::start_outside) << far.x << " " << far.y;
+        }
+    }
 }
 
 } // namespace
