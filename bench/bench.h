@@ -90,6 +90,7 @@ std::vector<BenchResult> benchQueries();
 std::vector<BenchResult> benchClearance();
 std::vector<BenchResult> benchPaths();
 std::vector<BenchResult> benchLongPaths();
+std::vector<BenchResult> benchCorridors();
 std::vector<BenchResult> benchCrowd();
 std::vector<BenchResult> benchLargeCrowd();
 

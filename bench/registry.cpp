@@ -14,6 +14,7 @@ static constexpr Bench kBenches[] = {
     {"clearance", "free intervals, largest radius, and building all that paths need, beside Recast", benchClearance},
     {"paths", "paths of discs on city500, beside Detour", benchPaths},
     {"longpaths", "the same on city2000; the peer alone takes a minute to build", benchLongPaths},
+    {"corridor", "corridors with location and search on mckenna, city and city2000, paths in them, landmarks", benchCorridors},
     {"crowd", "10,000 agents on city500 with random goals, beside DetourCrowd", benchCrowd},
     {"largecrowd", "200,000 and 300,000 agents, two workers, bytes of an agent", benchLargeCrowd},
 };

@@ -23,6 +23,9 @@ Outcome runCrossContacts(const Settings& settings);  ///< A-F19
 Outcome runLoneContacts(const Settings& settings);   ///< A-F20
 Outcome runWallContacts(const Settings& settings);   ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);    ///< A-FAR
+Outcome runCorridorCost(const Settings& settings);   ///< C-EXT
+Outcome runCorridorSearch(const Settings& settings); ///< C-T2
+Outcome runCorridorWalk(const Settings& settings);   ///< C-RV
 Outcome runJams(const Settings& settings);           ///< X-JAM
 
 } // namespace clearway::experiments

@@ -15,6 +15,8 @@ namespace clearway {
 namespace {
 
 constexpr std::uint32_t kNone = CorridorMap::kNone;
+constexpr std::size_t kLandmarksFrom = 4096; ///< vertices
+constexpr std::uint32_t kLandmarks = 8;
 
 class MapBuilder
 {
@@ -35,6 +37,10 @@ public:
                     if (const auto traced = trace(half); !traced) return traced.error();
         linkVertices();
         indexBalls();
+        const bool is_large = data_.vertices.size() >= kLandmarksFrom;
+        const std::uint32_t wanted = data_.options.landmark_count;
+        const std::uint32_t count = wanted != CorridorMapOptions::kAutomatic ? wanted : is_large ? kLandmarks : 0;
+        if (count > 0) data_.landmarks = corridor::Landmarks(data_, count);
         return {};
     }
 
@@ -302,6 +308,8 @@ Result<void> check(const CorridorMapOptions& options)
         return Error{ErrorCode::invalid_argument,
                      "The spacings of a corridor map must be finite, above 0, and the finest not above the other.",
                      {}};
+    if (options.landmark_count != CorridorMapOptions::kAutomatic && options.landmark_count > corridor::Landmarks::kMost)
+        return Error{ErrorCode::invalid_argument, "A corridor map has at most 16 landmarks.", {}};
     if (!isPositive(options.corner_clearance))
         return Error{ErrorCode::invalid_argument, "The corner clearance of a corridor map must be finite and above 0.", {}};
     return {};

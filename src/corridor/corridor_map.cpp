@@ -68,7 +68,8 @@ std::size_t CorridorMap::memoryBytes() const
     const auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
     return sizeof(Data) + data_->diagram.memoryBytes() + bytes(data_->vertices) + bytes(data_->edges) + bytes(data_->samples) +
            bytes(data_->distances) + bytes(data_->steps) + bytes(data_->first_at) + bytes(data_->at) + bytes(data_->origins) +
-           data_->forest.memoryBytes() + (data_->vertices.size() + data_->samples.size()) * kBvhBytesPerItem;
+           data_->forest.memoryBytes() + data_->landmarks.memoryBytes() +
+           (data_->vertices.size() + data_->samples.size()) * kBvhBytesPerItem;
 }
 
 } // namespace clearway

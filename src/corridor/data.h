@@ -7,6 +7,7 @@
 #include <clearway/corridor/corridor_map.h>
 #include <clearway/geometry/bvh.h>
 
+#include "corridor/landmarks.h"
 #include "voronoi/bottleneck.h"
 
 namespace clearway {
@@ -36,8 +37,9 @@ struct CorridorMap::Data : std::enable_shared_from_this<CorridorMap::Data>
     std::vector<std::uint32_t> at;
     std::vector<Origin> origins; ///< per edge of the diagram
     std::uint32_t component_count = 0;
-    BottleneckForest forest; ///< over the vertices, keyed by the edges' narrowest clearance
-    Bvh balls;               ///< first those of the vertices, then the samples; the ends of edges are left out
+    BottleneckForest forest;       ///< over the vertices, keyed by the edges' narrowest clearance
+    corridor::Landmarks landmarks; ///< none in small maps
+    Bvh balls;                     ///< first those of the vertices, then the samples; the ends of edges are left out
 
     std::span<const CorridorSample> samplesOf(std::uint32_t edge) const
     {

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "corridor/exits.h"
+#include "corridor/finder_state.h"
+#include "corridor/route.h"
 #include "corridor/writer.h"
 
 namespace clearway {
@@ -23,92 +25,6 @@ constexpr std::uint32_t kNone = CorridorMap::kNone;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 } // namespace
-
-struct CorridorFinder::State
-{
-    struct Node
-    {
-        double cost = 0;
-        std::uint32_t generation = 0;
-        std::uint32_t arrival = kNone; ///< 2 * edge + (1 when the edge was left at its b); of an exit: kNone
-        int exit_side = 0;
-        bool is_settled = false;
-    };
-    struct Waiting
-    {
-        double key = 0;
-        std::uint32_t vertex = 0;
-
-        /// For a heap with the smallest key on top.
-        friend bool operator<(const Waiting& a, const Waiting& b) { return a.key != b.key ? a.key > b.key : a.vertex > b.vertex; }
-    };
-
-    explicit State(CorridorMap m) : map(std::move(m)), nodes(map.vertices().size()) {}
-
-    CorridorMap map;
-    std::vector<Node> nodes;
-    std::uint32_t generation = 0;
-    std::vector<Waiting> heap;
-    std::uint64_t expanded = 0;
-    Anchor from;
-    Anchor to;
-
-    void offer(std::uint32_t vertex, double cost, std::uint32_t arrival, int exit_side, const CorridorOptions& options)
-    {
-        Node& node = nodes[vertex];
-        if (node.generation == generation && node.cost <= cost) return;
-        node = {cost, generation, arrival, exit_side, false};
-        const double rest =
-            options.search == CorridorSearch::a_star ? distance(map.vertices()[vertex].position, to.ball.position) : 0;
-        heap.push_back({cost + rest, vertex});
-        std::push_heap(heap.begin(), heap.end());
-    }
-
-    /// The radius that has to pass.
-    double passing(double radius) const { return std::max(0.0, radius - map.diagram().frame().quantum); }
-
-    void expand(std::uint32_t vertex, const CorridorOptions& options)
-    {
-        const double radius = passing(options.radius);
-        ++expanded;
-        nodes[vertex].is_settled = true;
-        const double cost = nodes[vertex].cost;
-        for (const std::uint32_t seen : map.edgesAt(vertex))
-        {
-            const CorridorMap::Edge& edge = map.edges()[seen / 2];
-            if (edge.is_branch || edge.narrowest < radius) continue;
-            offer(seen % 2 ? edge.a : edge.b, cost + edge.length, seen, 0, options);
-        }
-    }
-
-    /// The exit at which the cheapest way arrives, or the number of exits when `best` cannot be improved upon.
-    int search(std::span<const Exit> starts, std::span<const Exit> goals, const CorridorOptions& options, double& best)
-    {
-        if (++generation == 0)
-        {
-            for (Node& node : nodes) node.generation = 0;
-            generation = 1;
-        }
-        heap.clear();
-        for (const Exit& exit : starts) offer(exit.vertex, exit.cost, kNone, exit.side, options);
-        int arrived = static_cast<int>(goals.size());
-        while (!heap.empty() && heap.front().key < best)
-        {
-            const std::uint32_t vertex = heap.front().vertex;
-            std::pop_heap(heap.begin(), heap.end());
-            heap.pop_back();
-            if (nodes[vertex].is_settled) continue;
-            expand(vertex, options);
-            for (std::size_t i = 0; i < goals.size(); ++i)
-                if (goals[i].vertex == vertex && nodes[vertex].cost + goals[i].cost < best)
-                {
-                    best = nodes[vertex].cost + goals[i].cost;
-                    arrived = static_cast<int>(i);
-                }
-        }
-        return arrived;
-    }
-};
 
 namespace {
 
@@ -131,6 +47,51 @@ void listPieces(const CorridorFinder::State& state, const Exit& goal_exit, std::
 }
 
 } // namespace
+
+namespace corridor {
+
+RouteFinder::RouteFinder(CorridorMap map) : state_(std::make_unique<CorridorFinder::State>(std::move(map))) {}
+RouteFinder::~RouteFinder() = default;
+RouteFinder::RouteFinder(RouteFinder&&) noexcept = default;
+RouteFinder& RouteFinder::operator=(RouteFinder&&) noexcept = default;
+
+double RouteFinder::find(const Place& from, const Place& to, double radius, std::vector<CorridorPiece>& pieces)
+{
+    CorridorFinder::State& state = *state_;
+    const CorridorMap::Data& data = state.map.data();
+    pieces.clear();
+    const auto hold = [&](const Place& place, Anchor& anchor) {
+        anchor.vertex = kNone;
+        anchor.edge = place.edge;
+        anchor.low = anchor.high = place.index;
+        anchor.ball = data.samplesOf(place.edge)[place.index];
+        anchor.link.clear();
+        anchor.link_length = 0;
+    };
+    hold(from, state.from);
+    hold(to, state.to);
+    CorridorOptions options;
+    options.radius = radius;
+    const double passing = state.passing(radius);
+    const Direct direct = findDirect(data, state.from, state.to, passing);
+    Exit starts[2], goals[2];
+    const auto start_count = static_cast<std::size_t>(findExits(data, state.from, passing, starts));
+    const auto goal_count = static_cast<std::size_t>(findExits(data, state.to, passing, goals));
+    bool has_way = false;
+    for (std::size_t i = 0; i < start_count && !has_way; ++i)
+        for (std::size_t j = 0; j < goal_count && !has_way; ++j)
+            has_way = state.map.findWidest(starts[i].vertex, goals[j].vertex) >= passing;
+    double best = direct.cost;
+    const std::size_t arrived =
+        has_way ? static_cast<std::size_t>(state.search({starts, start_count}, {goals, goal_count}, options, best)) : goal_count;
+    if (arrived < goal_count)
+        listPieces(state, goals[arrived], pieces);
+    else if (direct.cost < kInfinity)
+        pieces.push_back(direct.piece);
+    return best;
+}
+
+} // namespace corridor
 
 CorridorFinder::CorridorFinder(CorridorMap map) : state_(std::make_unique<State>(std::move(map))) {}
 CorridorFinder::~CorridorFinder() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <clearway/corridor/corridor_map.h>
+#include <clearway/corridor.h>
 
 #include <cmath>
 
@@ -262,8 +262,21 @@ TEST(CorridorMap, TheEnclosingBallIsThatOfALinearScan)
         SCOPED_TRACE(name);
         const Scene scene = buildScene(name).value();
         const CorridorMap map = buildCorridorMap(scene).value();
+        const BallTree published(map);
+        EXPECT_GT(published.memoryBytes(), 24 * map.samples().size());
         Random random(11);
         int found = 0;
+        // On vertices and samples several centres may be as near.
+        for (const CorridorMap::Vertex& vertex : map.vertices())
+        {
+            ASSERT_EQ(map.findEnclosingBall(vertex.position, 0), scanForBall(map, vertex.position, 0));
+            ASSERT_EQ(published.findEnclosingBall(vertex.position, 0), scanForBall(map, vertex.position, 0));
+        }
+        for (std::size_t i = 0; i + 1 < map.samples().size(); i += 1 + map.samples().size() / 200)
+        {
+            const Vec2 between = interpolate(map.samples()[i].position, map.samples()[i + 1].position, 0.5);
+            ASSERT_EQ(published.findEnclosingBall(between, 0), scanForBall(map, between, 0));
+        }
         for (int i = 0; i < 300 * test::testScale(); ++i)
         {
             const double x = random.uniform(scene.bounds().min.x - 1, scene.bounds().max.x + 1);
@@ -271,6 +284,8 @@ TEST(CorridorMap, TheEnclosingBallIsThatOfALinearScan)
             const double radius = i % 3 == 0 ? 0 : random.uniform(0, 1);
             const CorridorMap::Ball ball = map.findEnclosingBall(p, radius);
             ASSERT_EQ(ball, scanForBall(map, p, radius));
+            ASSERT_EQ(ball, published.findEnclosingBall(p, radius));
+            ASSERT_EQ(map.findEnclosingBall(p, radius, 0), published.findEnclosingBall(p, radius, 0));
             found += ball ? 1 : 0;
         }
         EXPECT_GT(found, 10);

@@ -35,5 +35,38 @@ TEST(CorridorFinder, OnceWarmItAllocatesNothing)
     EXPECT_EQ(test::allocation_count - before, 0);
 }
 
+TEST(CorridorPathFinder, OnceWarmItAllocatesNothingNorDoWays)
+{
+    const Scene scene = buildScene("mckenna").value();
+    const auto walls = test::listWalls(scene);
+    Random random(3);
+    std::vector<Vec2> points;
+    for (int i = 0; i < 40; ++i) points.push_back(test::drawPoint(scene, walls, 0.3, random).value());
+    CorridorPathFinder finder(buildCorridorMap(scene).value());
+    WaysFinder ways_finder(finder.map());
+    CorridorPath path;
+    Ways ways;
+    std::vector<Vec2> line;
+    const auto askAll = [&] {
+        std::size_t found = 0;
+        for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        {
+            for (const CorridorPathKind kind :
+                 {CorridorPathKind::backbone, CorridorPathKind::shortest, CorridorPathKind::roomy, CorridorPathKind::smooth})
+            {
+                finder.find(points[i], points[i + 1], {.kind = kind, .radius = 0.3}, path);
+                computePoints(path, 0.01, line);
+            }
+            ways_finder.find(points[i], points[i + 1], {.radius = 0.3}, ways);
+            found += ways.corridors().size();
+        }
+        return found;
+    };
+    EXPECT_GT(askAll(), 40u);
+    const long before = test::allocation_count;
+    askAll();
+    EXPECT_EQ(test::allocation_count - before, 0);
+}
+
 } // namespace
 } // namespace clearway
