@@ -63,6 +63,7 @@ CorridorMapOptions readOptions(ByteReader& reader)
     if (corners > 1) reader.fail();
     options.corners = corners == 1 ? CornerBranches::prune : CornerBranches::keep;
     options.max_sample_count = reader.u32();
+    options.landmark_count = reader.u32();
     return options;
 }
 
@@ -82,6 +83,7 @@ void CorridorMap::write(ByteWriter& writer) const
     for (double length : {options.max_radius, options.spacing, options.finest, options.corner_clearance}) writer.f64(length);
     writer.u8(options.corners == CornerBranches::prune ? 1 : 0);
     writer.u32(options.max_sample_count);
+    writer.u32(options.landmark_count);
     writer.u64(data_->samples.size());
     for (const CorridorSample& sample : data_->samples)
     {
