@@ -11,7 +11,6 @@
 
 #include "corridor/exits.h"
 #include "corridor/finder_state.h"
-#include "corridor/route.h"
 #include "corridor/writer.h"
 
 namespace clearway {
@@ -47,51 +46,6 @@ void listPieces(const CorridorFinder::State& state, const Exit& goal_exit, std::
 }
 
 } // namespace
-
-namespace corridor {
-
-RouteFinder::RouteFinder(CorridorMap map) : state_(std::make_unique<CorridorFinder::State>(std::move(map))) {}
-RouteFinder::~RouteFinder() = default;
-RouteFinder::RouteFinder(RouteFinder&&) noexcept = default;
-RouteFinder& RouteFinder::operator=(RouteFinder&&) noexcept = default;
-
-double RouteFinder::find(const Place& from, const Place& to, double radius, std::vector<CorridorPiece>& pieces)
-{
-    CorridorFinder::State& state = *state_;
-    const CorridorMap::Data& data = state.map.data();
-    pieces.clear();
-    const auto hold = [&](const Place& place, Anchor& anchor) {
-        anchor.vertex = kNone;
-        anchor.edge = place.edge;
-        anchor.low = anchor.high = place.index;
-        anchor.ball = data.samplesOf(place.edge)[place.index];
-        anchor.link.clear();
-        anchor.link_length = 0;
-    };
-    hold(from, state.from);
-    hold(to, state.to);
-    CorridorOptions options;
-    options.radius = radius;
-    const double passing = state.passing(radius);
-    const Direct direct = findDirect(data, state.from, state.to, passing);
-    Exit starts[2], goals[2];
-    const auto start_count = static_cast<std::size_t>(findExits(data, state.from, passing, starts));
-    const auto goal_count = static_cast<std::size_t>(findExits(data, state.to, passing, goals));
-    bool has_way = false;
-    for (std::size_t i = 0; i < start_count && !has_way; ++i)
-        for (std::size_t j = 0; j < goal_count && !has_way; ++j)
-            has_way = state.map.findWidest(starts[i].vertex, goals[j].vertex) >= passing;
-    double best = direct.cost;
-    const std::size_t arrived =
-        has_way ? static_cast<std::size_t>(state.search({starts, start_count}, {goals, goal_count}, options, best)) : goal_count;
-    if (arrived < goal_count)
-        listPieces(state, goals[arrived], pieces);
-    else if (direct.cost < kInfinity)
-        pieces.push_back(direct.piece);
-    return best;
-}
-
-} // namespace corridor
 
 CorridorFinder::CorridorFinder(CorridorMap map) : state_(std::make_unique<State>(std::move(map))) {}
 CorridorFinder::~CorridorFinder() = default;

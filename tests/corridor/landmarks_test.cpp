@@ -6,7 +6,6 @@
 #include <clearway/corridor.h>
 
 #include "corridor/data.h"
-#include "corridor/route.h"
 #include "tests/corridor/corridor_scenes.h"
 #include "tests/support/scale.h"
 
@@ -80,43 +79,6 @@ TEST(Landmarks, OnlyLargeMapsHaveThemUnlessTheyAreAskedFor)
     EXPECT_TRUE(buildCorridorMap(test::makeRoom({{0, 0}, {4, 0}, {4, 4}, {0, 4}}), {.landmark_count = 4}));
     EXPECT_TRUE(buildCorridorMap(test::makeRoom({{0, 0}, {4, 0}, {4, 4}, {0, 4}}),
                                  {.corners = CornerBranches::prune, .landmark_count = 4}));
-}
-
-TEST(RouteFinder, ItLeadsFromSampleToSampleAsACorridorDoes)
-{
-    for (const char* name : kCorridorScenes)
-    {
-        SCOPED_TRACE(name);
-        const CorridorMap map = buildCorridorMap(buildScene(name).value()).value();
-        corridor::RouteFinder routes(map);
-        CorridorFinder corridors(map);
-        std::vector<CorridorPiece> pieces;
-        Random random(71);
-        for (int i = 0; i < 60 * test::testScale(); ++i)
-        {
-            const auto draw = [&] {
-                const auto edge = static_cast<std::uint32_t>(random.below(map.edges().size()));
-                return corridor::RouteFinder::Place{edge,
-                                                    static_cast<std::uint32_t>(random.below(map.edges()[edge].sample_count))};
-            };
-            const auto from = draw(), to = draw();
-            const auto sampleOf = [&](const auto& place) { return map.samples(map.edges()[place.edge])[place.index]; };
-            const double radius = random.uniform(0, std::min(sampleOf(from).clearance, sampleOf(to).clearance));
-            const double length = routes.find(from, to, radius, pieces);
-            const Corridor corridor = corridors.find(sampleOf(from).position, sampleOf(to).position, {.radius = radius});
-            if (!corridor)
-            {
-                ASSERT_TRUE(pieces.empty());
-                continue;
-            }
-            ASSERT_FALSE(pieces.empty());
-            ASSERT_EQ(pieces.front().edge, from.edge);
-            ASSERT_EQ(pieces.front().first, from.index);
-            ASSERT_EQ(pieces.back().edge, to.edge);
-            ASSERT_EQ(pieces.back().last, to.index);
-            ASSERT_NEAR(length, corridor.length(), 1e-6 * (1 + length));
-        }
-    }
 }
 
 } // namespace
