@@ -12,4 +12,5 @@
 #include <clearway/path.h>
 #include <clearway/scene.h>
 #include <clearway/steering.h>
+#include <clearway/surface.h>
 #include <clearway/voronoi.h>
