@@ -37,7 +37,7 @@ TEST(Curvature, OfASphereIsOneOverItsRadius)
 {
     for (const double size : {0.01, 1.0, 300.0})
     {
-        const TriangleMesh sphere = buildTriangleMesh("sphere", {.detail = 4, .size = size}).value();
+        const TriangleMesh sphere = buildTriangleMesh("sphere", {.detail = 2, .size = size}).value();
         for (const CurvatureMethod method : kMethods)
             for (const CurvatureMeasure measure : {CurvatureMeasure::mean, CurvatureMeasure::largest_principal})
                 for (const double value : computeValues(sphere, {.method = method, .measure = measure}))
@@ -57,7 +57,8 @@ TEST(Curvature, OfACylinderIsHalfOfOneOverItsRadiusUpToItsRims)
         const auto values = computeValues(tube, options);
         for (std::size_t v = 0; v < values.size(); ++v)
         {
-            if (v % 121 > 0 && v % 121 < 120) EXPECT_NEAR(values[v], expected, error);
+            if (v % 121 == 0 || v % 121 == 120) continue;
+            EXPECT_NEAR(values[v], expected, error);
         }
     };
     check({}, 0.1, 0.002);
@@ -179,7 +180,7 @@ TEST(Curvature, NeedlesAndTrianglesWithoutAreaLeaveItFinite)
 
 TEST(Curvature, IsTheSameForEveryWorkerCount)
 {
-    const TriangleMesh mesh = buildTriangleMesh("terrain", {.detail = 0.5}).value();
+    const TriangleMesh mesh = buildTriangleMesh("terrain", {.detail = 0.2}).value();
     WorkerPool pool(3);
     for (const double reach : {0.0, 6.0})
         for (const CurvatureMethod method : kMethods)
