@@ -45,9 +45,9 @@ struct Sums
     double area = 0; ///< that belongs to the vertex: Voronoi where no angle is obtuse, a fixed share otherwise
 };
 
-Sums addCorners(const TriangleMesh& mesh, const Buffer<Angles>& angles, std::span<const std::uint32_t> corners)
+Sums addCorners(std::span<const Vec3> positions, std::span<const MeshTriangle> triangles, const Buffer<Angles>& angles,
+                std::span<const std::uint32_t> corners)
 {
-    const std::span<const Vec3> positions = mesh.positions();
     Sums sums;
     for (const std::uint32_t corner : corners)
     {
@@ -55,7 +55,7 @@ Sums addCorners(const TriangleMesh& mesh, const Buffer<Angles>& angles, std::spa
         const std::uint32_t k = corner - 3 * triangle;
         const std::uint32_t next = k == 2 ? 0 : k + 1;
         const std::uint32_t last = k == 0 ? 2 : k - 1;
-        const MeshTriangle& t = mesh.triangles()[triangle];
+        const MeshTriangle& t = triangles[triangle];
         const Angles& at = angles[triangle];
         const Vec3 x = positions[t[k]];
         const Vec3 to_next = x - positions[t[next]];
@@ -92,11 +92,14 @@ double computeGauss(const TriangleMesh& mesh, std::uint32_t vertex, double area)
 void computeMeyer(const TriangleMesh& mesh, CurvatureMeasure measure, const TaskHook& hook, std::span<double> values)
 {
     const std::span<const Vec3> positions = mesh.positions();
+    const std::span<const MeshTriangle> triangles = mesh.triangles();
+    const std::span<const std::uint32_t> offsets = mesh.cornerOffsets();
+    const std::span<const std::uint32_t> corners = mesh.cornerList();
     Buffer<Angles> angles(mesh.triangleCount());
     forChunks(hook, mesh.triangleCount(), [&](const Chunk& chunk) {
         for (std::size_t i = chunk.begin; i < chunk.end; ++i)
         {
-            const MeshTriangle& t = mesh.triangles()[i];
+            const MeshTriangle& t = triangles[i];
             angles[i] = computeAngles(positions[t[0]], positions[t[1]], positions[t[2]]);
         }
     });
@@ -104,7 +107,7 @@ void computeMeyer(const TriangleMesh& mesh, CurvatureMeasure measure, const Task
         for (std::size_t i = chunk.begin; i < chunk.end; ++i)
         {
             const auto v = static_cast<std::uint32_t>(i);
-            const Sums sums = addCorners(mesh, angles, mesh.corners(v));
+            const Sums sums = addCorners(positions, triangles, angles, corners.subspan(offsets[v], offsets[v + 1] - offsets[v]));
             values[i] = 0;
             if (!(sums.area > 0)) continue;
             const bool is_border = mesh.isBorder(v);

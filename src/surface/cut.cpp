@@ -3,7 +3,6 @@
 // numbered and placed by the edge's first half-edge, triangles are written, and neighbours are linked from what is known of the
 // source: nothing is searched. Numbers depend on the order of the source alone.
 #include <algorithm>
-#include <bit>
 
 #include "surface/cut_cases.h"
 #include "surface/cut_edges.h"
@@ -12,7 +11,10 @@ namespace clearway::surfacing {
 
 namespace {
 
-constexpr std::uint8_t kSteep = 8; ///< in the state byte of a triangle, beside the bits of its bad corners
+/// A triangle's state in 16 bits: its bad corners, kSteep, its split edges and its good split points.
+constexpr unsigned kSteep = 8;
+constexpr int kSplitShift = 4;
+constexpr int kGoodMiddleShift = 7;
 constexpr std::uint32_t kNothing = 0xffffffff;
 
 struct Counts
@@ -32,6 +34,8 @@ public:
           input_(input),
           hook_(options.task_hook),
           surface_(surface),
+          triangles_(mesh.triangles()),
+          opposites_(mesh.opposites()),
           states_(mesh.triangleCount()),
           first_triangle_(mesh.triangleCount()),
           inside_(mesh.triangleCount()),
@@ -95,41 +99,51 @@ private:
         return std::any_of(corners.begin(), corners.end(), [&](std::uint32_t corner) { return !input_.steep[corner / 3]; });
     }
 
-    TriangleState stateOf(std::uint32_t t) const
+    /// What a triangle keeps depends on this alone.
+    std::uint16_t computeState(std::uint32_t t) const
     {
-        TriangleState state{states_[t] & 7u, 0, 0};
-        if (std::popcount(state.bad) < 2) return state;
+        const MeshTriangle& v = triangles_[t];
+        unsigned state = 7u ^ (rules_.isGood(v[0]) | rules_.isGood(v[1]) << 1u | rules_.isGood(v[2]) << 2u);
+        const unsigned bad = state;
+        if (isSteep(t)) state |= kSteep;
+        if (kBitCount[bad] < 2) return static_cast<std::uint16_t>(state);
         for (unsigned k = 0; k < 3; ++k)
         {
             const unsigned ends = 1u << k | 1u << (k + 1) % 3;
-            if ((state.bad & ends) != ends) continue;
+            if ((bad & ends) != ends) continue;
             const Split split = rules_.split(3 * t + k);
             if (!split.is_split) continue;
-            state.split |= 1u << k;
-            if (rules_.isGood(split.spot.acceleration)) state.good_middle |= 1u << k;
+            state |= 1u << (k + kSplitShift);
+            if (rules_.isGood(split.spot.acceleration)) state |= 1u << (k + kGoodMiddleShift);
         }
-        return state;
+        return static_cast<std::uint16_t>(state);
+    }
+
+    TriangleState stateOf(std::uint32_t t) const
+    {
+        const unsigned state = states_[t];
+        return {state & 7u, state >> kSplitShift & 7u, state >> kGoodMiddleShift & 7u};
     }
 
     bool preferSecond(std::uint32_t t, unsigned bad) const
     {
         // The diagonal from corner k + 2 to the cut on edge k against that from k + 1 to the cut on edge k - 1. Shorter is
         // better.
-        const auto k = static_cast<std::uint32_t>(std::countr_zero(bad));
-        const MeshTriangle& v = mesh_.triangles()[t];
-        const Spot b = rules_.spotAt(v[k]), p = rules_.spotAt(v[(k + 1) % 3]), q = rules_.spotAt(v[(k + 2) % 3]);
-        return distanceSq(rules_.cut(p, b).position, q.position) < distanceSq(rules_.cut(q, b).position, p.position);
+        const auto k = std::uint32_t{kLowestBit[bad]};
+        const auto at = [&](std::uint32_t point) { return surface_.positions[numberOf(t, static_cast<std::uint8_t>(point))]; };
+        const std::uint32_t next = (k + 1) % 3, last = (k + 2) % 3;
+        return distanceSq(at(kCut + k), at(last)) < distanceSq(at(kCut + last), at(next));
     }
 
     Pieces piecesOf(std::uint32_t t, const TriangleState& state) const
     {
-        return computePieces(state, std::popcount(state.bad) == 1 && preferSecond(t, state.bad));
+        return computePieces(state, kBitCount[state.bad] == 1 && preferSecond(t, state.bad));
     }
 
     /// Whether the points on an edge are this half-edge's to number, and used by anyone.
     bool owns(std::uint32_t halfedge) const
     {
-        const std::uint32_t other = mesh_.opposites()[halfedge];
+        const std::uint32_t other = opposites_[halfedge];
         if (other == kNoHalfedge) return !isSteep(halfedge / 3);
         return halfedge < other && !(isSteep(halfedge / 3) && isSteep(other / 3));
     }
@@ -146,10 +160,8 @@ private:
 
     void count(std::uint32_t t, Counts& counts)
     {
-        const MeshTriangle& v = mesh_.triangles()[t];
         const bool is_steep = isSteep(t);
-        states_[t] = static_cast<std::uint8_t>(7 ^ (rules_.isGood(v[0]) | rules_.isGood(v[1]) << 1 | rules_.isGood(v[2]) << 2));
-        if (is_steep) states_[t] |= kSteep;
+        states_[t] = computeState(t);
         first_triangle_[t] = counts.triangles; // in the chunk
         if (states_[t] == 0)
         {
@@ -226,7 +238,7 @@ private:
             const std::uint32_t count = countEdgePoints(state, k);
             if (count == 0 || !owns(h)) continue;
             edge_points_[h] = next.edge_points;
-            if (mesh_.opposites()[h] != kNoHalfedge) edge_points_[mesh_.opposites()[h]] = next.edge_points;
+            if (opposites_[h] != kNoHalfedge) edge_points_[opposites_[h]] = next.edge_points;
             placeOnEdge(h, count, next.edge_points);
             next.edge_points += count;
         }
@@ -251,19 +263,19 @@ private:
     /// A corner or split point of a triangle.
     Spot spotOf(std::uint32_t t, std::uint8_t point) const
     {
-        return point < kMiddle ? rules_.spotAt(mesh_.triangles()[t][point]) : rules_.split(3 * t + point - kMiddle).spot;
+        return point < kMiddle ? rules_.spotAt(triangles_[t][point]) : rules_.split(3 * t + point - kMiddle).spot;
     }
 
     /// The number of a point of a triangle.
     std::uint32_t numberOf(std::uint32_t t, std::uint8_t point) const
     {
-        if (point < kMiddle) return numbers_[mesh_.triangles()[t][point]];
+        if (point < kMiddle) return numbers_[triangles_[t][point]];
         if (point == kInside) return inside_[t];
         const std::uint32_t h = 3 * t + point % 3;
         const std::uint32_t first = edge_points_[h];
         if (point < kCutFirst) return first; // a split point or the only cut
         // Numbered from the side of the half-edge that owns the edge.
-        const std::uint32_t other = mesh_.opposites()[h];
+        const std::uint32_t other = opposites_[h];
         const bool is_first = point < kCutSecond;
         const bool is_owner = other == kNoHalfedge || h < other;
         return first + (is_first == is_owner ? 1 : 2);
@@ -274,7 +286,7 @@ private:
         const std::uint32_t first = first_triangle_[t];
         if (states_[t] == 0)
         {
-            const MeshTriangle& v = mesh_.triangles()[t];
+            const MeshTriangle& v = triangles_[t];
             surface_.triangles[first] = {numbers_[v[0]], numbers_[v[1]], numbers_[v[2]]};
             surface_.source_triangles[first] = t;
             return;
@@ -300,7 +312,7 @@ private:
     {
         const auto shared = static_cast<unsigned>(kEdgesOfPoint[from] & kEdgesOfPoint[to]);
         if (shared == 0) return;
-        const auto k = static_cast<std::uint32_t>(std::countr_zero(shared));
+        const auto k = std::uint32_t{kLowestBit[shared]};
         const std::size_t slot = 2 * (std::size_t{3} * t + k);
         if (!(state.good_middle >> k & 1))
             portions_[slot] = portions_[slot + 1] = halfedge;
@@ -317,6 +329,7 @@ private:
             const std::uint8_t to = pieces.triangles[i][(k + 1) % 3];
             std::uint32_t& opposite = surface_.opposites[3 * (first + i) + k];
             opposite = kNoHalfedge;
+            if (pieces.count == 1) continue;
             for (std::uint32_t j = 0; j < pieces.count; ++j)
                 for (std::uint32_t l = 0; l < 3; ++l)
                     if (pieces.triangles[j][l] == to && pieces.triangles[j][(l + 1) % 3] == from) opposite = 3 * (first + j) + l;
@@ -327,20 +340,32 @@ private:
     std::uint32_t findPortion(std::uint32_t h, std::uint32_t which) const
     {
         const std::uint32_t t = h / 3;
-        return states_[t] == 0 ? 3 * first_triangle_[t] + h % 3 : portions_[2 * std::size_t{h} + which];
+        return states_[t] == 0 ? 3 * first_triangle_[t] + (h - 3 * t) : portions_[2 * std::size_t{h} + which];
+    }
+
+    void linkWhole(std::uint32_t t)
+    {
+        const std::uint32_t first = 3 * first_triangle_[t];
+        for (std::uint32_t k = 0; k < 3; ++k)
+        {
+            const std::uint32_t other = opposites_[3 * t + k];
+            const bool is_border = other == kNoHalfedge || (states_[other / 3] & kSteep);
+            surface_.opposites[first + k] = is_border ? kNoHalfedge : findPortion(other, 0);
+        }
     }
 
     void linkTriangles(std::uint32_t t)
     {
         if (states_[t] & kSteep) return;
-        const TriangleState state = states_[t] == 0 ? TriangleState{} : stateOf(t);
+        if (states_[t] == 0) return linkWhole(t);
+        const TriangleState state = stateOf(t);
         for (std::uint32_t k = 0; k < 3; ++k)
         {
             const std::uint32_t h = 3 * t + k;
             const unsigned ends = 1u << k | 1u << (k + 1) % 3;
             const bool is_split = state.good_middle >> k & 1;
             if ((state.bad & ends) == ends && !is_split) continue; // nothing kept along this edge
-            const std::uint32_t other = mesh_.opposites()[h];
+            const std::uint32_t other = opposites_[h];
             const bool is_border = other == kNoHalfedge || (states_[other / 3] & kSteep);
             for (std::uint32_t which = 0; which < (is_split ? 2u : 1u); ++which)
                 surface_.opposites[findPortion(h, which)] = is_border ? kNoHalfedge : findPortion(other, 1 - which);
@@ -352,7 +377,9 @@ private:
     const CutInput& input_;
     const TaskHook& hook_;
     SurfaceData& surface_;
-    Buffer<std::uint8_t> states_;          ///< of each triangle: its bad corners, kSteep
+    std::span<const MeshTriangle> triangles_;
+    std::span<const std::uint32_t> opposites_;
+    Buffer<std::uint16_t> states_;
     Buffer<std::uint32_t> first_triangle_; ///< of its pieces
     Buffer<std::uint32_t> inside_;         ///< number of its point inside, where it has one
     Buffer<std::uint32_t> numbers_;        ///< of good vertices

@@ -2,8 +2,6 @@
 // Every case is turned so that it looks like the one that is written down; corners are counted from there.
 #include "surface/cut_cases.h"
 
-#include <bit>
-
 namespace clearway::surfacing {
 
 namespace {
@@ -100,19 +98,19 @@ void keepAroundThree(Pieces& pieces)
 Pieces computePieces(const TriangleState& state, bool prefer_second)
 {
     Pieces pieces;
-    switch (std::popcount(state.bad))
+    switch (kBitCount[state.bad])
     {
     case 0: pieces.add(kCorner, kCorner + 1, kCorner + 2); break;
-    case 1: keepTwo(pieces, {static_cast<unsigned>(std::countr_zero(state.bad))}, prefer_second); break;
-    case 2: keepOne(pieces, {static_cast<unsigned>(std::countr_zero(~state.bad))}, state); break;
+    case 1: keepTwo(pieces, {kLowestBit[state.bad]}, prefer_second); break;
+    case 2: keepOne(pieces, {kLowestBit[7 ^ state.bad]}, state); break;
     default:
         // Split points that are bad themselves keep nothing here.
-        switch (std::popcount(state.good_middle))
+        switch (kBitCount[state.good_middle])
         {
         case 0: break;
-        case 1: keepAroundOne(pieces, {static_cast<unsigned>(std::countr_zero(state.good_middle))}); break;
+        case 1: keepAroundOne(pieces, {kLowestBit[state.good_middle]}); break;
         // Edges k and k + 1: counted from the one after the edge that is missing.
-        case 2: keepAroundTwo(pieces, {(static_cast<unsigned>(std::countr_zero(~state.good_middle)) + 1) % 3}); break;
+        case 2: keepAroundTwo(pieces, {(kLowestBit[7 ^ state.good_middle] + 1u) % 3}); break;
         default: keepAroundThree(pieces); break;
         }
     }

@@ -18,6 +18,10 @@ enum Point : std::uint8_t
 };
 inline constexpr std::size_t kPointCount = 16;
 
+/// How many of three bits are set, and which is the lowest one: calls of a library where the processor is not known.
+constexpr std::array<std::uint8_t, 8> kBitCount = {0, 1, 1, 2, 1, 2, 2, 3};
+constexpr std::array<std::uint8_t, 8> kLowestBit = {3, 0, 1, 0, 2, 0, 1, 0};
+
 /// How a triangle stands.
 struct TriangleState
 {

@@ -47,15 +47,15 @@ Spot EdgeRules::cut(const Spot& good, const Spot& bad) const
 
 Split EdgeRules::split(std::uint32_t halfedge) const
 {
-    const std::uint32_t other = mesh_.opposites()[halfedge];
+    const std::uint32_t other = opposites_[halfedge];
     if (other == kNoHalfedge || options_.biased_edges == BiasedEdges::keep) return {};
-    std::uint32_t r = mesh_.origin(previousHalfedge(halfedge));
-    std::uint32_t s = mesh_.origin(previousHalfedge(other));
+    std::uint32_t r = origin(previousHalfedge(halfedge));
+    std::uint32_t s = origin(previousHalfedge(other));
     if (isGood(r) == isGood(s)) return {};
     if (isGood(s)) std::swap(r, s);
-    std::uint32_t p = mesh_.origin(halfedge);
-    std::uint32_t q = mesh_.target(halfedge);
-    if (comesFirst(mesh_.positions()[q], mesh_.positions()[p])) std::swap(p, q);
+    std::uint32_t p = origin(halfedge);
+    std::uint32_t q = origin(nextHalfedge(halfedge));
+    if (comesFirst(positions_[q], positions_[p])) std::swap(p, q);
     return options_.biased_edges == BiasedEdges::published ? splitInTheMiddle(spotAt(p), spotAt(q), spotAt(r), spotAt(s))
                                                            : splitAtDiagonal(spotAt(p), spotAt(q), spotAt(r), spotAt(s));
 }

@@ -24,13 +24,18 @@ class EdgeRules
 {
 public:
     EdgeRules(const TriangleMesh& mesh, const CutInput& input, const SurfaceOptions& options)
-        : mesh_(mesh), input_(input), options_(options), max_(options.max_acceleration)
+        : positions_(mesh.positions()),
+          triangles_(mesh.triangles()),
+          opposites_(mesh.opposites()),
+          accelerations_(input.accelerations.span()),
+          options_(options),
+          max_(options.max_acceleration)
     {
     }
 
     bool isGood(double acceleration) const { return acceleration < max_; }
-    bool isGood(std::uint32_t vertex) const { return input_.accelerations[vertex] < max_; }
-    Spot spotAt(std::uint32_t vertex) const { return {mesh_.positions()[vertex], input_.accelerations[vertex]}; }
+    bool isGood(std::uint32_t vertex) const { return accelerations_[vertex] < max_; }
+    Spot spotAt(std::uint32_t vertex) const { return {positions_[vertex], accelerations_[vertex]}; }
 
     /// The point that is kept of the edge from a good to a bad place.
     Spot cut(const Spot& good, const Spot& bad) const;
@@ -46,8 +51,12 @@ private:
     Split splitInTheMiddle(const Spot& p, const Spot& q, const Spot& r, const Spot& s) const;
     Split splitAtDiagonal(const Spot& p, const Spot& q, const Spot& r, const Spot& s) const;
 
-    const TriangleMesh& mesh_;
-    const CutInput& input_;
+    std::uint32_t origin(std::uint32_t halfedge) const { return triangles_[halfedge / 3][halfedge % 3]; }
+
+    std::span<const Vec3> positions_;
+    std::span<const MeshTriangle> triangles_;
+    std::span<const std::uint32_t> opposites_;
+    std::span<const double> accelerations_;
     const SurfaceOptions& options_;
     double max_;
 };
