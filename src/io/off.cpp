@@ -58,7 +58,7 @@ private:
 
     bool readVertices()
     {
-        mesh_.positions.reserve(vertex_count_);
+        mesh_.positions.reserve(static_cast<std::size_t>(vertex_count_));
         while (mesh_.positions.size() < vertex_count_)
         {
             if (!lines_.nextLine()) return fail("the file ends before its last vertex");
@@ -77,7 +77,7 @@ private:
 
     bool readFaces()
     {
-        mesh_.triangles.reserve(face_count_);
+        mesh_.triangles.reserve(static_cast<std::size_t>(face_count_));
         std::vector<std::uint32_t> corners;
         for (std::uint64_t face = 0; face < face_count_; ++face)
         {

@@ -268,7 +268,7 @@ private:
         const std::size_t x = element.findProperty("x"), y = element.findProperty("y"), z = element.findProperty("z");
         const std::size_t none = element.properties.size();
         if (x == none || y == none || z == none) return fail("vertices need the properties x, y and z");
-        mesh_.positions.reserve(mesh_.positions.size() + element.count);
+        mesh_.positions.reserve(mesh_.positions.size() + static_cast<std::size_t>(element.count));
         for (std::uint64_t i = 0; i < element.count; ++i)
         {
             if (!readOne(element, none)) return false;

@@ -41,8 +41,8 @@ Result<MeshInput> readBinary(std::span<const std::byte> bytes, MeshReport* repor
             {}};
     if (bytes.size() > kHeaderBytes + count * kTriangleBytes) addRemark(report, "Bytes after the last triangle left out.");
     MeshInput mesh;
-    mesh.positions.reserve(3 * count);
-    mesh.triangles.reserve(count);
+    mesh.positions.reserve(static_cast<std::size_t>(3 * count));
+    mesh.triangles.reserve(static_cast<std::size_t>(count));
     ByteReader reader(bytes.subspan(kHeaderBytes));
     const auto number = [&] { return static_cast<double>(std::bit_cast<float>(reader.u32())); };
     for (std::uint64_t t = 0; t < count; ++t)

@@ -97,12 +97,10 @@ private:
         const double curl = random.uniform(0.1, 0.25) * (arm % 2 == 0 ? 1 : -1); // turns over the whole arm
         const double start = (arm + 0.5 * block_ / cells_per_arm_) / kArmCount;
         const Vec2 first = computeDirection(start);
-        double reach = 0; // along the arm
         for (std::uint32_t k = 1; k <= rings_; ++k)
         {
             const double t = static_cast<double>(k) / rings_;
             const double step = kArmLength / rings_;
-            reach += step;
             const Vec2 heading = computeDirection(start + curl * t * t);
             // Sinks steeply at first, level from a third on, and lifts its tip.
             const double pitch = t < 0.35 ? -0.12 * (1 - t / 0.35) : 0.06 * (t - 0.35);
