@@ -85,7 +85,12 @@ private:
     void addCell(std::uint32_t i, std::uint32_t k)
     {
         const bool top = isRaised(i, k);
-        addQuad(mesh, pointAt(i, k, top), pointAt(i + 1, k, top), pointAt(i + 1, k + 1, top), pointAt(i, k + 1, top));
+        // One after the other: points are numbered as they come, and the order of arguments is the compiler's.
+        const std::uint32_t a = pointAt(i, k, top);
+        const std::uint32_t b = pointAt(i + 1, k, top);
+        const std::uint32_t c = pointAt(i + 1, k + 1, top);
+        const std::uint32_t d = pointAt(i, k + 1, top);
+        addQuad(mesh, a, b, c, d);
     }
 
     /// Points of a wall at a grid point, from the ground up; shared by the walls that meet there.

@@ -77,7 +77,12 @@ MeshInput buildCube(const MeshGeneratorOptions& options)
                         p[(axis + 2) % 3] = side ? v : u;
                         return pointAt(p);
                     };
-                    addQuad(mesh, corner(i, k), corner(i + 1, k), corner(i + 1, k + 1), corner(i, k + 1));
+                    // One after the other: points are numbered as they come, and the order of arguments is the compiler's.
+                    const std::uint32_t a = corner(i, k);
+                    const std::uint32_t b = corner(i + 1, k);
+                    const std::uint32_t c = corner(i + 1, k + 1);
+                    const std::uint32_t d = corner(i, k + 1);
+                    addQuad(mesh, a, b, c, d);
                 }
     return mesh;
 }
