@@ -3,6 +3,7 @@
 // Order: acceleration, what is blocked for other reasons, cutting, then what hangs together and where it ends.
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 
 #include "scene/generators/turn.h"
 #include "surface/curvature_parts.h"
+#include "surface/height_search.h"
 #include "surface/surface_parts.h"
 
 namespace clearway {
@@ -127,20 +129,29 @@ public:
 private:
     Result<void> blockLow()
     {
-        std::vector<Vec3> ups(mesh_.vertexCount());
-        forChunks(options_.task_hook, ups.size(), [&](const Chunk& chunk) {
+        ups_.resize(mesh_.vertexCount());
+        forChunks(options_.task_hook, ups_.size(), [&](const Chunk& chunk) {
             for (std::size_t v = chunk.begin; v < chunk.end; ++v)
-                ups[v] = options_.gravity.kind == Gravity::Kind::none ? computeVertexNormal(mesh_, static_cast<std::uint32_t>(v))
-                                                                      : computeUp(options_.gravity, mesh_.positions()[v]);
+                ups_[v] = options_.gravity.kind == Gravity::Kind::none ? computeVertexNormal(mesh_, static_cast<std::uint32_t>(v))
+                                                                       : computeUp(options_.gravity, mesh_.positions()[v]);
         });
-        const Result<std::vector<std::uint8_t>> low = findLowVertices(mesh_, ups, options_.height, options_.task_hook);
-        if (!low) return low.error();
-        for (std::size_t v = 0; v < low->size(); ++v)
+        const Result<void> checked = checkHeights(mesh_, ups_, options_.height);
+        if (!checked) return checked.error();
+        search_.emplace(mesh_, options_.height, options_.task_hook);
+        std::vector<std::uint8_t> low = findLow(*search_, ups_, mesh_.vertexCount(), options_.task_hook);
+        for (std::size_t v = 0; v < low.size(); ++v)
         {
-            if (!(*low)[v]) continue;
+            if (!low[v]) continue;
             ++report.low_vertices;
             input_.accelerations[v] = kBlocked;
         }
+        if (options_.height.test != HeightTest::capsule) return {};
+        input_.low = std::move(low);
+        input_.is_low_on_edge = [this](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {
+            const Vec3 foot = interpolate(mesh_.positions()[vertex], mesh_.positions()[low_vertex], fraction);
+            const Vec3 up = normalized(interpolate(ups_[vertex], ups_[low_vertex], fraction));
+            return search_->isLowAt(foot, up, vertex, low_vertex);
+        };
         return {};
     }
 
@@ -162,6 +173,8 @@ private:
     const SurfaceOptions& options_;
     std::shared_ptr<SurfaceData> data_;
     CutInput input_;
+    std::vector<Vec3> ups_; ///< of vertices, where heights are looked at
+    std::optional<HeightSearch> search_;
 };
 
 Result<SurfaceMesh> build(const TriangleMesh& mesh, std::span<const double> values, double factor, const SurfaceOptions& options,

@@ -33,7 +33,10 @@ Spot EdgeRules::cut(const Spot& good, const Spot& bad) const
     switch (options_.cut.kind)
     {
     case CutFunction::Kind::linear:
-        if (beyond < std::numeric_limits<double>::infinity()) t = (max_ - good.acceleration) / (beyond - good.acceleration);
+        if (good.vertex < input_.low.size() && bad.vertex < input_.low.size() && input_.low[bad.vertex])
+            t = findLowFraction(good.vertex, bad.vertex);
+        else if (beyond < std::numeric_limits<double>::infinity())
+            t = (max_ - good.acceleration) / (beyond - good.acceleration);
         break;
     case CutFunction::Kind::constant: t = options_.cut.fraction; break;
     case CutFunction::Kind::user:
@@ -43,6 +46,18 @@ Spot EdgeRules::cut(const Spot& good, const Spot& bad) const
     if (!(t >= kLeastFraction)) t = kLeastFraction; // NaN too
     t = std::min(t, 1 - kLeastFraction);
     return {interpolate(good.position, bad.position, t), max_};
+}
+
+double EdgeRules::findLowFraction(std::uint32_t vertex, std::uint32_t low_vertex) const
+{
+    double free = 0;
+    double low = 1;
+    for (int i = 0; i < 20; ++i)
+    {
+        const double middle = (free + low) / 2;
+        (input_.is_low_on_edge(vertex, low_vertex, middle) ? low : free) = middle;
+    }
+    return free;
 }
 
 Split EdgeRules::split(std::uint32_t halfedge) const
@@ -55,6 +70,8 @@ Split EdgeRules::split(std::uint32_t halfedge) const
     if (isGood(s)) std::swap(r, s);
     std::uint32_t p = origin(halfedge);
     std::uint32_t q = origin(nextHalfedge(halfedge));
+    // Where low ground begins is known on edges; a guess between two low vertices would not be safe.
+    if (!input_.low.empty() && (input_.low[p] || input_.low[q])) return {};
     if (comesFirst(positions_[q], positions_[p])) std::swap(p, q);
     return options_.biased_edges == BiasedEdges::published ? splitInTheMiddle(spotAt(p), spotAt(q), spotAt(r), spotAt(s))
                                                            : splitAtDiagonal(spotAt(p), spotAt(q), spotAt(r), spotAt(s));

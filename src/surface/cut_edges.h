@@ -11,6 +11,7 @@ struct Spot
 {
     Vec3 position;
     double acceleration = 0;
+    std::uint32_t vertex = 0xffffffff; ///< of the source, if it is one
 };
 
 /// Where a biased edge is split; none if `is_split` is false.
@@ -28,6 +29,7 @@ public:
           triangles_(mesh.triangles()),
           opposites_(mesh.opposites()),
           accelerations_(input.accelerations.span()),
+          input_(input),
           options_(options),
           max_(options.max_acceleration)
     {
@@ -35,7 +37,7 @@ public:
 
     bool isGood(double acceleration) const { return acceleration < max_; }
     bool isGood(std::uint32_t vertex) const { return accelerations_[vertex] < max_; }
-    Spot spotAt(std::uint32_t vertex) const { return {positions_[vertex], accelerations_[vertex]}; }
+    Spot spotAt(std::uint32_t vertex) const { return {positions_[vertex], accelerations_[vertex], vertex}; }
 
     /// The point that is kept of the edge from a good to a bad place.
     Spot cut(const Spot& good, const Spot& bad) const;
@@ -48,6 +50,8 @@ private:
     {
         return acceleration == std::numeric_limits<double>::infinity() ? 2 * max_ : acceleration;
     }
+    /// The last fraction of an edge at which a character can stand, towards a low vertex.
+    double findLowFraction(std::uint32_t vertex, std::uint32_t low_vertex) const;
     Split splitInTheMiddle(const Spot& p, const Spot& q, const Spot& r, const Spot& s) const;
     Split splitAtDiagonal(const Spot& p, const Spot& q, const Spot& r, const Spot& s) const;
 
@@ -57,6 +61,7 @@ private:
     std::span<const MeshTriangle> triangles_;
     std::span<const std::uint32_t> opposites_;
     std::span<const double> accelerations_;
+    const CutInput& input_;
     const SurfaceOptions& options_;
     double max_;
 };

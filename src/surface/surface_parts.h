@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The steps of building a SurfaceMesh.
 #pragma once
+#include <functional>
+#include <vector>
+
 #include <clearway/surface/build.h>
 
 #include "surface/surface_mesh_data.h"
@@ -14,6 +17,10 @@ struct CutInput
 {
     Buffer<double> accelerations; ///< infinity where something other than curvature blocks
     Buffer<std::uint8_t> steep;   ///< of each triangle; empty: none
+    /// Whether there is too little height at a fraction of the edge from a vertex to one that is low: asked to find where low
+    /// ground begins. Empty: nobody knows.
+    std::function<bool(std::uint32_t vertex, std::uint32_t low_vertex, double fraction)> is_low_on_edge;
+    std::vector<std::uint8_t> low; ///< of each vertex; empty: none
 };
 
 /// Cuts away what is blocked: fills positions, accelerations, triangles, neighbours and sources. Returns how many biased edges
