@@ -12,6 +12,7 @@
 #include <clearway/path.h>
 #include <clearway/scene.h>
 #include <clearway/steering.h>
+#include <clearway/surface.h>
 #include <clearway/voronoi.h>
 #include <clearway/voronoi/raster.h>
 #include <clearway/walkers.h>

@@ -3,5 +3,6 @@
 #pragma once
 #include <clearway/io/files.h>
 #include <clearway/io/io.h>
+#include <clearway/io/mesh_formats.h>
 #include <clearway/io/scenarios.h>
 #include <clearway/io/scene_formats.h>

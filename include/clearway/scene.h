@@ -3,4 +3,6 @@
 #pragma once
 #include <clearway/scene/frame.h>
 #include <clearway/scene/generators.h>
+#include <clearway/scene/mesh_generators.h>
 #include <clearway/scene/scene.h>
+#include <clearway/scene/triangle_mesh.h>

@@ -62,6 +62,7 @@ int main()
     checkClearance();
     checkPaths();
     checkCorridors();
+    checkSurfaces();
     checkCrowd();
     checkWalkers();
     checkFiles();

@@ -27,6 +27,7 @@ void checkNavMeshes();
 void checkClearance();
 void checkPaths();
 void checkCorridors();
+void checkSurfaces();
 void checkCrowd();
 void checkWalkers();
 void checkFiles();

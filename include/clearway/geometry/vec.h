@@ -41,6 +41,29 @@ constexpr Vec2 perpendicular(Vec2 a) { return {-a.y, a.x}; }
 constexpr Vec2 interpolate(Vec2 a, Vec2 b, double t) { return a + (b - a) * t; }
 inline bool isFinite(Vec2 a) { return std::isfinite(a.x) && std::isfinite(a.y); }
 
+constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
+constexpr Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+constexpr Vec3 operator*(double s, Vec3 a) { return a * s; }
+constexpr Vec3 operator/(Vec3 a, double s) { return {a.x / s, a.y / s, a.z / s}; }
+constexpr Vec3& operator+=(Vec3& a, Vec3 b) { return a = a + b; }
+
+constexpr double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+constexpr double lengthSq(Vec3 a) { return dot(a, a); }
+inline double length(Vec3 a) { return std::sqrt(lengthSq(a)); }
+inline double distance(Vec3 a, Vec3 b) { return length(b - a); }
+constexpr double distanceSq(Vec3 a, Vec3 b) { return lengthSq(b - a); }
+constexpr Vec3 interpolate(Vec3 a, Vec3 b, double t) { return a + (b - a) * t; }
+inline bool isFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+/// a made one metre long; (0, 0, 0) stays what it is.
+inline Vec3 normalized(Vec3 a)
+{
+    const double l = length(a);
+    return l > 0 ? a / l : Vec3{};
+}
+
 /// By x, then by y: the order used wherever points are sorted.
 constexpr bool lexicographicLess(Vec2 a, Vec2 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Any bytes as each format of triangle meshes; what can be read is built, cut, and keeps its promises.
+#include <cstddef>
+#include <cstdint>
+
+#include <clearway/surface.h>
+
+#include "check.h"
+
+using namespace clearway;
+
+static void check(Result<MeshInput> input)
+{
+    fuzz::expectMessage(input);
+    if (!input || input->triangles.size() > fuzz::kMaxPoints) return;
+    for (const MeshRepair repair : {MeshRepair::none, MeshRepair::safe})
+    {
+        const Result<TriangleMesh> mesh = buildTriangleMesh(*input, {.repair = repair});
+        fuzz::expectMessage(mesh);
+        if (!mesh) continue;
+        for (const std::string& fault : verify(*mesh)) fuzz::fail(fault);
+        const Result<SurfaceMesh> surface = buildSurfaceMesh(*mesh);
+        fuzz::expectMessage(surface);
+        fuzz::expect(parseObj(formatObj(viewMesh(*mesh))).ok(), "what was written cannot be read");
+    }
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    check(parseObj(text));
+    check(parseOff(text));
+    check(parsePly(bytes));
+    check(parseStl(bytes));
+    check(parseGltf(bytes));
+    return 0;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// SurfaceMesh: the part of a triangle mesh on which a character can walk, as triangles that lie on those of the mesh.
+// Why: characters need to know where the ground ends and what continues it; on a surface this is all of a navigation mesh.
+// What holds for every SurfaceMesh: every triangle lies on the triangle of the source that it names and runs the same way round;
+// neighbours share two vertices; points on edges of the source are shared by all triangles that touch them there; every vertex
+// has one fan of triangles. Metres. An immutable handle: cheap to copy, free to share between threads. About 45 bytes per
+// triangle, apart from the source, which it keeps.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <clearway/scene/triangle_mesh.h>
+
+namespace clearway {
+
+class SurfaceMesh
+{
+public:
+    /// One closed border: half-edges [first, first + count) of borderHalfedges(), each ending where the next starts.
+    struct BorderLoop
+    {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+
+    /// The mesh that this is a part of.
+    const TriangleMesh& source() const;
+    double speed() const;           ///< for which it was built; m/s
+    double maxAcceleration() const; ///< m/s^2
+
+    std::span<const Vec3> positions() const;
+    std::span<const MeshTriangle> triangles() const;
+    std::size_t vertexCount() const { return positions().size(); }
+    std::size_t triangleCount() const { return triangles().size(); }
+    bool isEmpty() const { return triangles().empty(); }
+    /// The half-edge on the other side of each half-edge, or kNoHalfedge at a border.
+    std::span<const std::uint32_t> opposites() const;
+    std::uint32_t origin(std::uint32_t halfedge) const { return triangles()[halfedge / 3][halfedge % 3]; }
+    std::uint32_t target(std::uint32_t halfedge) const { return origin(nextHalfedge(halfedge)); }
+
+    /// Of each vertex at speed(): below maxAcceleration() at vertices of the source and split points, equal to it where an edge
+    /// was cut. m/s^2.
+    std::span<const double> accelerations() const;
+    /// The triangle of source() that each triangle lies on.
+    std::span<const std::uint32_t> sourceTriangles() const;
+
+    /// Parts between which there is no way, numbered by their first triangle.
+    std::uint32_t componentCount() const;
+    std::span<const std::uint32_t> components() const; ///< of each triangle
+
+    /// Borders; walkable ground on the left of each half-edge.
+    std::span<const BorderLoop> borderLoops() const;
+    std::span<const std::uint32_t> borderHalfedges() const;
+
+    double area() const;           ///< O(n)
+    std::size_t byteCount() const; ///< memory held, without the source
+    /// Of positions, triangles, neighbours and accelerations.
+    std::uint64_t computeHash() const;
+
+    struct Data;
+    explicit SurfaceMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+
+private:
+    std::shared_ptr<const Data> data_;
+};
+
+/// Says what is wrong with a surface mesh, one sentence each; empty when every promise above holds. Slow and obvious.
+std::vector<std::string> verify(const SurfaceMesh& mesh);
+
+} // namespace clearway

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Based on: G. Berseth, M. Kapadia, P. Faloutsos. ACCLMesh: curvature-based navigation mesh generation. 2015
+// Order: acceleration, what is blocked for other reasons, cutting, then what hangs together and where it ends.
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <clearway/surface/build.h>
+
+#include "scene/generators/turn.h"
+#include "surface/curvature_parts.h"
+#include "surface/height_search.h"
+#include "surface/surface_parts.h"
+
+namespace clearway {
+
+namespace {
+
+using namespace surfacing;
+
+constexpr double kBlocked = std::numeric_limits<double>::infinity();
+
+Error makeOptionError(std::string message) { return {ErrorCode::invalid_argument, std::move(message), {}}; }
+
+Result<void> checkOptions(const SurfaceOptions& options)
+{
+    if (!(options.speed >= 0) || !std::isfinite(options.speed))
+        return makeOptionError(fmt::format("The speed must be 0 or more metres per second; it is {}.", options.speed));
+    if (!(options.max_acceleration >= 0))
+        return makeOptionError(
+            fmt::format("The largest acceleration must be 0 or more m/s²; it is {}.", options.max_acceleration));
+    if (options.cut.kind == CutFunction::Kind::constant && !(options.cut.fraction > 0 && options.cut.fraction < 1))
+        return makeOptionError(fmt::format("A constant cut must be between 0 and 1; it is {}.", options.cut.fraction));
+    if (options.cut.kind == CutFunction::Kind::user && !options.cut.function)
+        return makeOptionError("A cut of the user's own needs a function.");
+    const Gravity& gravity = options.gravity;
+    if (gravity.kind == Gravity::Kind::none) return {};
+    if (!isFinite(gravity.vector) || (gravity.kind == Gravity::Kind::direction && gravity.vector == Vec3{}))
+        return makeOptionError("The direction of gravity must be finite and not zero.");
+    if (!(gravity.max_slope_degrees >= 0 && gravity.max_slope_degrees <= 180))
+        return makeOptionError(fmt::format("The steepest slope must be 0 to 180 degrees; it is {}.", gravity.max_slope_degrees));
+    return {};
+}
+
+/// Against gravity, one metre long, at a place.
+Vec3 computeUp(const Gravity& gravity, Vec3 place)
+{
+    return gravity.kind == Gravity::Kind::direction ? normalized(Vec3{} - gravity.vector) : normalized(place - gravity.vector);
+}
+
+Buffer<std::uint8_t> findSteep(const TriangleMesh& mesh, const Gravity& gravity, const TaskHook& hook, std::int64_t& count)
+{
+    if (gravity.kind == Gravity::Kind::none) return {};
+    Buffer<std::uint8_t> steep(mesh.triangleCount());
+    const double least_cosine = generators::computeDirection(gravity.max_slope_degrees / 360).x;
+    std::vector<std::int64_t> counts(countChunks(mesh.triangleCount()));
+    forChunks(hook, mesh.triangleCount(), [&](const Chunk& chunk) {
+        for (std::size_t i = chunk.begin; i < chunk.end; ++i)
+        {
+            const MeshTriangle& t = mesh.triangles()[i];
+            const Vec3 normal = computeAreaNormal(mesh, static_cast<std::uint32_t>(i));
+            const Vec3 middle = (mesh.positions()[t[0]] + mesh.positions()[t[1]] + mesh.positions()[t[2]]) / 3;
+            // A hair of slack: a slope of exactly the limit is kept.
+            steep[i] = dot(normal, computeUp(gravity, middle)) < (least_cosine - 1e-12) * length(normal);
+            counts[chunk.index] += steep[i];
+        }
+    });
+    for (const std::int64_t c : counts) count += c;
+    return steep;
+}
+
+class SurfaceBuilder
+{
+public:
+    SurfaceBuilder(const TriangleMesh& mesh, const SurfaceOptions& options)
+        : mesh_(mesh), options_(options), data_(std::make_shared<SurfaceData>(mesh))
+    {
+        data_->speed = options.speed;
+        data_->max_acceleration = options.max_acceleration;
+        input_.accelerations = Buffer<double>(mesh.vertexCount());
+    }
+
+    /// Values are multiplied by `factor`.
+    void setAccelerations(std::span<const double> values, double factor)
+    {
+        std::vector<std::pair<std::int64_t, std::int64_t>> counts(countChunks(values.size()));
+        forChunks(options_.task_hook, values.size(), [&](const Chunk& chunk) {
+            auto& [bent, non_manifold] = counts[chunk.index];
+            for (std::size_t v = chunk.begin; v < chunk.end; ++v)
+            {
+                const double a = factor * values[v];
+                const bool is_manifold = mesh_.isManifold(static_cast<std::uint32_t>(v));
+                bent += !(a < options_.max_acceleration);
+                non_manifold += !is_manifold;
+                input_.accelerations[v] = is_manifold && a >= 0 ? a : kBlocked; // NaN too
+            }
+        });
+        for (const auto& [bent, non_manifold] : counts)
+        {
+            report.bent_vertices += bent;
+            report.non_manifold_vertices += non_manifold;
+        }
+    }
+
+    Result<SurfaceMesh> run(const Progress& progress)
+    {
+        const auto stopped = [] { return Error{ErrorCode::cancelled, "Building the surface mesh was cancelled.", {}}; };
+        input_.steep = findSteep(mesh_, options_.gravity, options_.task_hook, report.steep_triangles);
+        if (options_.height.height != 0)
+        {
+            if (!clearway::report(progress, "height clearance", 0.3)) return stopped();
+            const Result<void> blocked = blockLow();
+            if (!blocked) return blocked.error();
+        }
+        if (!clearway::report(progress, "cutting", 0.5)) return stopped();
+        report.split_edges = cutSurface(mesh_, input_, options_, *data_);
+        if (report.steep_triangles > 0) splitSurfaceFans(*data_);
+        if (!clearway::report(progress, "components", 0.9)) return stopped();
+        findComponents(*data_, options_.task_hook);
+        findBorderLoops(*data_, options_.task_hook);
+        addRemarks();
+        return SurfaceMesh(std::move(data_));
+    }
+
+    SurfaceReport report;
+
+private:
+    Result<void> blockLow()
+    {
+        ups_.resize(mesh_.vertexCount());
+        forChunks(options_.task_hook, ups_.size(), [&](const Chunk& chunk) {
+            for (std::size_t v = chunk.begin; v < chunk.end; ++v)
+                ups_[v] = options_.gravity.kind == Gravity::Kind::none ? computeVertexNormal(mesh_, static_cast<std::uint32_t>(v))
+                                                                       : computeUp(options_.gravity, mesh_.positions()[v]);
+        });
+        const Result<void> checked = checkHeights(mesh_, ups_, options_.height);
+        if (!checked) return checked.error();
+        search_.emplace(mesh_, options_.height, options_.task_hook);
+        std::vector<std::uint8_t> low = findLow(*search_, ups_, mesh_.vertexCount(), options_.task_hook);
+        for (std::size_t v = 0; v < low.size(); ++v)
+        {
+            if (!low[v]) continue;
+            ++report.low_vertices;
+            input_.accelerations[v] = kBlocked;
+        }
+        if (options_.height.test != HeightTest::capsule) return {};
+        input_.low = std::move(low);
+        input_.is_low_on_edge = [this](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {
+            const Vec3 foot = interpolate(mesh_.positions()[vertex], mesh_.positions()[low_vertex], fraction);
+            const Vec3 up = normalized(interpolate(ups_[vertex], ups_[low_vertex], fraction));
+            return search_->isLowAt(foot, up, vertex, low_vertex);
+        };
+        return {};
+    }
+
+    void addRemarks()
+    {
+        if (options_.max_acceleration == 0)
+            report.remarks.push_back("No acceleration is allowed, so nothing is walkable, not even flat ground.");
+        else if (data_->triangles.empty())
+            report.remarks.push_back(
+                "Nothing is walkable: no vertex is below the largest acceleration on ground that is free and "
+                "not too steep. Allow more acceleration or go slower.");
+        else if (options_.max_acceleration == kBlocked)
+            report.remarks.push_back("Any acceleration is allowed: nothing was cut for its curvature.");
+        else if (options_.speed == 0)
+            report.remarks.push_back("At speed 0 nothing accelerates: nothing was cut for its curvature.");
+    }
+
+    const TriangleMesh& mesh_;
+    const SurfaceOptions& options_;
+    std::shared_ptr<SurfaceData> data_;
+    CutInput input_;
+    std::vector<Vec3> ups_; ///< of vertices, where heights are looked at
+    std::optional<HeightSearch> search_;
+};
+
+Result<SurfaceMesh> build(const TriangleMesh& mesh, std::span<const double> values, double factor, const SurfaceOptions& options,
+                          SurfaceReport* report, const Progress& progress)
+{
+    if (values.size() != mesh.vertexCount())
+        return makeOptionError(
+            fmt::format("There are {} values for {} vertices: they belong to another mesh.", values.size(), mesh.vertexCount()));
+    SurfaceBuilder builder(mesh, options);
+    builder.setAccelerations(values, factor);
+    Result<SurfaceMesh> surface = builder.run(progress);
+    if (report) *report = std::move(builder.report);
+    return surface;
+}
+
+} // namespace
+
+std::string SurfaceReport::summary() const
+{
+    std::string text;
+    const auto add = [&](std::int64_t count, const char* what) {
+        if (count > 0) text += fmt::format("{} {}\n", count, what);
+    };
+    add(bent_vertices, "vertices bend too much for the speed");
+    add(low_vertices, "vertices have too little height above them");
+    add(non_manifold_vertices, "vertices left out because several sheets meet there");
+    add(steep_triangles, "triangles are too steep");
+    add(split_edges, "biased edges split");
+    for (const std::string& remark : remarks) text += remark + "\n";
+    return text;
+}
+
+Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOptions& options, SurfaceReport* report,
+                                     const Progress& progress)
+{
+    const Result<void> checked = checkOptions(options);
+    if (!checked) return checked.error();
+    if (!clearway::report(progress, "curvature", 0)) return Error{ErrorCode::cancelled, "Building was cancelled.", {}};
+    CurvatureOptions curvature = options.curvature;
+    if (!curvature.task_hook) curvature.task_hook = options.task_hook;
+    const Result<CurvatureField> field = buildCurvature(mesh, curvature);
+    if (!field) return field.error();
+    return build(mesh, field->values(), options.speed * options.speed, options, report, progress);
+}
+
+Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const CurvatureField& curvature, const SurfaceOptions& options,
+                                     SurfaceReport* report, const Progress& progress)
+{
+    const Result<void> checked = checkOptions(options);
+    if (!checked) return checked.error();
+    return build(mesh, curvature.values(), options.speed * options.speed, options, report, progress);
+}
+
+Result<SurfaceMesh> buildSurfaceMeshFromAccelerations(const TriangleMesh& mesh, std::span<const double> accelerations,
+                                                      const SurfaceOptions& options, SurfaceReport* report,
+                                                      const Progress& progress)
+{
+    const Result<void> checked = checkOptions(options);
+    if (!checked) return checked.error();
+    return build(mesh, accelerations, 1, options, report, progress);
+}
+
+} // namespace clearway

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/surface/curvature.h>
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "surface/curvature_parts.h"
+
+namespace clearway {
+
+Result<CurvatureField> buildCurvature(const TriangleMesh& mesh, const CurvatureOptions& options)
+{
+    if (!(options.averaging_length >= 0) || !std::isfinite(options.averaging_length))
+        return Error{ErrorCode::invalid_argument,
+                     fmt::format("The length over which curvature is averaged must be 0 or more metres; it is {}.",
+                                 options.averaging_length),
+                     {}};
+    std::vector<double> values(mesh.vertexCount());
+    if (options.averaging_length > 0)
+        surfacing::computeAveraged(mesh, options.averaging_length, options.measure, options.task_hook, values);
+    else if (options.method == CurvatureMethod::quadric)
+        surfacing::computeQuadric(mesh, options.measure, options.task_hook, values);
+    else
+        surfacing::computeMeyer(mesh, options.measure, options.task_hook, values);
+    return CurvatureField(std::move(values));
+}
+
+} // namespace clearway

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The steps of building a SurfaceMesh.
+#pragma once
+#include <functional>
+#include <vector>
+
+#include <clearway/surface/build.h>
+
+#include "surface/surface_mesh_data.h"
+
+namespace clearway::surfacing {
+
+using SurfaceData = SurfaceMesh::Data;
+
+/// What the vertices and triangles of the source are worth, when cutting starts.
+struct CutInput
+{
+    Buffer<double> accelerations; ///< infinity where something other than curvature blocks
+    Buffer<std::uint8_t> steep;   ///< of each triangle; empty: none
+    /// Whether there is too little height at a fraction of the edge from a vertex to one that is low: asked to find where low
+    /// ground begins. Empty: nobody knows.
+    std::function<bool(std::uint32_t vertex, std::uint32_t low_vertex, double fraction)> is_low_on_edge;
+    std::vector<std::uint8_t> low; ///< of each vertex; empty: none
+};
+
+/// Cuts away what is blocked: fills positions, accelerations, triangles, neighbours and sources. Returns how many biased edges
+/// were split.
+std::int64_t cutSurface(const TriangleMesh& mesh, const CutInput& input, const SurfaceOptions& options, SurfaceData& surface);
+
+/// Gives each fan of triangles at a vertex a vertex of its own; needed where steep triangles were left out.
+void splitSurfaceFans(SurfaceData& surface);
+
+void findComponents(SurfaceData& surface, const TaskHook& hook);
+void findBorderLoops(SurfaceData& surface, const TaskHook& hook);
+
+} // namespace clearway::surfacing

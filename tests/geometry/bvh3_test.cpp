@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The tree over boxes in space, and distances in space, against looking at everything.
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <clearway/base/random.h>
+#include <clearway/geometry/bvh3.h>
+
+#include "geometry/segment_triangle.h"
+
+namespace clearway {
+namespace {
+
+TEST(Bvh3, FindsWhatLookingAtEveryBoxFinds)
+{
+    Random random(4);
+    for (const std::size_t count : {1u, 2u, 4u, 5u, 16u, 17u, 300u, 20000u})
+    {
+        std::vector<Box3> boxes(count);
+        for (Box3& box : boxes)
+        {
+            const Vec3 p = {random.uniform(), std::floor(random.uniform(0, 5)) / 5, random.uniform()};
+            box.add(p);
+            box.add(p + Vec3{random.uniform(), random.uniform(), random.uniform()} * 0.1);
+        }
+        const Bvh3 tree = Bvh3::build(boxes);
+        WorkerPool pool(3);
+        const Bvh3 same = Bvh3::build(boxes, pool.hook());
+        for (int query = 0; query < 30; ++query)
+        {
+            Box3 range;
+            for (int k = 0; k < 2; ++k) range.add(Vec3{random.uniform(), random.uniform(), random.uniform()});
+            const auto touches = [&](const Box3& box) { return box.overlaps(range); };
+            std::vector<std::uint32_t> found, expected, found_same;
+            tree.forEachTouching(touches, [&](std::uint32_t i) { return touches(boxes[i]) ? found.push_back(i), false : false; });
+            same.forEachTouching(touches,
+                                 [&](std::uint32_t i) { return touches(boxes[i]) ? found_same.push_back(i), false : false; });
+            for (std::uint32_t i = 0; i < count; ++i)
+                if (touches(boxes[i])) expected.push_back(i);
+            EXPECT_EQ(found, found_same);
+            std::sort(found.begin(), found.end());
+            EXPECT_EQ(found, expected);
+            const Vec3 p = {random.uniform(-1, 2), random.uniform(-1, 2), random.uniform(-1, 2)};
+            const auto bound = [&](const Box3& box) { return distanceSq(p, box); };
+            std::uint32_t nearest = 0;
+            for (std::uint32_t i = 0; i < count; ++i)
+                if (bound(boxes[i]) < bound(boxes[nearest])) nearest = i;
+            EXPECT_EQ(tree.findLeast(bound, [&](std::uint32_t i) { return bound(boxes[i]); }), nearest);
+            EXPECT_EQ(
+                tree.findLeast(bound, [&](std::uint32_t i) { return bound(boxes[i]); }, bound(boxes[nearest])), Bvh3::kNone);
+        }
+    }
+    EXPECT_TRUE(Bvh3::build({}).isEmpty());
+}
+
+TEST(SegmentTriangle, DistancesAreThoseOfTheNearestSamples)
+{
+    Random random(9);
+    const auto any = [&] { return Vec3{random.uniform(), random.uniform(), random.uniform()}; };
+    for (int i = 0; i < 200; ++i)
+    {
+        const TrianglePoints t = {any(), any(), any()};
+        const Vec3 a = any(), b = any();
+        double nearest = 1e300, nearest_a = 1e300;
+        for (int u = 0; u <= 60; ++u)
+            for (int w = 0; w + u <= 60; ++w)
+            {
+                const Vec3 p = t[0] + (t[1] - t[0]) * (u / 60.0) + (t[2] - t[0]) * (w / 60.0);
+                nearest_a = std::min(nearest_a, distance(a, p));
+                for (int s = 0; s <= 60; ++s) nearest = std::min(nearest, distance(p, interpolate(a, b, s / 60.0)));
+            }
+        const double d = std::sqrt(computeSegmentDistanceSq(a, b, t));
+        EXPECT_LE(d, nearest + 1e-12);
+        EXPECT_GE(d, nearest - 0.035);
+        const double at = distance(a, computeNearestPoint(t, a));
+        EXPECT_LE(at, nearest_a + 1e-12);
+        EXPECT_GE(at, nearest_a - 0.02);
+    }
+}
+
+} // namespace
+} // namespace clearway
