@@ -28,10 +28,12 @@ public:
     {
         const std::int32_t tiles = front_.layout.tileCount();
         front_.loss.assign(front_.layout.cells.size(), 0);
-        front_.upper.allocate(tiles, front_.layout.pivot_tiles);
-        if (!front_.is_symmetric) front_.lower.allocate(tiles, front_.layout.pivot_tiles);
+        front_.upper.allocate(front_.layout);
+        if (!front_.is_symmetric) front_.lower.allocate(front_.layout);
         loop(tiles, [this, tiles](std::int32_t i) {
-            const std::size_t bytes = static_cast<std::size_t>(tiles - i) * kTileNumbers * sizeof(double);
+            const std::size_t bytes =
+                static_cast<std::size_t>((tiles - i) * front_.upper.heights[static_cast<std::size_t>(i)] * kTile) *
+                sizeof(double);
             std::memset(front_.upper.tile(i, i), 0, bytes);
             if (!front_.is_symmetric) std::memset(front_.lower.tile(i, i), 0, bytes);
         });

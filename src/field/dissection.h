@@ -48,6 +48,13 @@ struct FrontLayout
     std::int32_t pivot_tiles = 0;
 
     std::int32_t tileCount() const { return static_cast<std::int32_t>(cells.size()) / kTile; }
+    /// The number of real cells of a tile; they are the first ones.
+    std::int32_t cellsOfTile(std::int32_t tile) const
+    {
+        std::int32_t count = 0;
+        while (count < kTile && cells[static_cast<std::size_t>(tile * kTile + count)] >= 0) ++count;
+        return count;
+    }
 };
 
 /// `is_unknown(cell)` says which cells take part.

@@ -25,10 +25,10 @@ public:
           pivots_(front.layout.pivot_tiles)
     {
         cells_.resize(static_cast<std::size_t>(tiles_));
-        for (std::int32_t i = 0; i < tiles_; ++i) cells_[static_cast<std::size_t>(i)] = front.cellsOfTile(i);
+        for (std::int32_t i = 0; i < tiles_; ++i) cells_[static_cast<std::size_t>(i)] = front.layout.cellsOfTile(i);
         front.rate.assign(static_cast<std::size_t>(pivots_) * kTile, 1);
         const std::int32_t rows = std::min(kPanel, pivots_);
-        columns_ = TileBlock(static_cast<std::size_t>(rows * tiles_));
+        columns_ = TileBlock(static_cast<std::size_t>(rows * tiles_ * kTile));
         column_infos_.resize(static_cast<std::size_t>(rows * tiles_));
     }
 
@@ -66,8 +66,10 @@ private:
         return static_cast<std::size_t>((row - first) * tiles_ + i);
     }
 
+    double* columnTile(std::size_t column) { return columns_.row(column * kTile); }
     void finishRow(std::int32_t i, std::int32_t first);
     bool eliminateDiagonal(std::int32_t i, double* losses);
+    static bool mayLackRows(const TileInfo& info, const double* factors);
     void updateRest(std::int32_t first, std::int32_t end);
     void finishRest();
     /// Adds the products of pivot rows [first, end) to the tiles (i, j) of both triangles.
@@ -106,7 +108,7 @@ bool TileElimination::eliminateDiagonal(std::int32_t i, double* losses)
     {
         const TileInfo measured = measureTile(d, info.e, count, count, TilePlace::diagonal);
         if (!measured.isEmpty() && measured.low < kPlainLow) return false;
-        if (info.e != 0) scaleTile(d, powerOfTwo(info.e));
+        if (info.e != 0) scaleTile(d, powerOfTwo(info.e), count);
     }
     double* const rates = front_.rate.data() + i * kTile;
     std::fill(std::begin(to_later_), std::end(to_later_), 0.0);
@@ -129,11 +131,21 @@ bool TileElimination::eliminateDiagonal(std::int32_t i, double* losses)
     }
     for (std::int32_t k = 0; k < kTile; ++k) inverse_[k] = 1 / rates[k];
     // What is kept: w_kj / a_k for j > k, and w_kj / a_j below the diagonal.
-    for (std::int32_t k = 0; k < kTile; ++k)
+    for (std::int32_t k = 0; k < upper_.heights[static_cast<std::size_t>(i)]; ++k)
         for (std::int32_t j = 0; j < kTile; ++j)
             d[k * kTile + j] = j > k && k < count ? d[k * kTile + j] * inverse_[k] : to_later_[k * kTile + j];
     info = measureTile(d, 0, count, count, TilePlace::diagonal);
     return info.isEmpty() || info.low >= kPlainLow;
+}
+
+/// Whether a tile whose rows were combined may have lost numbers: it has none where it should, or they are too small.
+bool TileElimination::mayLackRows(const TileInfo& info, const double* factors)
+{
+    if (!info.is_full || info.low - info.e < kSafeLow) return true;
+    for (std::int32_t k = 1; k < kTile; ++k)
+        for (std::int32_t m = 0; m < k; ++m)
+            if (!(info.rows >> k & 1) && (info.rows >> m & 1) && factors[k * kTile + m] > 0) return true;
+    return false;
 }
 
 void TileElimination::finishRow(std::int32_t i, std::int32_t first)
@@ -143,7 +155,8 @@ void TileElimination::finishRow(std::int32_t i, std::int32_t first)
     double losses[kTile] = {};
     std::copy(own, own + count, losses);
     for (std::int32_t j = i + 1; j < tiles_; ++j)
-        if (const TileInfo& info = upper_.info(i, j); !info.isEmpty()) addRowSums(upper_.tile(i, j), powerOfTwo(info.e), losses);
+        if (const TileInfo& info = upper_.info(i, j); !info.isEmpty())
+            addRowSums(upper_.tile(i, j), powerOfTwo(info.e), count, losses);
     if (!eliminateDiagonal(i, losses)) return suspect();
     const TileInfo& diagonal = upper_.info(i, i);
     const std::int32_t diagonal_low = diagonal.isEmpty() ? 0 : std::min(diagonal.low, 0) - 32;
@@ -162,11 +175,10 @@ void TileElimination::finishRow(std::int32_t i, std::int32_t first)
     const auto finish = [&](double* tile, TileInfo& info, std::int32_t j, const double* factors) {
         combineRows(tile, factors, count);
         info = normalizeTile(tile, info.e, count, cellsOf(j), TilePlace::off_diagonal);
-        const bool is_safe = info.is_full && info.low - info.e >= kSafeLow;
-        if (!info.isEmpty() && !is_safe && info.low - info.e + diagonal_low < kLostLow) suspect();
+        if (!info.isEmpty() && info.low - info.e + diagonal_low < kLostLow && mayLackRows(info, factors)) suspect();
     };
     const auto divide = [&](const double* tile, TileInfo& info, double* out) {
-        scaleRows(tile, inverse_, out);
+        scaleRows(tile, inverse_, count, out);
         info.low += exponentOf(least);
         info.high += exponentOf(most) + 1;
     };
@@ -183,8 +195,8 @@ void TileElimination::finishRow(std::int32_t i, std::int32_t first)
         column_infos_[column] = column_info;
         if (!column_info.isEmpty())
         {
-            std::copy(column_tile, column_tile + kTileNumbers, columns_.tile(column));
-            addTransposed(column_tile, shares, powerOfTwo(column_info.e), front_.loss.data() + j * kTile);
+            std::copy(column_tile, column_tile + count * kTile, columnTile(column));
+            addTransposed(column_tile, shares, powerOfTwo(column_info.e), count, front_.loss.data() + j * kTile);
         }
         if (!info.isEmpty()) divide(tile, info, tile);
         if (!front_.is_symmetric && !column_info.isEmpty()) divide(column_tile, column_info, column_tile);
@@ -222,7 +234,7 @@ void TileElimination::update(std::int32_t i, std::int32_t j, std::int32_t first,
         const std::size_t column = columnIndex(row, first, i);
         const TileInfo& a = column_infos_[column];
         const TileInfo& b = upper_.info(row, j);
-        if (!a.isEmpty() && !b.isEmpty()) factors[count++] = {{columns_.tile(column), upper_.tile(row, j), cellsOf(row)}, &a, &b};
+        if (!a.isEmpty() && !b.isEmpty()) factors[count++] = {{columnTile(column), upper_.tile(row, j), cellsOf(row)}, &a, &b};
     }
     if (count > 0) addFactors(upper_.tile(i, j), upper_.info(i, j), factors, count, i, j);
     if (front_.is_symmetric || i == j) return;
@@ -232,7 +244,7 @@ void TileElimination::update(std::int32_t i, std::int32_t j, std::int32_t first,
         const std::size_t column = columnIndex(row, first, j);
         const TileInfo& a = upper_.info(row, i);
         const TileInfo& b = column_infos_[column];
-        if (!a.isEmpty() && !b.isEmpty()) factors[count++] = {{upper_.tile(row, i), columns_.tile(column), cellsOf(row)}, &a, &b};
+        if (!a.isEmpty() && !b.isEmpty()) factors[count++] = {{upper_.tile(row, i), columnTile(column), cellsOf(row)}, &a, &b};
     }
     if (count > 0) addFactors(lower_.tile(i, j), lower_.info(i, j), factors, count, i, j);
 }
@@ -260,23 +272,25 @@ void TileElimination::addScaled(double* tile, TileInfo& info, const Factor* fact
     std::int32_t e = before.isEmpty() ? kLowestExponent : before.e;
     for (std::int32_t f = 0; f < count; ++f) e = std::max(e, factors[f].a->e + factors[f].b->e);
 
-    // Nothing is lost when every number ends up well inside the range.
-    bool is_safe = before.is_full && before.low - e >= kSafeLow;
-    bool may_lose = !before.isEmpty() && before.low - e < kLostLow;
-    for (std::int32_t f = 0; f < count; ++f)
-    {
-        const TileInfo &a = *factors[f].a, &b = *factors[f].b;
-        is_safe |= a.is_full && b.is_full && a.low + b.low - e >= kSafeLow;
-        may_lose |= a.low + b.low - e < kLostLow;
-    }
-    if (may_lose && !is_safe) return suspect();
+    // What is too small for the exponent is lost; no harm is done where larger numbers are added.
+    const auto isCovered = [&](std::uint16_t rows, std::uint16_t columns) {
+        if (before.covers(rows, columns) && before.low - e >= kSafeLow) return true;
+        return std::any_of(factors, factors + count, [&](const Factor& f) {
+            return f.a->is_full && f.b->is_full && (rows & ~f.a->columns) == 0 && (columns & ~f.b->columns) == 0 &&
+                   f.a->low + f.b->low - e >= kSafeLow;
+        });
+    };
+    bool is_lost = !before.isEmpty() && before.low - e < kLostLow && !isCovered(before.rows, before.columns);
+    for (std::int32_t f = 0; f < count && !is_lost; ++f)
+        is_lost =
+            factors[f].a->low + factors[f].b->low - e < kLostLow && !isCovered(factors[f].a->columns, factors[f].b->columns);
+    if (is_lost) return suspect();
 
-    if (!before.isEmpty() && before.e != e) scaleTile(tile, powerOfTwo(before.e - e));
-    const std::int32_t matters = before.is_full ? before.low - 70 : kLowestExponent;
+    if (!before.isEmpty() && before.e != e) scaleTile(tile, powerOfTwo(before.e - e), cellsOf(i));
     for (std::int32_t f = 0; f < count; ++f)
     {
         const TileInfo &a = *factors[f].a, &b = *factors[f].b;
-        if (a.high + b.high < matters) continue;
+        if (before.covers(a.columns, b.columns) && a.high + b.high < before.low - 70) continue;
         const double scale = powerOfTwo(a.e + b.e - e);
         if (scale > 0) addScaledProduct(tile, factors[f].pair, scale, cellsOf(i), cellsOf(j));
     }

@@ -5,13 +5,23 @@
 
 namespace clearway {
 
-void TileTriangle::allocate(std::int32_t tiles, std::int32_t pivot)
+void TileTriangle::allocate(const FrontLayout& layout)
 {
-    tile_count = tiles;
-    pivot_tiles = pivot;
-    infos.assign(index(tiles, tiles), {});
-    pivots = TileBlock(pivotCount());
-    rest = TileBlock(infos.size() - pivotCount());
+    tile_count = layout.tileCount();
+    pivot_tiles = layout.pivot_tiles;
+    infos.assign(index(tile_count, tile_count), {});
+    heights.resize(static_cast<std::size_t>(tile_count));
+    first_rows.resize(static_cast<std::size_t>(tile_count));
+    std::size_t rows[2] = {};
+    for (std::int32_t i = 0; i < tile_count; ++i)
+    {
+        const bool is_pivot = i < pivot_tiles;
+        heights[static_cast<std::size_t>(i)] = is_pivot ? (layout.cellsOfTile(i) + 3) / 4 * 4 : kTile;
+        first_rows[static_cast<std::size_t>(i)] = rows[is_pivot];
+        rows[is_pivot] += static_cast<std::size_t>((tile_count - i) * heights[static_cast<std::size_t>(i)]);
+    }
+    pivots = TileBlock(rows[true]);
+    rest = TileBlock(rows[false]);
 }
 
 std::int64_t Front::bytes() const
@@ -19,7 +29,8 @@ std::int64_t Front::bytes() const
     const auto bytesOf = [](const auto& list) { return static_cast<std::int64_t>(list.capacity() * sizeof(list[0])); };
     std::int64_t sum = bytesOf(layout.cells) + bytesOf(rate) + bytesOf(loss) + bytesOf(wide_cells) + bytesOf(wide_loss);
     for (const TileTriangle* triangle : {&upper, &lower})
-        sum += triangle->pivots.bytes() + triangle->rest.bytes() + bytesOf(triangle->infos);
+        sum += triangle->pivots.bytes() + triangle->rest.bytes() + bytesOf(triangle->infos) + bytesOf(triangle->heights) +
+               bytesOf(triangle->first_rows);
     for (const auto* list : {&wide_upper, &wide_lower, &wide_rest}) sum += bytesOf(*list);
     return sum + static_cast<std::int64_t>(sizeof(Front));
 }
@@ -36,13 +47,6 @@ void Front::dropRest()
     wide_rest = {};
     wide_loss = {};
     loss = {};
-}
-
-std::int32_t Front::cellsOfTile(std::int32_t tile) const
-{
-    std::int32_t count = 0;
-    while (count < kTile && layout.cells[static_cast<std::size_t>(tile * kTile + count)] >= 0) ++count;
-    return count;
 }
 
 SlotMap::SlotMap(const Region& region, std::int32_t width, const std::vector<std::int32_t>& cells)

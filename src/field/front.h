@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "field/dissection.h"
+#include "field/grid_data.h"
 #include "field/stencil.h"
 #include "field/tile_kernels.h"
 #include "field/wide.h"
@@ -23,7 +24,7 @@
 namespace clearway {
 
 /// Tiles (i, j) with i <= j of a square of tiles, row by row. Rows below `pivot_tiles` and the others lie in blocks of their own,
-/// so that one can go without the other.
+/// so that one can go without the other; those of pivots have no more rows than they need.
 struct TileTriangle
 {
     std::int32_t tile_count = 0;
@@ -32,7 +33,10 @@ struct TileTriangle
     TileBlock rest;
     std::vector<TileInfo> infos;
 
-    void allocate(std::int32_t tiles, std::int32_t pivot);
+    std::vector<std::int32_t> heights;   ///< rows that a tile has, one per row of tiles
+    std::vector<std::size_t> first_rows; ///< of a row of tiles in its block
+
+    void allocate(const FrontLayout& layout);
     std::size_t index(std::int32_t i, std::int32_t j) const
     {
         const std::int64_t row = i;
@@ -41,7 +45,8 @@ struct TileTriangle
     std::size_t pivotCount() const { return index(pivot_tiles, pivot_tiles); }
     double* tile(std::int32_t i, std::int32_t j)
     {
-        return i < pivot_tiles ? pivots.tile(index(i, j)) : rest.tile(index(i, j) - pivotCount());
+        const auto row = static_cast<std::size_t>(i);
+        return (i < pivot_tiles ? pivots : rest).row(first_rows[row] + static_cast<std::size_t>((j - i) * heights[row]));
     }
     const double* tile(std::int32_t i, std::int32_t j) const { return const_cast<TileTriangle*>(this)->tile(i, j); }
     TileInfo& info(std::int32_t i, std::int32_t j) { return infos[index(i, j)]; }
@@ -72,8 +77,6 @@ struct Front
     std::int64_t bytes() const;
     /// Forgets what only the parent and edits need.
     void dropRest();
-    /// The number of real cells of a tile; they are the first ones.
-    std::int32_t cellsOfTile(std::int32_t tile) const;
 };
 
 /// What an elimination is made from.
@@ -85,7 +88,7 @@ struct FrontSource
 
     bool isUnknown(std::int32_t cell) const
     {
-        return stencil->grid().isFree(cell) && !(is_fixed && (*is_fixed)[static_cast<std::size_t>(cell)]);
+        return stencil->grid().data().isFree(cell) && !(is_fixed && (*is_fixed)[static_cast<std::size_t>(cell)]);
     }
 };
 
@@ -110,34 +113,33 @@ template <typename Joint, typename Loss>
 void visitLeaf(const FrontSource& source, const Region& region, Joint&& joint, Loss&& loss)
 {
     const Stencil& stencil = *source.stencil;
-    const FieldGrid& grid = stencil.grid();
-    const std::int32_t width = grid.width();
-    for (std::int32_t y = region.y0 < 0 ? 0 : region.y0; y <= region.y1 && y < grid.height(); ++y)
-        for (std::int32_t x = region.x0 < 0 ? 0 : region.x0; x <= region.x1 && x < width; ++x)
+    const FieldGrid::Data& grid = stencil.grid().data();
+    for (std::int32_t y = region.y0 < 0 ? 0 : region.y0; y <= region.y1 && y < grid.height; ++y)
+        for (std::int32_t x = region.x0 < 0 ? 0 : region.x0; x <= region.x1 && x < grid.width; ++x)
         {
-            const std::int32_t cell = y * width + x;
+            const std::int32_t cell = y * grid.width + x;
             if (!source.isUnknown(cell)) continue;
             const bool owns_vertical = x > region.x0, owns_horizontal = y > region.y0;
-            const std::int32_t right = grid.neighbour(cell, Toward::right), up = grid.neighbour(cell, Toward::up);
-            const bool joins_right = owns_horizontal && x < region.x1 && right >= 0 && source.isUnknown(right);
-            const bool joins_up = owns_vertical && y < region.y1 && up >= 0 && source.isUnknown(up);
+            const auto joinedTo = [&](int side) {
+                const std::int32_t other = grid.neighbour(cell, side);
+                return other >= 0 && source.isUnknown(other) ? other : FieldGrid::kNone;
+            };
+            const std::int32_t right = owns_horizontal && x < region.x1 ? joinedTo(0) : FieldGrid::kNone;
+            const std::int32_t up = owns_vertical && y < region.y1 ? joinedTo(1) : FieldGrid::kNone;
             if (stencil.isSymmetric())
             {
-                if (joins_right)
-                {
-                    const double w = stencil.jointWeight(cell, right, Axis::x);
-                    joint(cell, right, w, w);
-                }
-                if (joins_up)
-                {
-                    const double w = stencil.jointWeight(cell, up, Axis::y);
-                    joint(cell, up, w, w);
-                }
+                const auto join = [&](std::int32_t other, Axis axis) {
+                    if (other < 0) return;
+                    const double w = stencil.jointWeight(cell, other, axis);
+                    joint(cell, other, w, w);
+                };
+                join(right, Axis::x);
+                join(up, Axis::y);
                 if (!owns_vertical || !owns_horizontal) continue;
                 double s = stencil.ownLoss();
                 for (int side = 0; side < 4; ++side)
                 {
-                    const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+                    const std::int32_t other = grid.neighbour(cell, side);
                     const Axis axis = side % 2 ? Axis::y : Axis::x;
                     if (other < 0)
                         s += stencil.wallWeight(cell, axis);
@@ -148,15 +150,12 @@ void visitLeaf(const FrontSource& source, const Region& region, Joint&& joint, L
                 continue;
             }
             const Weights weights = stencil.weightsOf(cell);
-            if (joins_right) joint(cell, right, weights[0], stencil.weightsOf(right)[2]);
-            if (joins_up) joint(cell, up, weights[1], stencil.weightsOf(up)[3]);
+            if (right >= 0) joint(cell, right, weights[0], stencil.weightsOf(right)[2]);
+            if (up >= 0) joint(cell, up, weights[1], stencil.weightsOf(up)[3]);
             if (!owns_vertical || !owns_horizontal) continue;
             double s = 0;
-            for (std::size_t side = 0; side < 4; ++side)
-            {
-                const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
-                if (other < 0 || !source.isUnknown(other)) s += weights[side];
-            }
+            for (int side = 0; side < 4; ++side)
+                if (joinedTo(side) < 0) s += weights[static_cast<std::size_t>(side)];
             loss(cell, s);
         }
 }

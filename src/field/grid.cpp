@@ -71,18 +71,7 @@ double FieldGrid::costOf(std::int32_t cell) const
     return isFree(cell) ? data_->costs[static_cast<std::size_t>(terrainOf(cell))] : 1;
 }
 
-std::int32_t FieldGrid::neighbour(std::int32_t cell, Toward side) const
-{
-    const auto bits = [this](std::int32_t c) { return data_->cells[static_cast<std::size_t>(c)]; };
-    switch (side)
-    {
-    case Toward::right: return bits(cell) & kJoinedRight ? cell + 1 : kNone;
-    case Toward::up: return bits(cell) & kJoinedUp ? cell + width() : kNone;
-    case Toward::left: return cell % width() > 0 && (bits(cell - 1) & kJoinedRight) ? cell - 1 : kNone;
-    case Toward::down: return cell >= width() && (bits(cell - width()) & kJoinedUp) ? cell - width() : kNone;
-    }
-    return kNone;
-}
+std::int32_t FieldGrid::neighbour(std::int32_t cell, Toward side) const { return data_->neighbour(cell, static_cast<int>(side)); }
 
 std::int32_t FieldGrid::cellAt(Vec2 p) const
 {

@@ -33,6 +33,18 @@ struct FieldGrid::Data
     {
         return {origin.x + (column + 0.5) * cell_size, origin.y + (row + 0.5) * cell_size};
     }
+    /// The neighbour that can be reached, or kNone; as FieldGrid::neighbour.
+    std::int32_t neighbour(std::int32_t cell, int side) const
+    {
+        const auto bits = [this](std::int32_t c) { return cells[static_cast<std::size_t>(c)]; };
+        switch (side)
+        {
+        case 0: return bits(cell) & kJoinedRight ? cell + 1 : kNone;
+        case 1: return bits(cell) & kJoinedUp ? cell + width : kNone;
+        case 2: return cell % width > 0 && (bits(cell - 1) & kJoinedRight) ? cell - 1 : kNone;
+        default: return cell >= width && (bits(cell - width) & kJoinedUp) ? cell - width : kNone;
+        }
+    }
     Terrain terrain(std::int32_t cell) const
     {
         return static_cast<Terrain>(cells[static_cast<std::size_t>(cell)] >> kTerrainShift);

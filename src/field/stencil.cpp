@@ -45,6 +45,7 @@ Weights computeWeights(Vec2 q)
 
 Stencil::Stencil(FieldGrid grid, const FieldEquation& equation) : grid_(std::move(grid)), uniform_q_(equation.v * equation.eps)
 {
+    has_costs_ = grid_.hasCosts();
     if (!equation.cell_eps.empty() || !equation.cell_v.empty())
     {
         is_uniform_ = is_symmetric_ = false;
@@ -55,7 +56,7 @@ Stencil::Stencil(FieldGrid grid, const FieldEquation& equation) : grid_(std::mov
         return;
     }
     uniform_ = computeWeights(uniform_q_);
-    if (grid_.hasCosts())
+    if (has_costs_)
     {
         is_uniform_ = false;
         is_symmetric_ = uniform_q_ == Vec2{0, 0};
@@ -75,7 +76,7 @@ Stencil::Stencil(FieldGrid grid, const FieldEquation& equation) : grid_(std::mov
 Weights Stencil::weightsOf(std::int32_t cell) const
 {
     Weights weights = q_.empty() ? uniform_ : computeWeights(q_[static_cast<std::size_t>(cell)]);
-    if (!grid_.hasCosts()) return weights;
+    if (!has_costs_) return weights;
     const double cost = grid_.costOf(cell);
     for (std::size_t side = 0; side < 4; ++side)
     {
@@ -83,18 +84,6 @@ Weights Stencil::weightsOf(std::int32_t cell) const
         weights[side] *= 2 / (cost + (other == FieldGrid::kNone ? cost : grid_.costOf(other)));
     }
     return weights;
-}
-
-double Stencil::jointWeight(std::int32_t cell, std::int32_t other, Axis axis) const
-{
-    const double weight = axis == Axis::y ? joint_y_ : joint_x_;
-    return grid_.hasCosts() ? weight * (2 / (grid_.costOf(cell) + grid_.costOf(other))) : weight;
-}
-
-double Stencil::wallWeight(std::int32_t cell, Axis axis) const
-{
-    const double weight = axis == Axis::y ? joint_y_ : joint_x_;
-    return grid_.hasCosts() ? weight / grid_.costOf(cell) : weight;
 }
 
 Stencil Stencil::onGrid(FieldGrid grid) const

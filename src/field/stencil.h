@@ -36,10 +36,18 @@ public:
     Weights weightsOf(std::int32_t cell) const;
 
     /// Of the symmetric equation: the weight of the joint between neighbours, and the loss that a free cell has of its own.
-    double jointWeight(std::int32_t cell, std::int32_t other, Axis axis) const;
+    double jointWeight(std::int32_t cell, std::int32_t other, Axis axis) const
+    {
+        const double weight = axis == Axis::y ? joint_y_ : joint_x_;
+        return has_costs_ ? weight * (2 / (grid_.costOf(cell) + grid_.costOf(other))) : weight;
+    }
     double ownLoss() const { return own_loss_; }
     /// The loss of a side that is blocked.
-    double wallWeight(std::int32_t cell, Axis axis) const;
+    double wallWeight(std::int32_t cell, Axis axis) const
+    {
+        const double weight = axis == Axis::y ? joint_y_ : joint_x_;
+        return has_costs_ ? weight / grid_.costOf(cell) : weight;
+    }
     /// u = theta_x^column theta_y^row q.
     double thetaX() const { return theta_x_; }
     double thetaY() const { return theta_y_; }
@@ -51,6 +59,7 @@ private:
     FieldGrid grid_;
     bool is_uniform_ = true;
     bool is_symmetric_ = true;
+    bool has_costs_ = false;
     Weights uniform_ = {};
     std::vector<Vec2> q_; ///< per cell, where not the same everywhere
     Vec2 uniform_q_;

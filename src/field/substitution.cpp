@@ -56,7 +56,8 @@ bool raisePlain(const Front& front, std::vector<Wide>& f)
         double* const own = g.data() + t * kTile;
         const double* const diagonal = front.upper.tile(t, t);
         std::int32_t low = 0;
-        for (std::int32_t k = 0; k < kTile; ++k)
+        const std::int32_t rows = front.upper.heights[static_cast<std::size_t>(t)];
+        for (std::int32_t k = 0; k < rows; ++k)
         {
             for (std::int32_t m = 0; m < k; ++m) own[k] += diagonal[k * kTile + m] * own[m];
             if (own[k] > 0) low = std::min(low, exponentOf(own[k]));
@@ -67,7 +68,7 @@ bool raisePlain(const Front& front, std::vector<Wide>& f)
             const TileInfo& info = triangle.info(t, j);
             if (info.isEmpty()) continue;
             if (info.low + low < kSafeLow) return false;
-            addTransposed(triangle.tile(t, j), own, powerOfTwo(info.e), g.data() + j * kTile);
+            addTransposed(triangle.tile(t, j), own, powerOfTwo(info.e), rows, g.data() + j * kTile);
         }
     }
     for (std::size_t i = 0; i < f.size(); ++i) f[i] = makeWide(g[i], base);
@@ -84,6 +85,7 @@ void raiseSources(const Front& front, std::vector<Wide>& f)
         if (f[k].isZero()) continue;
         for (std::size_t j = k + 1; j < f.size(); ++j)
         {
+            if (!front.is_wide && front.layout.cells[j] < 0) continue;
             const Wide share = front.is_wide ? front.wide_lower[k * f.size() + j] : columnShare(front, k, j);
             if (!share.isZero()) f[j] = f[j] + share * f[k];
         }
@@ -150,6 +152,7 @@ private:
 
 void Descent::sumRows(std::int32_t t, std::int32_t e, double* sums) const
 {
+    const std::int32_t height = front_.upper.heights[static_cast<std::size_t>(t)];
     Four rows[kTile] = {};
     for (std::int32_t j = t + 1; j < front_.layout.tileCount(); ++j)
     {
@@ -164,7 +167,7 @@ void Descent::sumRows(std::int32_t t, std::int32_t e, double* sums) const
             x[c] *= scale;
         }
         const double* tile = front_.upper.tile(t, j);
-        for (std::int32_t k = 0; k < kTile; ++k, tile += kTile)
+        for (std::int32_t k = 0; k < height; ++k, tile += kTile)
         {
             Four w[4];
             std::memcpy(w, tile, sizeof w);
@@ -195,7 +198,7 @@ void Descent::solveTile(std::int32_t t)
     sumRows(t, e, x);
     const double* const diagonal = front_.upper.tile(t, t);
     bool is_safe = true;
-    for (std::int32_t k = kTile - 1; k >= 0; --k)
+    for (std::int32_t k = front_.upper.heights[static_cast<std::size_t>(t)] - 1; k >= 0; --k)
     {
         x[k] += toDouble(sources[k], e);
         for (std::int32_t j = k + 1; j < kTile; ++j) x[k] += diagonal[k * kTile + j] * x[j];
@@ -216,7 +219,7 @@ void Descent::solveTile(std::int32_t t)
 void Descent::solveTileWide(std::int32_t t)
 {
     Wide result[kTile];
-    for (std::int32_t k = kTile - 1; k >= 0; --k)
+    for (std::int32_t k = front_.upper.heights[static_cast<std::size_t>(t)] - 1; k >= 0; --k)
     {
         const auto slot = static_cast<std::size_t>(t * kTile + k);
         const std::int32_t cell = front_.layout.cells[slot];

@@ -3,6 +3,7 @@
 // in registers while both tiles are read through.
 #include "field/tile_kernels.h"
 
+#include <bit>
 #include <cstdint>
 
 namespace clearway {
@@ -44,11 +45,11 @@ struct Block
 
 } // namespace
 
-TileBlock::TileBlock(std::size_t tile_count) : count_(tile_count)
+TileBlock::TileBlock(std::size_t row_count) : count_(row_count)
 {
-    if (tile_count == 0) return;
+    if (row_count == 0) return;
     constexpr std::size_t kAlignment = 64 / sizeof(double);
-    storage_ = std::make_unique_for_overwrite<double[]>(tile_count * kTileNumbers + kAlignment);
+    storage_ = std::make_unique_for_overwrite<double[]>(row_count * kTile + kAlignment);
     const auto address = reinterpret_cast<std::uintptr_t>(storage_.get());
     first_ = storage_.get() + (64 - address % 64) % 64 / sizeof(double);
 }
@@ -99,48 +100,63 @@ void addScaledProduct(double* c, const TilePair& pair, double scale, std::int32_
         }
 }
 
-TileInfo measureTile(const double* tile, std::int32_t e, std::int32_t rows, std::int32_t columns, TilePlace place)
+TileInfo measureTile(const double* tile, std::int32_t e, std::int32_t rows, std::int32_t columns, TilePlace where)
 {
     constexpr double kHuge = 1e300;
     const Four zero = {}, huge = {kHuge, kHuge, kHuge, kHuge};
     Four most = zero, least = huge;
-    FourInts positive_count = {};
+    FourInts counts = {}, column_bits[kTile / 4] = {};
+    std::uint32_t row_mask = 0;
     for (std::int32_t k = 0; k < rows; ++k)
+    {
+        FourInts row_bits = {};
         for (std::int32_t j = 0; j < columns; j += 4)
         {
             Four v = load(tile + k * kTile + j);
-            if (place == TilePlace::diagonal && k - j >= 0 && k - j < 4) v[k - j] = 0;
+            if (where == TilePlace::diagonal && k - j >= 0 && k - j < 4) v[k - j] = 0;
             const FourInts is_positive = v > zero;
-            positive_count -= is_positive;
+            counts -= is_positive;
+            row_bits |= is_positive;
+            column_bits[j / 4] |= is_positive;
             most = v > most ? v : most;
             const Four shown = is_positive ? v : huge;
             least = shown < least ? shown : least;
         }
-    const std::int64_t count = positive_count[0] + positive_count[1] + positive_count[2] + positive_count[3];
-    if (count == 0) return {};
+        row_mask |= ((row_bits[0] | row_bits[1]) | (row_bits[2] | row_bits[3])) != 0 ? 1u << k : 0u;
+    }
+    if (row_mask == 0) return {};
+    std::uint32_t column_mask = 0;
+    for (std::int32_t j = 0; j < columns; ++j) column_mask |= column_bits[j / 4][j % 4] != 0 ? 1u << j : 0u;
     double high = 0, low = kHuge;
     for (int lane = 0; lane < 4; ++lane)
     {
         high = most[lane] > high ? most[lane] : high;
         low = least[lane] < low ? least[lane] : low;
     }
-    const std::int64_t cells = std::int64_t{rows} * columns - (place == TilePlace::diagonal ? rows : 0);
-    return {e, e + exponentOf(low), e + exponentOf(high), count == cells};
+    const std::int64_t count = (counts[0] + counts[1]) + (counts[2] + counts[3]);
+    const std::int64_t pairs = std::popcount(row_mask) * std::popcount(column_mask) -
+                               (where == TilePlace::diagonal ? std::popcount(row_mask & column_mask) : 0);
+    return {e,
+            e + exponentOf(low),
+            e + exponentOf(high),
+            static_cast<std::uint16_t>(row_mask),
+            static_cast<std::uint16_t>(column_mask),
+            count == pairs};
 }
 
-TileInfo normalizeTile(double* tile, std::int32_t e, std::int32_t rows, std::int32_t columns, TilePlace place)
+TileInfo normalizeTile(double* tile, std::int32_t e, std::int32_t rows, std::int32_t columns, TilePlace where)
 {
     // What walks back to its own cell was never part of the equation, and need not fit the exponent.
-    if (place == TilePlace::diagonal)
-        for (std::int32_t k = 0; k < kTile; ++k) tile[k * kTile + k] = 0;
-    TileInfo info = measureTile(tile, e, rows, columns, place);
+    if (where == TilePlace::diagonal)
+        for (std::int32_t k = 0; k < rows; ++k) tile[k * kTile + k] = 0;
+    TileInfo info = measureTile(tile, e, rows, columns, where);
     if (info.isEmpty() || (e == 0 && info.low >= kPlainLow)) return info;
     const std::int32_t shift = info.high - info.e;
     // Two steps: 2^-shift alone may be beyond the doubles.
     if (shift != 0)
     {
-        scaleTile(tile, powerOfTwo(-(shift / 2)));
-        scaleTile(tile, powerOfTwo(-(shift - shift / 2)));
+        scaleTile(tile, powerOfTwo(-(shift / 2)), rows);
+        scaleTile(tile, powerOfTwo(-(shift - shift / 2)), rows);
     }
     info.e += shift;
     return info;
@@ -168,30 +184,30 @@ void combineRows(double* tile, const double* factors, std::int32_t rows)
     }
 }
 
-void scaleRows(const double* tile, const double* factor, double* out)
+void scaleRows(const double* tile, const double* factor, std::int32_t rows, double* out)
 {
-    for (std::int32_t k = 0; k < kTile; ++k)
+    for (std::int32_t k = 0; k < rows; ++k)
         for (std::int32_t j = 0; j < kTile; j += 4) place(out + k * kTile + j) = factor[k] * load(tile + k * kTile + j);
 }
 
-void scaleTile(double* tile, double factor)
+void scaleTile(double* tile, double factor, std::int32_t rows)
 {
-    for (std::int32_t i = 0; i < kTileNumbers; i += 4) place(tile + i) = factor * load(tile + i);
+    for (std::int32_t i = 0; i < rows * kTile; i += 4) place(tile + i) = factor * load(tile + i);
 }
 
-void addRowSums(const double* tile, double scale, double* sums)
+void addRowSums(const double* tile, double scale, std::int32_t rows, double* sums)
 {
-    for (std::int32_t k = 0; k < kTile; ++k)
+    for (std::int32_t k = 0; k < rows; ++k)
     {
         const double* const row = tile + k * kTile;
         sums[k] += scale * sumOf((load(row) + load(row + 4)) + (load(row + 8) + load(row + 12)));
     }
 }
 
-void addTransposed(const double* tile, const double* factor, double scale, double* out)
+void addTransposed(const double* tile, const double* factor, double scale, std::int32_t rows, double* out)
 {
     Four s0 = {}, s1 = {}, s2 = {}, s3 = {};
-    for (std::int32_t k = 0; k < kTile; ++k)
+    for (std::int32_t k = 0; k < rows; ++k)
     {
         const double* const row = tile + k * kTile;
         s0 += factor[k] * load(row);

@@ -19,23 +19,28 @@ struct TileInfo
     std::int32_t e = kLowestExponent; ///< kLowestExponent: empty, all zero
     std::int32_t low = 0;             ///< no number but 0 is below 2^low, e included
     std::int32_t high = 0;            ///< every number is below 2^(high + 1), e included
-    bool is_full = false;             ///< no zero among the cells it stands for
+    std::uint16_t rows = 0;           ///< bits of those that are not all zero
+    std::uint16_t columns = 0;        ///< the same
+    bool is_full = false;             ///< no zero where such a row meets such a column, the diagonal apart
 
     bool isEmpty() const { return e == kLowestExponent; }
+    /// Whether there is a number wherever one of these rows meets one of these columns.
+    bool covers(std::uint16_t other_rows, std::uint16_t other_columns) const
+    {
+        return is_full && (other_rows & ~rows) == 0 && (other_columns & ~columns) == 0;
+    }
 };
 
-/// Tiles one after the other, aligned for vectors, not initialised.
+/// Rows of tiles one after the other, aligned for vectors, not initialised.
 class TileBlock
 {
 public:
     TileBlock() = default;
-    explicit TileBlock(std::size_t tile_count);
+    explicit TileBlock(std::size_t row_count);
 
-    double* tile(std::size_t i) { return first_ + i * kTileNumbers; }
-    const double* tile(std::size_t i) const { return first_ + i * kTileNumbers; }
-    std::size_t tileCount() const { return count_; }
-    bool isEmpty() const { return count_ == 0; }
-    std::int64_t bytes() const { return static_cast<std::int64_t>(count_ * kTileNumbers * sizeof(double)); }
+    double* row(std::size_t i) { return first_ + i * kTile; }
+    const double* row(std::size_t i) const { return first_ + i * kTile; }
+    std::int64_t bytes() const { return static_cast<std::int64_t>(count_ * kTile * sizeof(double)); }
 
 private:
     std::unique_ptr<double[]> storage_;
@@ -69,12 +74,12 @@ TileInfo measureTile(const double* tile, std::int32_t e, std::int32_t rows, std:
 /// row k += sum over m < k of factors[k][m] row m, k ascending.
 void combineRows(double* tile, const double* factors, std::int32_t rows);
 /// out row k = tile row k * factor[k].
-void scaleRows(const double* tile, const double* factor, double* out);
-void scaleTile(double* tile, double factor);
+void scaleRows(const double* tile, const double* factor, std::int32_t rows, double* out);
+void scaleTile(double* tile, double factor, std::int32_t rows);
 /// sums[k] += scale * sum of row k.
-void addRowSums(const double* tile, double scale, double* sums);
+void addRowSums(const double* tile, double scale, std::int32_t rows, double* sums);
 /// out[j] += scale * sum over k of factor[k] * tile[k][j].
-void addTransposed(const double* tile, const double* factor, double scale, double* out);
+void addTransposed(const double* tile, const double* factor, double scale, std::int32_t rows, double* out);
 
 /// Numbers below 2^kPlainLow make a tile take an exponent of its own; products of two numbers above are plain doubles.
 inline constexpr std::int32_t kPlainLow = -450;
