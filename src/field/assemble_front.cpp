@@ -50,9 +50,9 @@ public:
             [&](std::int32_t i, double s) { front_.loss[static_cast<std::size_t>(slots.slotOf(i))] += s; });
     }
 
-    /// The exponents that the parent's tiles need; false when some number of the child would be lost.
-    bool raiseExponents(const Front& child, const SlotMap& slots);
-    bool addChild(const Front& child, const SlotMap& slots, const Region& region);
+    /// The exponents that the parent's tiles need.
+    void raiseExponents(const Front& child, const SlotMap& slots);
+    void addChild(const Front& child, const SlotMap& slots);
 
 private:
     void loop(std::int32_t count, const std::function<void(std::int32_t)>& task) const
@@ -88,7 +88,8 @@ private:
     void visitTargets(const std::vector<Piece>& rows, const std::vector<Piece>& columns, bool is_diagonal, bool is_lower,
                       Visit&& visit);
     void addBlock(double* target, const Piece& row, const Piece& column, const double* tile, double scale, bool is_turned) const;
-    bool addWideChild(const Front& child, const SlotMap& slots);
+    void addWideChild(const Front& child, const SlotMap& slots);
+    void markDropped(const Front& child, const std::vector<std::vector<Piece>>& pieces);
 
     Front& front_;
     const SplitLoop& split_;
@@ -161,7 +162,7 @@ void Assembler::addBlock(double* target, const Piece& row, const Piece& column, 
     }
 }
 
-bool Assembler::raiseExponents(const Front& child, const SlotMap& slots)
+void Assembler::raiseExponents(const Front& child, const SlotMap& slots)
 {
     const auto raise = [](TileInfo& info, std::int32_t e) { info.e = std::max(info.e, e); };
     if (child.is_wide)
@@ -177,7 +178,7 @@ bool Assembler::raiseExponents(const Front& child, const SlotMap& slots)
                 // A little below 0 needs no exponent.
                 raise(triangle.info(std::min(p, q), std::max(p, q)), w.e > kPlainLow / 2 ? 0 : w.e);
             }
-        return true;
+        return;
     }
     const auto pieces = findPieces(child, slots);
     const std::int32_t first = child.layout.pivot_tiles, tiles = child.layout.tileCount();
@@ -196,10 +197,9 @@ bool Assembler::raiseExponents(const Front& child, const SlotMap& slots)
             visit(child.upper.info(i, j), false);
             if (!child.is_symmetric && i != j) visit(child.lower.info(i, j), true);
         }
-    return true;
 }
 
-bool Assembler::addWideChild(const Front& child, const SlotMap& slots)
+void Assembler::addWideChild(const Front& child, const SlotMap& slots)
 {
     const auto count = child.wide_cells.size(), first = static_cast<std::size_t>(child.wide_pivots);
     for (std::size_t i = first; i < count; ++i)
@@ -212,25 +212,53 @@ bool Assembler::addWideChild(const Front& child, const SlotMap& slots)
             if (front_.is_symmetric && tp > tq) continue;
             TileTriangle& triangle = tp <= tq ? front_.upper : front_.lower;
             const std::int32_t e = triangle.info(std::min(tp, tq), std::max(tp, tq)).e;
-            if (w.e - e < kLostLow) return false;
+            if (w.e - e < kLostLow)
+                triangle.info(std::min(tp, tq), std::max(tp, tq))
+                    .drop(static_cast<std::uint16_t>(1 << (tp <= tq ? lp : lq)),
+                          static_cast<std::uint16_t>(1 << (tp <= tq ? lq : lp)));
             double* const tile = triangle.tile(std::min(tp, tq), std::max(tp, tq));
             tile[tp <= tq ? lp * kTile + lq : lq * kTile + lp] += toDouble(w, e);
         }
     for (std::size_t i = first; i < count; ++i)
         front_.loss[static_cast<std::size_t>(slots.slotOf(child.wide_cells[i]))] += child.wide_loss[i - first];
-    return true;
 }
 
-bool Assembler::addChild(const Front& child, const SlotMap& slots, const Region&)
+/// Notes where numbers of the child are too small for the exponents of the parent.
+void Assembler::markDropped(const Front& child, const std::vector<std::vector<Piece>>& pieces)
+{
+    const std::int32_t first = child.layout.pivot_tiles, tiles = child.layout.tileCount();
+    const auto bitsOf = [](const Piece& piece) {
+        const std::int32_t lowest = piece.step > 0 ? piece.parent_lane : piece.parent_lane - piece.count + 1;
+        return static_cast<std::uint16_t>(((1 << piece.count) - 1) << lowest);
+    };
+    for (std::int32_t i = first; i < tiles; ++i)
+        for (std::int32_t j = i; j < tiles; ++j)
+        {
+            const auto mark = [&](const TileInfo& info, bool is_lower) {
+                if (info.isEmpty() || info.low >= kLostLow) return; // exponents are at most 0
+                visitTargets(
+                    pieces[static_cast<std::size_t>(i - first)], pieces[static_cast<std::size_t>(j - first)], i == j, is_lower,
+                    [&](TileTriangle& to, std::int32_t p, std::int32_t q, const Piece& row, const Piece& column, bool is_turned) {
+                        TileInfo& target = to.info(p, q);
+                        if (info.low - target.e < kLostLow)
+                            target.drop(bitsOf(is_turned ? column : row), bitsOf(is_turned ? row : column));
+                    });
+            };
+            mark(child.upper.info(i, j), false);
+            if (!child.is_symmetric && i != j) mark(child.lower.info(i, j), true);
+        }
+}
+
+void Assembler::addChild(const Front& child, const SlotMap& slots)
 {
     if (child.is_wide) return addWideChild(child, slots);
     const auto pieces = findPieces(child, slots);
+    markDropped(child, pieces);
     const std::int32_t first = child.layout.pivot_tiles, tiles = child.layout.tileCount();
     for (std::size_t slot = static_cast<std::size_t>(first) * kTile; slot < child.layout.cells.size(); ++slot)
         if (child.layout.cells[slot] >= 0)
             front_.loss[static_cast<std::size_t>(slots.slotOf(child.layout.cells[slot]))] += child.loss[slot];
 
-    std::vector<char> is_lost(static_cast<std::size_t>(tiles), 0);
     loop(tiles - first, [&](std::int32_t offset) {
         const std::int32_t i = first + offset;
         for (std::int32_t j = i; j < tiles; ++j)
@@ -243,7 +271,6 @@ bool Assembler::addChild(const Front& child, const SlotMap& slots, const Region&
                     pieces[static_cast<std::size_t>(i - first)], pieces[static_cast<std::size_t>(j - first)], i == j, is_lower,
                     [&](TileTriangle& to, std::int32_t p, std::int32_t q, const Piece& row, const Piece& column, bool is_turned) {
                         const std::int32_t e = to.info(p, q).e;
-                        if (info.low - e < kLostLow) is_lost[static_cast<std::size_t>(i)] = 1;
                         addBlock(to.tile(p, q), row, column, tile, powerOfTwo(info.e - e), is_turned);
                     });
             };
@@ -251,12 +278,11 @@ bool Assembler::addChild(const Front& child, const SlotMap& slots, const Region&
             if (!child.is_symmetric && i != j) visit(child.lower, true);
         }
     });
-    return std::find(is_lost.begin(), is_lost.end(), 1) == is_lost.end();
 }
 
 } // namespace
 
-bool assembleTiles(const FrontSource& source, const Region& region, const Front* const children[2], Front& front,
+void assembleTiles(const FrontSource& source, const Region& region, const Front* const children[2], Front& front,
                    const SplitLoop& split)
 {
     Assembler assembler(front, split);
@@ -264,14 +290,11 @@ bool assembleTiles(const FrontSource& source, const Region& region, const Front*
     if (region.isLeaf())
     {
         assembler.addLeaf(source, region);
-        return true;
+        return;
     }
     const SlotMap slots(region, source.stencil->grid().width(), front.layout.cells);
-    for (int i = 0; i < 2; ++i)
-        if (!assembler.raiseExponents(*children[i], slots)) return false;
-    for (int i = 0; i < 2; ++i)
-        if (!assembler.addChild(*children[i], slots, region)) return false;
-    return true;
+    for (int i = 0; i < 2; ++i) assembler.raiseExponents(*children[i], slots);
+    for (int i = 0; i < 2; ++i) assembler.addChild(*children[i], slots);
 }
 
 } // namespace clearway

@@ -46,7 +46,7 @@ public:
         }
         if (isSuspect()) return false;
         finishRest();
-        return true;
+        return !isSuspect();
     }
 
 private:
@@ -69,6 +69,10 @@ private:
     double* columnTile(std::size_t column) { return columns_.row(column * kTile); }
     void finishRow(std::int32_t i, std::int32_t first);
     bool eliminateDiagonal(std::int32_t i, double* losses);
+    void checkDropped(const double* tile, const TileInfo& info, TilePlace place)
+    {
+        if (info.dropped_rows != 0 && !isAtLeast(tile, kSafeLow, info.dropped_rows, info.dropped_columns, place)) suspect();
+    }
     static bool mayLackRows(const TileInfo& info, const double* factors);
     void updateRest(std::int32_t first, std::int32_t end);
     void finishRest();
@@ -108,6 +112,8 @@ bool TileElimination::eliminateDiagonal(std::int32_t i, double* losses)
     {
         const TileInfo measured = measureTile(d, info.e, count, count, TilePlace::diagonal);
         if (!measured.isEmpty() && measured.low < kPlainLow) return false;
+        if (info.dropped_rows != 0 && !isAtLeast(d, kSafeLow, info.dropped_rows, info.dropped_columns, TilePlace::diagonal))
+            return false;
         if (info.e != 0) scaleTile(d, powerOfTwo(info.e), count);
     }
     double* const rates = front_.rate.data() + i * kTile;
@@ -174,6 +180,7 @@ void TileElimination::finishRow(std::int32_t i, std::int32_t first)
 
     const auto finish = [&](double* tile, TileInfo& info, std::int32_t j, const double* factors) {
         combineRows(tile, factors, count);
+        checkDropped(tile, info, TilePlace::off_diagonal);
         info = normalizeTile(tile, info.e, count, cellsOf(j), TilePlace::off_diagonal);
         if (!info.isEmpty() && info.low - info.e + diagonal_low < kLostLow && mayLackRows(info, factors)) suspect();
     };
@@ -272,25 +279,13 @@ void TileElimination::addScaled(double* tile, TileInfo& info, const Factor* fact
     std::int32_t e = before.isEmpty() ? kLowestExponent : before.e;
     for (std::int32_t f = 0; f < count; ++f) e = std::max(e, factors[f].a->e + factors[f].b->e);
 
-    // What is too small for the exponent is lost; no harm is done where larger numbers are added.
-    const auto isCovered = [&](std::uint16_t rows, std::uint16_t columns) {
-        if (before.covers(rows, columns) && before.low - e >= kSafeLow) return true;
-        return std::any_of(factors, factors + count, [&](const Factor& f) {
-            return f.a->is_full && f.b->is_full && (rows & ~f.a->columns) == 0 && (columns & ~f.b->columns) == 0 &&
-                   f.a->low + f.b->low - e >= kSafeLow;
-        });
-    };
-    bool is_lost = !before.isEmpty() && before.low - e < kLostLow && !isCovered(before.rows, before.columns);
-    for (std::int32_t f = 0; f < count && !is_lost; ++f)
-        is_lost =
-            factors[f].a->low + factors[f].b->low - e < kLostLow && !isCovered(factors[f].a->columns, factors[f].b->columns);
-    if (is_lost) return suspect();
-
+    if (!before.isEmpty() && before.low - e < kLostLow) info.drop(before.rows, before.columns);
     if (!before.isEmpty() && before.e != e) scaleTile(tile, powerOfTwo(before.e - e), cellsOf(i));
     for (std::int32_t f = 0; f < count; ++f)
     {
         const TileInfo &a = *factors[f].a, &b = *factors[f].b;
         if (before.covers(a.columns, b.columns) && a.high + b.high < before.low - 70) continue;
+        if (a.low + b.low - e < kLostLow) info.drop(a.columns, b.columns);
         const double scale = powerOfTwo(a.e + b.e - e);
         if (scale > 0) addScaledProduct(tile, factors[f].pair, scale, cellsOf(i), cellsOf(j));
     }
@@ -305,10 +300,16 @@ void TileElimination::finishRest()
         {
             const TilePlace place = i == j ? TilePlace::diagonal : TilePlace::off_diagonal;
             TileInfo& info = upper_.info(i, j);
-            if (!info.isEmpty()) info = normalizeTile(upper_.tile(i, j), info.e, cellsOf(i), cellsOf(j), place);
+            if (!info.isEmpty())
+            {
+                checkDropped(upper_.tile(i, j), info, place);
+                info = normalizeTile(upper_.tile(i, j), info.e, cellsOf(i), cellsOf(j), place);
+            }
             if (front_.is_symmetric || i == j) continue;
             TileInfo& other = lower_.info(i, j);
-            if (!other.isEmpty()) other = normalizeTile(lower_.tile(i, j), other.e, cellsOf(i), cellsOf(j), place);
+            if (other.isEmpty()) continue;
+            checkDropped(lower_.tile(i, j), other, place);
+            other = normalizeTile(lower_.tile(i, j), other.e, cellsOf(i), cellsOf(j), place);
         }
     });
 }

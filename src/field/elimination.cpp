@@ -46,7 +46,8 @@ public:
         }
         made_[i] = eliminateRegion(source_, region, children, split);
         if (keeps_rest_ || region.isLeaf()) return;
-        for (const std::int32_t child : region.child) made_[static_cast<std::size_t>(child)]->dropRest();
+        for (const std::int32_t child : region.child)
+            if (Front* const front = made_[static_cast<std::size_t>(child)].get()) front->dropRest();
     }
 
     Elimination take()

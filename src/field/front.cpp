@@ -78,7 +78,8 @@ std::shared_ptr<Front> eliminateRegion(const FrontSource& source, const Region& 
     auto front = std::make_shared<Front>();
     front->is_symmetric = source.stencil->isSymmetric();
     front->layout = layOutFront(region, grid.width(), grid.height(), [&](std::int32_t cell) { return source.isUnknown(cell); });
-    if (assembleTiles(source, region, children, *front, split) && eliminateTiles(*front, split)) return front;
+    assembleTiles(source, region, children, *front, split);
+    if (eliminateTiles(*front, split)) return front;
     front->upper = {};
     front->lower = {};
     front->rate = {};

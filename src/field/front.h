@@ -101,8 +101,8 @@ std::shared_ptr<Front> eliminateRegion(const FrontSource& source, const Region& 
 
 // ---- the parts of it
 
-/// Puts the numbers of the leaf or of both children in place. False when they do not fit tiles.
-bool assembleTiles(const FrontSource& source, const Region& region, const Front* const children[2], Front& front,
+/// Puts the numbers of the leaf or of both children in place.
+void assembleTiles(const FrontSource& source, const Region& region, const Front* const children[2], Front& front,
                    const SplitLoop& split);
 /// False when the numbers of a tile lie too far apart.
 bool eliminateTiles(Front& front, const SplitLoop& split);

@@ -9,22 +9,26 @@
 #include <cmath>
 #include <utility>
 
+#include "field/wide.h"
+
 namespace clearway {
 namespace {
 
-/// e^x for 0 <= x <= 40 by halving the argument: accurate to about 1e-13, and the same on every machine.
+/// e^x for 0 <= x <= 100, to about an ulp and the same on every machine: 2^k e^r with |r| <= ln 2 / 2, and the series of e^r.
 double computeExponential(double x)
 {
-    const double t = x / 4096;
-    double e = 1 + t * (1 + t * (1.0 / 2) * (1 + t * (1.0 / 3) * (1 + t * (1.0 / 4))));
-    for (int i = 0; i < 12; ++i) e *= e;
-    return e;
+    constexpr double kLn2High = 0.693147180369123816490, kLn2Low = 1.90821492927058770002e-10;
+    const double k = std::floor(x / (kLn2High + kLn2Low) + 0.5);
+    const double r = (x - k * kLn2High) - k * kLn2Low;
+    double sum = 1;
+    for (int i = 16; i >= 1; --i) sum = 1 + sum * r / i;
+    return sum * powerOfTwo(static_cast<std::int32_t>(k));
 }
 
 /// The two weights of an axis, forward and backward, not yet normalised: (s - q/2, s + q/2) with s = q/2 coth(q/2).
 std::pair<double, double> fitAxis(double q)
 {
-    constexpr double kLargest = 40; // beyond, the weight against the drift is below rounding anyway
+    constexpr double kLargest = 16; // beyond, the side that leads there is not told from the next by rounded numbers
     const double size = std::min(std::abs(q), kLargest);
     if (size < 1e-3) return {1 - q / 2, 1 + q / 2};
     const double grown = computeExponential(size);

@@ -141,7 +141,9 @@ TileInfo measureTile(const double* tile, std::int32_t e, std::int32_t rows, std:
             e + exponentOf(high),
             static_cast<std::uint16_t>(row_mask),
             static_cast<std::uint16_t>(column_mask),
-            count == pairs};
+            count == pairs,
+            0,
+            0};
 }
 
 TileInfo normalizeTile(double* tile, std::int32_t e, std::int32_t rows, std::int32_t columns, TilePlace where)
@@ -160,6 +162,15 @@ TileInfo normalizeTile(double* tile, std::int32_t e, std::int32_t rows, std::int
     }
     info.e += shift;
     return info;
+}
+
+bool isAtLeast(const double* tile, std::int32_t exponent, std::uint16_t rows, std::uint16_t columns, TilePlace where)
+{
+    const double least = powerOfTwo(exponent);
+    for (std::int32_t k = 0; k < kTile; ++k)
+        for (std::int32_t j = 0; j < kTile && (rows >> k & 1); ++j)
+            if ((columns >> j & 1) && tile[k * kTile + j] < least && !(where == TilePlace::diagonal && j == k)) return false;
+    return true;
 }
 
 void combineRows(double* tile, const double* factors, std::int32_t rows)

@@ -22,8 +22,16 @@ struct TileInfo
     std::uint16_t rows = 0;           ///< bits of those that are not all zero
     std::uint16_t columns = 0;        ///< the same
     bool is_full = false;             ///< no zero where such a row meets such a column, the diagonal apart
+    // Where numbers too small for the exponent were left out; in the end larger ones must have come there.
+    std::uint16_t dropped_rows = 0;
+    std::uint16_t dropped_columns = 0;
 
     bool isEmpty() const { return e == kLowestExponent; }
+    void drop(std::uint16_t at_rows, std::uint16_t at_columns)
+    {
+        dropped_rows |= at_rows;
+        dropped_columns |= at_columns;
+    }
     /// Whether there is a number wherever one of these rows meets one of these columns.
     bool covers(std::uint16_t other_rows, std::uint16_t other_columns) const
     {
@@ -70,6 +78,9 @@ enum class TilePlace
 };
 TileInfo normalizeTile(double* tile, std::int32_t e, std::int32_t rows, std::int32_t columns, TilePlace place);
 TileInfo measureTile(const double* tile, std::int32_t e, std::int32_t rows, std::int32_t columns, TilePlace place);
+
+/// Whether every number where one of these rows meets one of these columns is at least 2^exponent.
+bool isAtLeast(const double* tile, std::int32_t exponent, std::uint16_t rows, std::uint16_t columns, TilePlace place);
 
 /// row k += sum over m < k of factors[k][m] row m, k ascending.
 void combineRows(double* tile, const double* factors, std::int32_t rows);

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Fields: potentials without local minima on grids, and ways down them.
+#pragma once
+#include <clearway/field/grid.h>
+#include <clearway/field/solver.h>
