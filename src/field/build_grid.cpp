@@ -99,6 +99,13 @@ void blockNear(FieldGrid::Data& data, const Segment& wall, double radius, double
     const auto firstOf = [h](double from, double to, std::int32_t count) {
         return static_cast<std::int32_t>(std::clamp(std::ceil((to - from) / h - 0.5) - 1, 0.0, double(count)));
     };
+    for (const Vec2 end : {s.a, s.b})
+    {
+        const double column = std::floor((end.x - data.origin.x) / h - 0.5), row = std::floor((end.y - data.origin.y) / h - 0.5);
+        if (!(column >= 0 && column + 1 < data.width && row >= 0 && row + 1 < data.height)) continue;
+        const auto cell = static_cast<std::size_t>(row) * static_cast<std::size_t>(data.width) + static_cast<std::size_t>(column);
+        data.cells[cell] |= kSquareBlocked;
+    }
     for (std::int32_t row = firstOf(data.origin.y, s.a.y - reach, data.height);
          row <= lastOf(data.origin.y, s.b.y + reach, data.height); ++row)
     {

@@ -66,6 +66,14 @@ std::int32_t FieldGrid::componentCount() const { return data_->component_count; 
 std::int32_t FieldGrid::freeCount() const { return data_->free_count; }
 Vec2 FieldGrid::centerOf(std::int32_t cell) const { return data_->center(cell % width(), cell / width()); }
 
+bool FieldGrid::isSquareFree(std::int32_t cell) const
+{
+    const std::vector<std::uint8_t>& cells = data_->cells;
+    const auto i = static_cast<std::size_t>(cell);
+    if ((cells[i] & (kJoinedRight | kJoinedUp | kSquareBlocked)) != (kJoinedRight | kJoinedUp)) return false;
+    return (cells[i + 1] & kJoinedUp) && (cells[i + static_cast<std::size_t>(width())] & kJoinedRight);
+}
+
 double FieldGrid::costOf(std::int32_t cell) const
 {
     return isFree(cell) ? data_->costs[static_cast<std::size_t>(terrainOf(cell))] : 1;

@@ -12,6 +12,8 @@ namespace clearway {
 inline constexpr std::uint8_t kCellFree = 1;
 inline constexpr std::uint8_t kJoinedRight = 2;
 inline constexpr std::uint8_t kJoinedUp = 4;
+/// A wall ends inside the square between the middles of this cell, its right, upper and upper right neighbours.
+inline constexpr std::uint8_t kSquareBlocked = 8;
 inline constexpr int kTerrainShift = 4;
 
 struct FieldGrid::Data

@@ -47,14 +47,25 @@ Vec2 Potential::directionAt(std::int32_t cell) const
 {
     if (!hasWay(cell) || isGoal(cell)) return {};
     Wide u[4];
-    std::int32_t e = kLowestExponent;
+    std::int32_t neighbours[4];
+    std::int32_t e = data_->at(cell).e;
     for (int side = 0; side < 4; ++side)
     {
-        const std::int32_t other = data_->grid.neighbour(cell, static_cast<Toward>(side));
-        if (other >= 0) u[side] = data_->at(other);
+        neighbours[side] = data_->grid.neighbour(cell, static_cast<Toward>(side));
+        if (neighbours[side] >= 0) u[side] = data_->at(neighbours[side]);
         e = std::max(e, u[side].e);
     }
-    const Vec2 gradient = {toDouble(u[0], e) - toDouble(u[2], e), toDouble(u[1], e) - toDouble(u[3], e)};
+    Vec2 gradient = {toDouble(u[0], e) - toDouble(u[2], e), toDouble(u[1], e) - toDouble(u[3], e)};
+    if (data_->grid.hasCosts())
+    {
+        // What flows through the two sides of an axis: beside dear ground the plain difference would lead into it.
+        const double own = toDouble(data_->at(cell), e);
+        const auto flow = [&](std::size_t side) {
+            return (toDouble(u[side], e) - own) /
+                   (data_->grid.costOf(cell) + data_->grid.costOf(neighbours[side] < 0 ? cell : neighbours[side]));
+        };
+        gradient = {flow(0) - flow(2), flow(1) - flow(3)};
+    }
     const double size = length(gradient);
     return size > 0 ? gradient / size : Vec2{};
 }
@@ -62,12 +73,23 @@ Vec2 Potential::directionAt(std::int32_t cell) const
 std::int32_t Potential::nextToward(std::int32_t cell) const
 {
     if (!hasWay(cell) || isGoal(cell)) return FieldGrid::kNone;
+    const Wide own = data_->at(cell);
     std::int32_t next = FieldGrid::kNone;
-    Wide best = data_->at(cell);
+    Wide best = own;
+    double most = 0;
     for (int side = 0; side < 4; ++side)
     {
         const std::int32_t other = data_->grid.neighbour(cell, static_cast<Toward>(side));
-        if (other < 0 || !(best < data_->at(other))) continue;
+        if (other < 0 || !(own < data_->at(other))) continue;
+        if (data_->grid.hasCosts())
+        {
+            const double flow =
+                (toDouble(data_->at(other), own.e) - own.m) / (data_->grid.costOf(cell) + data_->grid.costOf(other));
+            if (flow <= most) continue;
+            most = flow;
+        }
+        else if (!(best < data_->at(other)))
+            continue;
         best = data_->at(other);
         next = other;
     }

@@ -82,6 +82,9 @@ public:
     bool isFree(std::int32_t cell) const;
     /// The neighbour that can be reached from a free cell, or kNone.
     std::int32_t neighbour(std::int32_t cell, Toward side) const;
+    /// Whether a disc fits everywhere in the square between the middles of this cell and its right, upper and upper right
+    /// neighbours.
+    bool isSquareFree(std::int32_t cell) const;
     Terrain terrainOf(std::int32_t cell) const;
     double costOf(std::int32_t cell) const; ///< 1 for blocked cells
     bool hasCosts() const;                  ///< whether any free cell costs other than 1

@@ -79,8 +79,8 @@ public:
     /// The unit vector down the potential in the middle of a cell, by central differences; a blocked side counts as obstacle.
     /// (0, 0) at goals, without a way, and where the slope is lost (potentials of iterative methods that did not converge).
     Vec2 directionAt(std::int32_t cell) const;
-    /// The neighbour with the largest u, if that is larger than the cell's own; kNone at goals, without a way, and in a local
-    /// minimum of p, which only an unconverged potential has.
+    /// The neighbour with the largest u (with costs: toward which most flows), if that is larger than the cell's own; kNone at
+    /// goals, without a way, and in a local minimum of p, which only an unconverged potential has.
     std::int32_t nextToward(std::int32_t cell) const;
 
     int sweeps() const;        ///< of an iterative method; 0 for elimination
