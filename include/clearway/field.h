@@ -4,4 +4,5 @@
 #include <clearway/field/cache.h>
 #include <clearway/field/field.h>
 #include <clearway/field/grid.h>
+#include <clearway/field/planner.h>
 #include <clearway/field/solver.h>

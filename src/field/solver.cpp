@@ -48,39 +48,6 @@ Result<void> checkGoals(const FieldGrid& grid, std::span<const std::int32_t> goa
     return {};
 }
 
-/// theta^(i - from) for every i.
-std::vector<Wide> computePowers(double theta, std::int32_t count, std::int32_t from)
-{
-    std::vector<Wide> powers(static_cast<std::size_t>(count));
-    for (std::int32_t i = 0; i < count; ++i) powers[static_cast<std::size_t>(i)] = computePower(theta, i - from);
-    return powers;
-}
-
-/// u of the solution q of the symmetric equation: u = scale * theta_x^column theta_y^row q.
-class Scales
-{
-public:
-    Scales(const Stencil& stencil, std::int32_t reference)
-        : width_(stencil.grid().width()), is_trivial_(!stencil.isSymmetric() || (stencil.thetaX() == 1 && stencil.thetaY() == 1))
-    {
-        if (is_trivial_) return;
-        columns_ = computePowers(stencil.thetaX(), width_, reference % width_);
-        rows_ = computePowers(stencil.thetaY(), stencil.grid().height(), reference / width_);
-    }
-
-    Wide at(std::int32_t cell) const
-    {
-        if (is_trivial_) return makeWide(1);
-        return columns_[static_cast<std::size_t>(cell % width_)] * rows_[static_cast<std::size_t>(cell / width_)];
-    }
-
-private:
-    std::int32_t width_;
-    bool is_trivial_;
-    std::vector<Wide> columns_;
-    std::vector<Wide> rows_;
-};
-
 /// One goal: a source there, since the rest of the solution is the same but for a factor.
 void solveForOne(const FieldSolver::Data& solver, const Workers& workers, Potential::Data& data)
 {
@@ -136,6 +103,17 @@ std::int64_t bytesNeeded(const Dissection& dissection, bool is_symmetric, bool i
 }
 
 } // namespace
+
+Scales::Scales(const Stencil& stencil, std::int32_t reference) : width_(stencil.grid().width())
+{
+    if (!stencil.isSymmetric() || (stencil.thetaX() == 1 && stencil.thetaY() == 1)) return;
+    const auto fill = [](std::vector<Wide>& powers, double theta, std::int32_t count, std::int32_t from) {
+        powers.resize(static_cast<std::size_t>(count));
+        for (std::int32_t i = 0; i < count; ++i) powers[static_cast<std::size_t>(i)] = computePower(theta, i - from);
+    };
+    fill(columns_, stencil.thetaX(), width_, reference % width_);
+    fill(rows_, stencil.thetaY(), stencil.grid().height(), reference / width_);
+}
 
 Workers::Workers(const FieldSolverOptions& options) : hook_(options.task_hook)
 {

@@ -85,6 +85,24 @@ struct FieldSourceTerm
 std::vector<Wide> substitute(const FrontSource& source, const Elimination& elimination, std::span<const FieldSourceTerm> terms,
                              const std::function<bool(std::int32_t)>& matters, const Workers& workers);
 
+/// u of the solution q of the symmetric equation: u = theta_x^(column - reference) theta_y^(row - reference) q; 1 for others.
+class Scales
+{
+public:
+    Scales(const Stencil& stencil, std::int32_t reference);
+
+    Wide at(std::int32_t cell) const
+    {
+        if (columns_.empty()) return makeWide(1);
+        return columns_[static_cast<std::size_t>(cell % width_)] * rows_[static_cast<std::size_t>(cell / width_)];
+    }
+
+private:
+    std::int32_t width_;
+    std::vector<Wide> columns_;
+    std::vector<Wide> rows_;
+};
+
 /// Iterative methods: relax `data` until it converges.
 void relaxGaussSeidel(const Stencil& stencil, const FieldSolverOptions& options, Potential::Data& data);
 void relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, const Workers& workers, Potential::Data& data);

@@ -2,6 +2,7 @@
 #include <clearway/field/cache.h>
 #include <clearway/field/field.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -121,14 +122,32 @@ TEST(Field, DearGroundIsAvoidedAndRoadsAreTaken)
     std::vector<Terrain> terrain(map.is_free.size(), Terrain::walk);
     for (int y = 12; y < 29; ++y)
         for (int x = 18; x < 23; ++x) terrain[static_cast<std::size_t>(y * 41 + x)] = Terrain::swamp;
-    const FieldGrid grid = map.grid({.terrain = terrain, .costs = {1, 200, 1, 1}});
-    const Field field = buildField(grid, {38.5, 20.5}).value();
-    for (const double y : {17.5, 23.5})
+    const auto lengthInSwamp = [&](double cost, double y) {
+        const FieldGrid grid = map.grid({.terrain = terrain, .costs = {1, cost, 1, 1}});
+        const FieldPath path = buildField(grid, {38.5, 20.5}).value().findPath({3.5, y});
+        EXPECT_TRUE(path);
+        double sum = 0;
+        for (std::size_t i = 1; i < path.points.size(); ++i)
+            if (grid.terrainOf(grid.cellAt(path.points[i])) == Terrain::swamp)
+                sum += distance(path.points[i - 1], path.points[i]);
+        return sum;
+    };
+    for (const double y : {14.5, 17.5, 23.5})
     {
-        const FieldPath path = field.findPath({3.5, y});
-        ASSERT_TRUE(path);
-        for (const Vec2 p : path.points) EXPECT_NE(grid.terrainOf(grid.cellAt(p)), Terrain::swamp);
+        EXPECT_GT(lengthInSwamp(1, y), 4.5);
+        EXPECT_LT(lengthInSwamp(200, y), 3) << "at most the corner of it";
     }
+    // A road that leads past the straight line is worth the detour.
+    for (int x = 0; x < 41; ++x) terrain[static_cast<std::size_t>(28 * 41 + x)] = Terrain::road;
+    const auto highest = [&](double cost) {
+        const FieldPath path =
+            buildField(map.grid({.terrain = terrain, .costs = {1, 1, 1, cost}}), {38.5, 26.5}).value().findPath({3.5, 26.5});
+        double y = 0;
+        for (const Vec2 p : path.points) y = std::max(y, p.y);
+        return y;
+    };
+    EXPECT_LT(highest(1), 27);
+    EXPECT_GT(highest(0.05), 28);
 }
 
 TEST(FieldCache, SharesFieldsPerGoalRadiusClassAndTerrainClass)
