@@ -111,10 +111,18 @@ private:
     std::optional<FieldPath> descendLevels(std::int32_t width);
     FieldGrid cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
                      std::vector<bool>& is_outside) const;
-    std::shared_ptr<Potential::Data> solveTube(const FieldGrid& grid, const std::vector<bool>& is_outside, std::int32_t goal,
-                                               double eps, const Potential::Data* coarser);
-    /// The cells of a way down, as points; empty when it does not reach the goal inside the tube.
-    static std::vector<Vec2> trace(const Potential& potential, const std::vector<bool>& is_outside, std::int32_t start);
+    /// The part of a grid in which the way is sought, eliminated.
+    struct Tube
+    {
+        Stencil stencil;
+        std::vector<bool> is_fixed; ///< the cells outside, and the goal
+        std::int32_t goal = kNone;
+        Elimination elimination = {};
+    };
+    /// The potential in a tube; outside it has that of the coarser level, or without one that of a wall.
+    std::shared_ptr<Potential::Data> solveTube(const Tube& tube, const Potential::Data* coarser) const;
+    /// The way down; not complete when it leaves the tube.
+    FieldPath trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const;
 
     const std::vector<FieldGrid>& levels_;
     const FieldPlannerOptions& options_;
@@ -152,55 +160,45 @@ FieldGrid Search::cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, st
     return part;
 }
 
-std::shared_ptr<Potential::Data> Search::solveTube(const FieldGrid& grid, const std::vector<bool>& is_outside, std::int32_t goal,
-                                                   double eps, const Potential::Data* coarser)
+std::shared_ptr<Potential::Data> Search::solveTube(const Tube& tube, const Potential::Data* coarser) const
 {
-    const Stencil stencil(grid, {.eps = eps, .v = options_.v});
-    std::vector<bool> is_fixed = is_outside;
-    is_fixed[static_cast<std::size_t>(goal)] = true;
-    auto data = startPotential(grid, {&goal, 1});
-    // Only what is solved counts for the subdivision.
-    auto counted = std::make_shared<FieldGrid::Data>(grid.data());
-    for (std::size_t i = 0; i < is_fixed.size(); ++i)
-        if (is_fixed[i]) counted->cells[i] = 0;
-    const FrontSource source = {&stencil, &is_fixed};
-    const auto elimination = eliminate(source, std::make_shared<Dissection>(buildDissection(FieldGrid(std::move(counted)))),
-                                       nullptr, {}, false, workers_, {});
-    const Scales scales(stencil, goal);
+    const FieldGrid& grid = tube.stencil.grid();
+    const FrontSource source = {&tube.stencil, &tube.is_fixed};
+    auto data = startPotential(grid, {&tube.goal, 1});
+    const Scales scales(tube.stencil, tube.goal);
     std::vector<FieldSourceTerm> terms;
     for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
     {
         if (!source.isUnknown(cell) || !data->hasWay(cell)) continue;
-        ++report_.solved_cells;
         for (int side = 0; side < 4; ++side)
         {
             const std::int32_t other = grid.data().neighbour(cell, side);
-            if (other < 0 || !is_fixed[static_cast<std::size_t>(other)]) continue;
+            if (other < 0 || !tube.is_fixed[static_cast<std::size_t>(other)]) continue;
             if (data->at(other).isZero())
-                data->set(other, other == goal ? makeWide(1) : coarser ? sample(*coarser, grid.centerOf(other)) : Wide{});
+                data->set(other, other == tube.goal ? makeWide(1) : coarser ? sample(*coarser, grid.centerOf(other)) : Wide{});
             if (data->at(other).isZero()) continue;
-            const double weight = stencil.isSymmetric() ? stencil.jointWeight(cell, other, side % 2 ? Axis::y : Axis::x)
-                                                        : stencil.weightsOf(cell)[static_cast<std::size_t>(side)];
+            const double weight = tube.stencil.isSymmetric() ? tube.stencil.jointWeight(cell, other, side % 2 ? Axis::y : Axis::x)
+                                                             : tube.stencil.weightsOf(cell)[static_cast<std::size_t>(side)];
             terms.push_back({cell, makeWide(weight) * data->at(other) / scales.at(other)});
         }
     }
-    const std::vector<Wide> q = substitute(source, *elimination, terms, [](std::int32_t) { return false; }, workers_);
+    const std::vector<Wide> q = substitute(source, tube.elimination, terms, [](std::int32_t) { return false; }, workers_);
     for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
         if (const Wide x = q[static_cast<std::size_t>(cell)]; !x.isZero()) data->set(cell, x * scales.at(cell));
-    data->set(goal, makeWide(1));
+    data->set(tube.goal, makeWide(1));
     return data;
 }
 
-std::vector<Vec2> Search::trace(const Potential& potential, const std::vector<bool>& is_outside, std::int32_t start)
+FieldPath Search::trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const
 {
-    std::vector<Vec2> way;
-    for (std::int32_t cell = start; cell != kNone; cell = potential.nextToward(cell))
-    {
-        if (!is_outside.empty() && is_outside[static_cast<std::size_t>(cell)] && !potential.isGoal(cell)) return {};
-        way.push_back(potential.grid().centerOf(cell));
-        if (potential.isGoal(cell)) return way;
-    }
-    return {};
+    FieldPath path = Field(potential).findPath(from, options_.path);
+    const FieldGrid& grid = potential.grid();
+    const bool leaves = std::any_of(path.points.begin(), path.points.end(), [&](Vec2 p) {
+        const std::int32_t cell = grid.cellAt(p);
+        return cell != kNone && is_outside[static_cast<std::size_t>(cell)];
+    });
+    if (leaves) path.status = FieldPathStatus::unreachable;
+    return path;
 }
 
 std::optional<FieldPath> Search::descendLevels(std::int32_t width)
@@ -217,20 +215,31 @@ std::optional<FieldPath> Search::descendLevels(std::int32_t width)
         const FieldGrid part = is_whole ? grid : cutOut(grid, way, width, is_outside);
         const std::int32_t goal = part.cellAt(finest.centerOf(goal_)), start = part.cellAt(finest.centerOf(start_));
         if (goal == kNone || start == kNone || part.componentOf(goal) != part.componentOf(start)) return std::nullopt;
-        coarser = solveTube(part, is_outside, goal, options_.eps * static_cast<double>(std::int64_t{1} << level), coarser.get());
-        const Potential potential(coarser);
-        if (level > 0)
+        Tube tube = {Stencil(part, {.eps = options_.eps * static_cast<double>(std::int64_t{1} << level), .v = options_.v}),
+                     is_outside, goal};
+        tube.is_fixed[static_cast<std::size_t>(goal)] = true;
+        // Only what is solved counts for the subdivision.
+        auto counted = std::make_shared<FieldGrid::Data>(part.data());
+        for (std::size_t i = 0; i < tube.is_fixed.size(); ++i)
+            if (tube.is_fixed[i])
+                counted->cells[i] = 0;
+            else
+                report_.solved_cells += counted->cells[i] & kCellFree;
+        auto dissection = std::make_shared<Dissection>(buildDissection(FieldGrid(std::move(counted))));
+        tube.elimination = *eliminate({&tube.stencil, &tube.is_fixed}, std::move(dissection), nullptr, {}, false, workers_, {});
+
+        const Vec2 from = level > 0 ? part.centerOf(start) : from_;
+        const std::shared_ptr<Potential::Data> before = std::exchange(coarser, solveTube(tube, coarser.get()));
+        FieldPath path = trace(Potential(coarser), is_outside, from);
+        if (!path && before)
         {
-            way = trace(potential, is_outside, start);
-            if (way.empty()) return std::nullopt;
-            continue;
+            // The coarser level promised a way out of the tube; between walls there is none.
+            coarser = solveTube(tube, nullptr);
+            path = trace(Potential(coarser), is_outside, from);
         }
-        FieldPath path = Field(potential).findPath(from_, options_.path);
         if (!path) return std::nullopt;
-        for (const Vec2 p : path.points)
-            if (const std::int32_t cell = part.cellAt(p); cell != kNone && is_outside[static_cast<std::size_t>(cell)])
-                return std::nullopt;
-        return path;
+        if (level == 0) return path;
+        way = std::move(path.points);
     }
     return std::nullopt;
 }
