@@ -32,6 +32,7 @@ public:
     /// Whether u = scale * q with a positive scale per column and row makes the equation symmetric.
     bool isSymmetric() const { return is_symmetric_; }
     const Weights& uniformWeights() const { return uniform_; }
+    Vec2 uniformDrift() const { return uniform_q_; }
     /// The directed weights of a cell, costs included.
     Weights weightsOf(std::int32_t cell) const;
 
