@@ -92,6 +92,7 @@ std::vector<BenchResult> benchPaths();
 std::vector<BenchResult> benchLongPaths();
 std::vector<BenchResult> benchCrowd();
 std::vector<BenchResult> benchLargeCrowd();
+std::vector<BenchResult> benchField();
 
 /// All that can be measured, in the order in which it is.
 std::span<const Bench> benches();

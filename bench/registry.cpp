@@ -16,6 +16,7 @@ static constexpr Bench kBenches[] = {
     {"longpaths", "the same on city2000; the peer alone takes a minute to build", benchLongPaths},
     {"crowd", "10,000 agents on city500 with random goals, beside DetourCrowd", benchCrowd},
     {"largecrowd", "200,000 and 300,000 agents, two workers, bytes of an agent", benchLargeCrowd},
+    {"field", "potentials, new goals, edits and ways on them, beside relaxation as published", benchField},
 };
 
 std::span<const Bench> benches() { return kBenches; }

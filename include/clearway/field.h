@@ -5,4 +5,5 @@
 #include <clearway/field/field.h>
 #include <clearway/field/grid.h>
 #include <clearway/field/planner.h>
+#include <clearway/field/published.h>
 #include <clearway/field/solver.h>
