@@ -165,34 +165,28 @@ BenchResult measureBesidePublished(const std::string& kind)
             .checksum = hashOf(exact)};
 }
 
-/// A new goal, and an edit of 3 x 3 cells with a new solution, as shares of building.
+/// A new goal, and an edit of 3 x 3 cells with its new solution: a tenth of what building may take.
 void measureChanges(std::vector<BenchResult>& results)
 {
     const FieldGrid grid = makeBlocks(1024).grid();
-    const std::int32_t goal = pickFree(grid, 3), other = pickFree(grid, 4);
-    const auto add = [&](const char* name, double share, std::uint64_t hash) {
-        results.push_back(
-            {.name = name, .value = share * 100, .unit = "%", .checksum = hash, .goal_kind = Goal::at_most, .goal = 10});
+    const std::int32_t goal = pickFree(grid, 4);
+    const FieldSolver solver = require(buildFieldSolver(grid, {}, {.is_editable = true}));
+    const auto add = [&](const char* name, double seconds, const Potential& potential) {
+        results.push_back({.name = name,
+                           .value = seconds * 1e3,
+                           .unit = "ms",
+                           .checksum = hashOf(potential),
+                           .goal_kind = Goal::at_most_time,
+                           .goal = 250});
     };
-    const auto timeOf = [](auto&& work) {
-        const double before = threadSeconds();
-        work();
-        return threadSeconds() - before;
-    };
-    std::optional<FieldSolver> solver;
-    std::optional<Potential> potential;
-    const double whole = timeOf([&] {
-        solver = require(buildFieldSolver(grid, {}, {.is_editable = true}));
-        potential = require(solver->solve(goal));
-    });
-    add("new goal, share of building, 1024^2", timeOf([&] { potential = require(solver->solve(other)); }) / whole,
-        hashOf(*potential));
+    Potential potential = require(solver.solve(goal));
+    const double new_goal = measureSeconds([&] { potential = require(solver.solve(goal)); }, 3);
+    add("new goal, 15 % blocked, 1024^2", new_goal, potential);
     std::vector<std::int32_t> cells;
     for (std::int32_t i = 0; i < 9; ++i) cells.push_back((300 + i / 3) * 1024 + 300 + i % 3);
     const FieldGrid changed = grid.withBlocked(cells);
-    std::optional<FieldSolver> edited;
-    add("edit of 3 x 3 cells, share of building, 1024^2", timeOf([&] { edited = require(solver->withGrid(changed)); }) / whole,
-        0);
+    const double edit = measureSeconds([&] { potential = require(require(solver.withGrid(changed)).solve(goal)); }, 3);
+    add("edit of 3 x 3 cells and its field, 1024^2", edit, potential);
 }
 
 BenchResult measurePlanner(const std::string& kind, double goal_ms)
@@ -216,6 +210,35 @@ BenchResult measurePlanner(const std::string& kind, double goal_ms)
             .checksum = hasher.value(),
             .goal_kind = Goal::at_most_time,
             .goal = goal_ms};
+}
+
+/// Local maps of 33 x 33 cells with ten others each, obstacles drawn in.
+BenchResult measureLocalMaps()
+{
+    constexpr std::size_t kCount = 4096;
+    Random random(5);
+    std::vector<LocalMapInput> inputs(kCount);
+    std::vector<Disc> others;
+    for (LocalMapInput& input : inputs)
+    {
+        input.position = {random.uniform(0, 200), random.uniform(0, 200)};
+        input.toward = {random.uniform(-1, 1), 1};
+        input.heading = {0, 1};
+        input.first_other = static_cast<std::uint32_t>(others.size());
+        input.other_count = 10;
+        for (int i = 0; i < 10; ++i) others.push_back({input.position + Vec2{random.uniform(-7, 7), random.uniform(1, 7)}, 0.3});
+    }
+    const FieldGrid walls = makeBlocks(400).grid();
+    std::vector<Vec2> directions(kCount);
+    const double seconds = measureSeconds([&] { computeLocalDirections(inputs, others, &walls, {}, directions).value(); });
+    Hasher hasher;
+    for (const Vec2 d : directions) hasher.add(d.x);
+    return {.name = "local map of an agent, eps 0",
+            .value = seconds * 1e6 / kCount,
+            .unit = "us",
+            .checksum = hasher.value(),
+            .goal_kind = Goal::at_most_time,
+            .goal = 10};
 }
 
 BenchResult measureWorkers()
@@ -246,6 +269,7 @@ std::vector<BenchResult> benchField()
     // 0.3 % of the same.
     results.push_back(measurePlanner("open", 216));
     results.push_back(measurePlanner("15 % blocked", 38));
+    results.push_back(measureLocalMaps());
     results.push_back(measureWorkers());
     return results;
 }

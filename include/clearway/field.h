@@ -4,6 +4,7 @@
 #include <clearway/field/cache.h>
 #include <clearway/field/field.h>
 #include <clearway/field/grid.h>
+#include <clearway/field/local_map.h>
 #include <clearway/field/planner.h>
 #include <clearway/field/published.h>
 #include <clearway/field/solver.h>
