@@ -42,7 +42,9 @@ Map makeBlocks(std::int32_t n)
     const std::int32_t cells = n * n;
     for (std::int32_t blocked = 0; blocked < cells * 15 / 100;)
     {
-        map.fill(below(random, n), below(random, n), 2 + below(random, n / 12), 2 + below(random, n / 12), 0);
+        const std::int32_t x = below(random, n), y = below(random, n);
+        const std::int32_t width = 2 + below(random, n / 12), height = 2 + below(random, n / 12);
+        map.fill(x, y, width, height, 0);
         blocked = cells - static_cast<std::int32_t>(std::count(map.is_free.begin(), map.is_free.end(), 1));
     }
     return map;
