@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "field/grid_data.h"
 #include "field/stencil.h"
 #include "geometry/angle.h"
 
@@ -46,7 +47,7 @@ struct Plan
 
 Plan planFor(double drift, const LocalMapOptions& options)
 {
-    constexpr double kDrift[] = {0, 0.35, 0.7, 1.2, 1.9}, kOmega[] = {1.72, 1.6, 1.4, 1.2, 1.0}, kSweeps[] = {36, 28, 24, 20, 18};
+    constexpr double kDrift[] = {0, 0.35, 0.7, 1.2, 1.9}, kOmega[] = {1.72, 1.6, 1.4, 1.2, 1.0}, kSweeps[] = {34, 28, 24, 20, 18};
     std::size_t i = 0;
     while (i < 3 && drift > kDrift[i + 1]) ++i;
     const double t = std::min(1.0, (drift - kDrift[i]) / (kDrift[i + 1] - kDrift[i]));
@@ -115,13 +116,34 @@ private:
     void blockWalls(const LocalMapInput& input, int lane)
     {
         if (!walls_) return;
+        // The column of the global map for each column of the local one, and the same for rows; kNone outside.
+        const auto locate = [&](double center, double origin, std::int32_t count, std::vector<std::int32_t>& places) {
+            places.resize(static_cast<std::size_t>(n_));
+            for (std::int32_t i = 0; i < n_; ++i)
+            {
+                const double place = std::floor((center + (i - half_) * options_.cell_size - origin) / walls_->cellSize());
+                places[static_cast<std::size_t>(i)] =
+                    place >= 0 && place < count ? static_cast<std::int32_t>(place) : FieldGrid::kNone;
+            }
+        };
+        locate(input.position.x, walls_->origin().x, walls_->width(), columns_);
+        locate(input.position.y, walls_->origin().y, walls_->height(), rows_);
+        const std::vector<std::uint8_t>& cells = walls_->data().cells;
+        const auto bit = static_cast<std::uint8_t>(1 << lane);
         for (std::int32_t y = 2; y < n_ - 2; ++y)
+        {
+            const std::int32_t row = rows_[static_cast<std::size_t>(y)];
             for (std::int32_t x = 2; x < n_ - 2; ++x)
             {
-                const std::int32_t cell =
-                    walls_->cellAt(input.position + Vec2{(x - half_) * options_.cell_size, (y - half_) * options_.cell_size});
-                if ((cell < 0 || !walls_->isFree(cell)) && !isCenter(x, y)) fix(x, y, lane, 0);
+                const std::int32_t column = columns_[static_cast<std::size_t>(x)];
+                const bool is_free = row >= 0 && column >= 0 &&
+                                     (cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(walls_->width()) +
+                                            static_cast<std::size_t>(column)] &
+                                      kCellFree);
+                fixed_[indexOf(x, y)] |= is_free ? 0 : bit;
             }
+        }
+        fixed_[indexOf(half_, half_)] &= static_cast<std::uint8_t>(~bit);
     }
 
     void blockDisc(const LocalMapInput& input, const Disc& disc, int lane)
@@ -216,6 +238,8 @@ private:
     double cosine_; ///< of half the view angle
     std::vector<float> u_;
     std::vector<std::uint8_t> fixed_;
+    std::vector<std::int32_t> columns_;
+    std::vector<std::int32_t> rows_;
     Floats weights_[4] = {};
     Plan plans_[kLanes] = {};
     bool is_used_[kLanes] = {};

@@ -57,9 +57,10 @@ void solveForOne(const FieldSolver::Data& solver, const Workers& workers, Potent
     const std::vector<Wide> q =
         substitute(source, solver.elimination, {&term, 1}, [&](std::int32_t cell) { return data.hasWay(cell); }, workers);
     const Scales scales(solver.stencil, goal);
-    const Wide at_goal = q[static_cast<std::size_t>(goal)];
+    const Wide factor = makeWide(1) / q[static_cast<std::size_t>(goal)];
     for (std::int32_t cell = 0; cell < data.grid.cellCount(); ++cell)
-        if (const Wide x = q[static_cast<std::size_t>(cell)]; !x.isZero()) data.set(cell, x / at_goal * scales.at(cell));
+        if (const Wide x = q[static_cast<std::size_t>(cell)]; !x.isZero())
+            data.set(cell, scales.areTrivial() ? x * factor : x * factor * scales.at(cell));
     data.set(goal, makeWide(1));
 }
 

@@ -91,6 +91,8 @@ class Scales
 public:
     Scales(const Stencil& stencil, std::int32_t reference);
 
+    bool areTrivial() const { return columns_.empty(); }
+
     Wide at(std::int32_t cell) const
     {
         if (columns_.empty()) return makeWide(1);
