@@ -61,6 +61,7 @@ int main()
     checkNavMeshes();
     checkClearance();
     checkPaths();
+    checkFields();
     checkCrowd();
     checkFiles();
 }

@@ -26,6 +26,7 @@ void checkScenes();
 void checkNavMeshes();
 void checkClearance();
 void checkPaths();
+void checkFields();
 void checkCrowd();
 void checkFiles();
 
