@@ -9,7 +9,7 @@
 namespace clearway {
 
 PublishedPotential computePublishedPotential(const FieldGrid& grid, std::span<const std::int32_t> goals,
-                                             const PublishedOptions& options)
+                                             const PublishedPotentialOptions& options)
 {
     const std::int32_t width = grid.width(), stride = width + 2;
     const auto place = [width, stride](std::int32_t cell) {

@@ -19,7 +19,7 @@ enum class DriftSign
     printed,   ///< as printed, with y up: v counts as (-x, y)
 };
 
-struct PublishedOptions
+struct PublishedPotentialOptions
 {
     double eps = 0;
     Vec2 v = {1, 0};
@@ -37,7 +37,7 @@ struct PublishedPotential
 
 /// O(cells) per sweep; on n x n open cells of the order of n^2 sweeps. The goals must be free cells, eps and v finite.
 PublishedPotential computePublishedPotential(const FieldGrid& grid, std::span<const std::int32_t> goals,
-                                             const PublishedOptions& options = {});
+                                             const PublishedPotentialOptions& options = {});
 
 /// The neighbour with the smallest p, if that is smaller than the cell's own; kNone else.
 std::int32_t findLower(const FieldGrid& grid, const PublishedPotential& potential, std::int32_t cell);
