@@ -96,6 +96,7 @@ std::vector<BenchResult> benchCrowd();
 std::vector<BenchResult> benchLargeCrowd();
 std::vector<BenchResult> benchMillion();
 std::vector<BenchResult> benchCorridorMap();
+std::vector<BenchResult> benchField();
 
 /// All that can be measured, in the order in which it is.
 std::span<const Bench> benches();

@@ -19,6 +19,7 @@ static constexpr Bench kBenches[] = {
     {"largecrowd", "200,000 and 300,000 agents, two workers, bytes of an agent", benchLargeCrowd},
     {"million", "1,000,000 walkers on one core and 1,700,000 on two; planning first takes minutes", benchMillion},
     {"corridormap", "corridor map of city, beside the bare Voronoi diagram and the published map in pixels", benchCorridorMap},
+    {"field", "potentials, new goals, edits and ways on them, beside relaxation as published", benchField},
 };
 
 std::span<const Bench> benches() { return kBenches; }

@@ -5,6 +5,7 @@
 #include <clearway/clearance.h>
 #include <clearway/corridor.h>
 #include <clearway/crowd.h>
+#include <clearway/field.h>
 #include <clearway/geometry.h>
 #include <clearway/guide.h>
 #include <clearway/io.h>

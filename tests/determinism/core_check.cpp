@@ -63,6 +63,7 @@ int main()
     checkPaths();
     checkCorridors();
     checkSurfaces();
+    checkFields();
     checkCrowd();
     checkWalkers();
     checkFiles();

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// FieldCache: global maps shared per goal, radius class and kind of character.
+// Why: a crowd has few goals and few sizes; each field is solved once, and a new goal on a grid that is already eliminated is a
+// substitution. Not thread-safe: a cache belongs to one finder.
+#pragma once
+#include <cstdint>
+#include <list>
+#include <vector>
+
+#include <clearway/field/field.h>
+#include <clearway/scene/scene.h>
+
+namespace clearway {
+
+struct FieldCacheOptions
+{
+    double cell_size = 0.5;    ///< metres, > 0
+    double radius_step = 0.05; ///< radii are rounded up to a multiple of this: the radius class; metres, 0: every radius its own
+    int layer = 0;
+    std::vector<TerrainArea> terrain = {};
+    FieldSolverOptions solver = {};
+    double goal_reach = 1;       ///< see FieldOptions
+    std::size_t max_solvers = 4; ///< kept at once, the ones least recently used go; >= 1
+    std::size_t max_fields = 64; ///< the same
+};
+
+/// What a character asks for.
+struct FieldRequest
+{
+    std::vector<FieldGoal> goals = {};
+    double radius = 0.25;              ///< metres, >= 0
+    TerrainCosts costs = kWalkerCosts; ///< its terrain class
+    double eps = 0;
+    Vec2 v = {1, 0};
+};
+
+class FieldCache
+{
+public:
+    FieldCache(Scene scene, FieldCacheOptions options);
+
+    /// The field of the request, from the cache or solved now.
+    Result<Field> find(const FieldRequest& request);
+
+    std::int64_t fieldHits() const { return field_hits_; }
+    std::int64_t solverHits() const { return solver_hits_; } ///< of the requests that found no field
+    std::int64_t requests() const { return requests_; }
+
+private:
+    using Key = std::vector<std::uint64_t>; ///< the numbers by their bits
+    template <typename T>
+    struct Entry
+    {
+        Key key;
+        T value;
+    };
+
+    Result<FieldSolver> findSolver(const FieldRequest& request);
+
+    Scene scene_;
+    FieldCacheOptions options_;
+    std::list<Entry<FieldSolver>> solvers_; ///< most recently used first
+    std::list<Entry<Field>> fields_;
+    std::int64_t requests_ = 0;
+    std::int64_t field_hits_ = 0;
+    std::int64_t solver_hits_ = 0;
+};
+
+} // namespace clearway

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/field/cache.h>
+
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace clearway {
+namespace {
+
+std::uint64_t bitsOf(double x) { return std::bit_cast<std::uint64_t>(x + 0.0); }
+
+/// The radius class of a radius: rounded up, so that what fits the class fits the character.
+double classOf(double radius, double step)
+{
+    if (!(step > 0)) return radius;
+    const double count = std::ceil(radius / step * (1 - 1e-12));
+    return count * step;
+}
+
+/// The entry with this key, moved to the front; null when there is none.
+template <typename List, typename Key>
+auto touch(List& list, const Key& key)
+{
+    for (auto at = list.begin(); at != list.end(); ++at)
+        if (at->key == key)
+        {
+            list.splice(list.begin(), list, at);
+            return &list.front().value;
+        }
+    return static_cast<decltype(&list.front().value)>(nullptr);
+}
+
+} // namespace
+
+FieldCache::FieldCache(Scene scene, FieldCacheOptions options) : scene_(std::move(scene)), options_(std::move(options))
+{
+    CLEARWAY_ASSERT(options_.max_solvers >= 1 && options_.max_fields >= 1, "FieldCache: room for at least one solver and field");
+}
+
+Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request)
+{
+    const double radius = classOf(request.radius, options_.radius_step);
+    Key key = {bitsOf(radius), bitsOf(request.eps), bitsOf(request.v.x), bitsOf(request.v.y)};
+    for (const double cost : request.costs) key.push_back(bitsOf(cost));
+    if (const FieldSolver* found = touch(solvers_, key))
+    {
+        ++solver_hits_;
+        return *found;
+    }
+    const auto grid = buildFieldGrid(scene_, {.cell_size = options_.cell_size,
+                                              .radius = radius,
+                                              .layer = options_.layer,
+                                              .terrain = options_.terrain,
+                                              .costs = request.costs});
+    if (!grid) return grid.error();
+    auto solver = buildFieldSolver(*grid, {.eps = request.eps, .v = request.v}, options_.solver);
+    if (!solver) return solver.error();
+    solvers_.push_front({std::move(key), *solver});
+    if (solvers_.size() > options_.max_solvers) solvers_.pop_back();
+    return solver;
+}
+
+Result<Field> FieldCache::find(const FieldRequest& request)
+{
+    ++requests_;
+    Key key = {bitsOf(classOf(request.radius, options_.radius_step)), bitsOf(request.eps), bitsOf(request.v.x),
+               bitsOf(request.v.y)};
+    for (const double cost : request.costs) key.push_back(bitsOf(cost));
+    for (const FieldGoal& goal : request.goals)
+    {
+        for (const double x : {goal.position.x, goal.position.y, goal.radius}) key.push_back(bitsOf(x));
+        key.push_back(goal.area.size());
+        for (const Vec2 p : goal.area)
+        {
+            key.push_back(bitsOf(p.x));
+            key.push_back(bitsOf(p.y));
+        }
+    }
+    if (const Field* found = touch(fields_, key))
+    {
+        ++field_hits_;
+        return *found;
+    }
+    const auto solver = findSolver(request);
+    if (!solver) return solver.error();
+    const auto cells = findGoalCells(solver->grid(), request.goals, options_.goal_reach);
+    if (!cells) return cells.error();
+    auto potential = solver->solve(*cells);
+    if (!potential) return potential.error();
+    fields_.push_front({std::move(key), Field(std::move(*potential))});
+    if (fields_.size() > options_.max_fields) fields_.pop_back();
+    return fields_.front().value;
+}
+
+} // namespace clearway

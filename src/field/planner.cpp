@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/field/planner.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "field/coarsen.h"
+#include "field/grid_data.h"
+#include "field/solver_data.h"
+
+namespace clearway {
+namespace {
+
+constexpr std::int32_t kNone = FieldGrid::kNone;
+
+/// The cells x0 to x1, y0 to y1 of a grid, ends included.
+FieldGrid crop(const FieldGrid::Data& whole, std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1)
+{
+    auto data = std::make_shared<FieldGrid::Data>();
+    data->width = x1 - x0 + 1;
+    data->height = y1 - y0 + 1;
+    data->cell_size = whole.cell_size;
+    data->radius = whole.radius;
+    data->origin = whole.origin + Vec2{x0 * whole.cell_size, y0 * whole.cell_size};
+    data->costs = whole.costs;
+    data->cells.reserve(static_cast<std::size_t>(data->width) * static_cast<std::size_t>(data->height));
+    for (std::int32_t y = y0; y <= y1; ++y)
+    {
+        const auto row = whole.cells.begin() + static_cast<std::ptrdiff_t>(y) * whole.width;
+        data->cells.insert(data->cells.end(), row + x0, row + x1 + 1);
+    }
+    data->finish();
+    return FieldGrid(std::move(data));
+}
+
+class Search
+{
+public:
+    Search(const std::vector<FieldGrid>& levels, const FieldPlannerOptions& options, FieldPlannerReport& report)
+        : levels_(levels), options_(options), report_(report), workers_({})
+    {
+    }
+
+    FieldPath run(Vec2 from, std::int32_t start, std::int32_t goal)
+    {
+        from_ = from;
+        start_ = start;
+        goal_ = goal;
+        for (std::int32_t width = options_.tube_width, tries = 0; tries < 3 && levels_.size() > 1; ++tries, width *= 3)
+        {
+            if (auto path = descendLevels(width)) return std::move(*path);
+            ++report_.widened;
+        }
+        report_.used_full_field = true;
+        const FieldGrid& grid = levels_.front();
+        report_.solved_cells += grid.freeCount();
+        const auto solver = buildFieldSolver(grid, {.eps = options_.eps, .v = options_.v});
+        if (!solver) return {};
+        const auto potential = solver->solve(goal_);
+        return potential ? Field(*potential).findPath(from_, options_.path) : FieldPath{};
+    }
+
+private:
+    std::optional<FieldPath> descendLevels(std::int32_t width);
+    FieldGrid cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
+                     std::vector<bool>& is_outside) const;
+    /// The part of a grid in which the way is sought, eliminated.
+    struct Tube
+    {
+        Stencil stencil;
+        std::vector<bool> is_fixed; ///< the cells outside, and the goal
+        std::int32_t goal = kNone;
+        Elimination elimination = {};
+    };
+    /// The potential in a tube; outside it has that of the coarser level, or without one that of a wall.
+    std::shared_ptr<Potential::Data> solveTube(const Tube& tube, const Potential::Data* coarser) const;
+    /// The way down; not complete when it leaves the tube.
+    FieldPath trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const;
+
+    const std::vector<FieldGrid>& levels_;
+    const FieldPlannerOptions& options_;
+    FieldPlannerReport& report_;
+    Workers workers_;
+    Vec2 from_;
+    std::int32_t start_ = kNone;
+    std::int32_t goal_ = kNone;
+};
+
+FieldGrid Search::cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
+                         std::vector<bool>& is_outside) const
+{
+    Box2 box;
+    for (const Vec2 p : way) box.add(p);
+    const double h = grid.cellSize(), margin = (width + 1) * h;
+    const auto place = [h](double x, double from, std::int32_t count) {
+        return static_cast<std::int32_t>(std::clamp(std::floor((x - from) / h), 0.0, count - 1.0));
+    };
+    const FieldGrid part =
+        crop(grid.data(), place(box.min.x - margin, grid.origin().x, grid.width()),
+             place(box.min.y - margin, grid.origin().y, grid.height()), place(box.max.x + margin, grid.origin().x, grid.width()),
+             place(box.max.y + margin, grid.origin().y, grid.height()));
+    is_outside.assign(static_cast<std::size_t>(part.cellCount()), true);
+    for (const Vec2 p : way)
+    {
+        const std::int32_t column = place(p.x, part.origin().x, part.width()), row = place(p.y, part.origin().y, part.height());
+        for (std::int32_t y = std::max(0, row - width); y <= std::min(part.height() - 1, row + width); ++y)
+        {
+            const auto first = static_cast<std::ptrdiff_t>(y) * part.width();
+            std::fill(is_outside.begin() + first + std::max(0, column - width),
+                      is_outside.begin() + first + std::min(part.width() - 1, column + width) + 1, false);
+        }
+    }
+    return part;
+}
+
+std::shared_ptr<Potential::Data> Search::solveTube(const Tube& tube, const Potential::Data* coarser) const
+{
+    const FieldGrid& grid = tube.stencil.grid();
+    const FrontSource source = {&tube.stencil, &tube.is_fixed};
+    auto data = startPotential(grid, {&tube.goal, 1});
+    const Scales scales(tube.stencil, tube.goal);
+    std::vector<FieldSourceTerm> terms;
+    for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+    {
+        if (!source.isUnknown(cell) || !data->hasWay(cell)) continue;
+        for (int side = 0; side < 4; ++side)
+        {
+            const std::int32_t other = grid.data().neighbour(cell, side);
+            if (other < 0 || !tube.is_fixed[static_cast<std::size_t>(other)]) continue;
+            if (data->at(other).isZero())
+                data->set(other, other == tube.goal ? makeWide(1) : coarser ? sample(*coarser, grid.centerOf(other)) : Wide{});
+            if (data->at(other).isZero()) continue;
+            const double weight = tube.stencil.isSymmetric() ? tube.stencil.jointWeight(cell, other, side % 2 ? Axis::y : Axis::x)
+                                                             : tube.stencil.weightsOf(cell)[static_cast<std::size_t>(side)];
+            terms.push_back({cell, makeWide(weight) * data->at(other) / scales.at(other)});
+        }
+    }
+    const std::vector<Wide> q = substitute(source, tube.elimination, terms, [](std::int32_t) { return false; }, workers_);
+    for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+        if (const Wide x = q[static_cast<std::size_t>(cell)]; !x.isZero()) data->set(cell, x * scales.at(cell));
+    data->set(tube.goal, makeWide(1));
+    return data;
+}
+
+FieldPath Search::trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const
+{
+    FieldPath path = Field(potential).findPath(from, options_.path);
+    const FieldGrid& grid = potential.grid();
+    const bool leaves = std::any_of(path.points.begin(), path.points.end(), [&](Vec2 p) {
+        const std::int32_t cell = grid.cellAt(p);
+        return cell != kNone && is_outside[static_cast<std::size_t>(cell)];
+    });
+    if (leaves) path.status = FieldPathStatus::unreachable;
+    return path;
+}
+
+std::optional<FieldPath> Search::descendLevels(std::int32_t width)
+{
+    const FieldGrid& finest = levels_.front();
+    std::vector<Vec2> way;
+    std::shared_ptr<Potential::Data> coarser;
+    for (std::size_t level = levels_.size(); level-- > 0;)
+    {
+        const FieldGrid& grid = levels_[level];
+        std::vector<bool> is_outside;
+        const bool is_whole = coarser == nullptr;
+        if (is_whole) is_outside.assign(static_cast<std::size_t>(grid.cellCount()), false);
+        const FieldGrid part = is_whole ? grid : cutOut(grid, way, width, is_outside);
+        const std::int32_t goal = part.cellAt(finest.centerOf(goal_)), start = part.cellAt(finest.centerOf(start_));
+        if (goal == kNone || start == kNone || part.componentOf(goal) != part.componentOf(start)) return std::nullopt;
+        Tube tube = {Stencil(part, {.eps = options_.eps * static_cast<double>(std::int64_t{1} << level), .v = options_.v}),
+                     is_outside, goal};
+        tube.is_fixed[static_cast<std::size_t>(goal)] = true;
+        // Only what is solved counts for the subdivision.
+        auto counted = std::make_shared<FieldGrid::Data>(part.data());
+        for (std::size_t i = 0; i < tube.is_fixed.size(); ++i)
+            if (tube.is_fixed[i])
+                counted->cells[i] = 0;
+            else
+                report_.solved_cells += counted->cells[i] & kCellFree;
+        auto dissection = std::make_shared<Dissection>(buildDissection(FieldGrid(std::move(counted))));
+        tube.elimination = *eliminate({&tube.stencil, &tube.is_fixed}, std::move(dissection), nullptr, {}, false, workers_, {});
+
+        const Vec2 from = level > 0 ? part.centerOf(start) : from_;
+        const std::shared_ptr<Potential::Data> before = std::exchange(coarser, solveTube(tube, coarser.get()));
+        FieldPath path = trace(Potential(coarser), is_outside, from);
+        if (!path && before)
+        {
+            // The coarser level promised a way out of the tube; between walls there is none.
+            coarser = solveTube(tube, nullptr);
+            path = trace(Potential(coarser), is_outside, from);
+        }
+        if (!path) return std::nullopt;
+        if (level == 0) return path;
+        way = std::move(path.points);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+FieldPlanner::FieldPlanner(FieldGrid grid, const FieldPlannerOptions& options) : options_(options)
+{
+    CLEARWAY_ASSERT(options.coarsest >= 4 && options.tube_width >= 2, "FieldPlanner: coarsest >= 4 and tube_width >= 2");
+    CLEARWAY_ASSERT(std::isfinite(options.eps) && isFinite(options.v), "FieldPlanner: eps and v must be finite");
+    levels_.push_back(std::move(grid));
+    while (std::max(levels_.back().width(), levels_.back().height()) > options.coarsest)
+        levels_.push_back(coarsen(levels_.back().data()));
+}
+
+FieldPath FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) const
+{
+    FieldPlannerReport own;
+    FieldPlannerReport& told = report ? *report : own;
+    told = {.levels = static_cast<std::int32_t>(levels_.size())};
+    FieldPath nothing;
+    if (!isFinite(from) || !isFinite(goal)) return nothing;
+    const auto cellOf = [this](Vec2 p) {
+        const std::int32_t cell = grid().cellAt(p);
+        return cell != kNone && grid().isFree(cell) ? cell : grid().findNearestFree(p, 1.5 * grid().cellSize());
+    };
+    const std::int32_t start = cellOf(from), end = cellOf(goal);
+    if (start == kNone || end == kNone) return nothing;
+    if (grid().componentOf(start) != grid().componentOf(end))
+    {
+        nothing.status = FieldPathStatus::unreachable;
+        return nothing;
+    }
+    return Search(levels_, options_, told).run(from, start, end);
+}
+
+} // namespace clearway

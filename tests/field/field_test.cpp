@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/field/cache.h>
+#include <clearway/field/field.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <clearway/scene/generators.h>
+
+#include "tests/field/maps.h"
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+using namespace test;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(Field, PathsFromEverywhereArriveAndTouchNoWall)
+{
+    for (const char* name : {"rooms", "donut"})
+        for (const double eps : {0.0, 1.2})
+        {
+            const Scene scene = buildScene(name, {.scale = 0.5}).value();
+            const double radius = 0.3;
+            const FieldGrid grid = buildFieldGrid(scene, {.cell_size = 0.4, .radius = radius}).value();
+            const std::int32_t goal = pickGoal(grid, 3);
+            const Field field = buildField(grid, grid.centerOf(goal), {.equation = {.eps = eps, .v = {0.6, 0.8}}}).value();
+            Random random(7);
+            for (int i = 0; i < 60 * testScale(); ++i)
+            {
+                const std::int32_t start = below(random, grid.cellCount());
+                if (!field.potential().hasWay(start)) continue;
+                const FieldPath path = field.findPath(grid.centerOf(start));
+                ASSERT_TRUE(path) << toString(path.status);
+                EXPECT_EQ(path.points.back(), grid.centerOf(goal));
+                for (std::size_t k = 1; k < path.points.size(); ++k)
+                {
+                    const Segment piece = {path.points[k - 1], path.points[k]};
+                    for (std::uint32_t e = 0; e < scene.points().size(); ++e)
+                        ASSERT_GE(distance(piece, scene.edge(e)), radius - 1e-6) << name << " start " << start;
+                }
+            }
+        }
+}
+
+TEST(Field, PathsArriveFromEveryCellOfMazesAndMapsAsNarrowAsCells)
+{
+    for (int seed = 0; seed < 4 * testScale(); ++seed)
+        for (const Map& map :
+             {makeMaze(41, 1 + seed % 3, static_cast<std::uint64_t>(seed)), makeOffice(40, static_cast<std::uint64_t>(seed)),
+              makeBlocks(40, 33, static_cast<std::uint64_t>(seed))})
+            for (const double eps : {0.0, 1.9})
+            {
+                const FieldGrid grid = map.grid();
+                const Field field =
+                    buildField(grid, grid.centerOf(pickGoal(grid, 1)), {.equation = {.eps = eps, .v = {0.8, 0.6}}}).value();
+                for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+                {
+                    if (!field.potential().hasWay(cell)) continue;
+                    ASSERT_TRUE(field.findPath(grid.centerOf(cell))) << "seed " << seed << " cell " << cell;
+                    const Vec2 d = field.directionAt(grid.centerOf(cell));
+                    ASSERT_TRUE(field.potential().isGoal(cell) || std::abs(length(d) - 1) < 1e-9);
+                }
+            }
+}
+
+TEST(Field, OnAnOpenMapAPathIsNearlyStraight)
+{
+    const FieldGrid grid = Map(101, 101, 1).grid();
+    const Field field = buildField(grid, {50.5, 50.5}).value();
+    const FieldPath path = field.findPath({20.5, 50.5});
+    ASSERT_TRUE(path);
+    EXPECT_NEAR(path.length(), 30, 0.01);
+    EXPECT_GT(path.points.size(), 100u);
+}
+
+TEST(Field, SeveralGoalsAndAreasAreAllGoals)
+{
+    const FieldGrid grid = makeOpen(40).grid();
+    const FieldGoal goals[] = {
+        {.position = {5.2, 5.7}}, {.position = {30, 30}, .radius = 2}, {.area = {{33, 3}, {36, 3}, {36, 8}, {33, 8}}}};
+    const Field field = buildField(grid, goals).value();
+    EXPECT_EQ(field.potential().goals().size(), 1u + 12u + 15u);
+    const auto endFrom = [&](Vec2 p) { return field.findPath(p).points.back(); };
+    EXPECT_EQ(endFrom({7.5, 9.5}), (Vec2{5.5, 5.5}));
+    EXPECT_LT(distance(endFrom({27, 27}), Vec2{30, 30}), 2.1);
+    EXPECT_GT(endFrom({30.5, 6.5}).x, 33);
+    EXPECT_EQ(field.potential().value(field.grid().cellAt({34.5, 5.5})), 1);
+}
+
+TEST(Field, BadGoalsAndStartsAreSaid)
+{
+    Map map = makeOpen(20);
+    map.fill(8, 0, 4, 20, 0);
+    const FieldGrid grid = map.grid();
+    EXPECT_FALSE(buildField(grid, std::span<const FieldGoal>())) << "no goal";
+    EXPECT_FALSE(buildField(grid, {10, 10}, {.goal_reach = 0.4})) << "in a wall";
+    EXPECT_TRUE(buildField(grid, {8.2, 10}, {.goal_reach = 1})) << "at the edge of one";
+    EXPECT_FALSE(buildField(grid, {kNan, 0}));
+    EXPECT_FALSE(buildField(grid, {500, 0}));
+    EXPECT_FALSE(buildField(Map(9, 9, 0).grid(), {4, 4}));
+    const Field field = buildField(grid, {2.5, 2.5}).value();
+    EXPECT_EQ(field.findPath({15, 15}).status, FieldPathStatus::unreachable);
+    EXPECT_EQ(field.findPath({10, 10}).status, FieldPathStatus::invalid);
+    EXPECT_EQ(field.findPath({kNan, 10}).status, FieldPathStatus::invalid);
+    EXPECT_EQ(field.findPath({-50, 10}).status, FieldPathStatus::invalid);
+    EXPECT_EQ(field.findPath({6, 18}, {.max_points = 5}).status, FieldPathStatus::out_of_budget);
+    EXPECT_EQ(field.directionAt({15, 15}), Vec2{});
+    EXPECT_EQ(field.directionAt({kNan, 0}), Vec2{});
+    EXPECT_EQ(field.potentialAt({15, 15}), 1);
+    EXPECT_EQ(field.potentialAt({2.5, 2.5}), 0);
+}
+
+TEST(Field, DearGroundIsAvoidedAndRoadsAreTaken)
+{
+    Map map = makeOpen(41);
+    std::vector<Terrain> terrain(map.is_free.size(), Terrain::walk);
+    for (int y = 12; y < 29; ++y)
+        for (int x = 18; x < 23; ++x) terrain[static_cast<std::size_t>(y * 41 + x)] = Terrain::swamp;
+    const auto lengthInSwamp = [&](double cost, double y) {
+        const FieldGrid grid = map.grid({.terrain = terrain, .costs = {1, cost, 1, 1}});
+        const FieldPath path = buildField(grid, {38.5, 20.5}).value().findPath({3.5, y});
+        EXPECT_TRUE(path);
+        double sum = 0;
+        for (std::size_t i = 1; i < path.points.size(); ++i)
+            if (grid.terrainOf(grid.cellAt(path.points[i])) == Terrain::swamp)
+                sum += distance(path.points[i - 1], path.points[i]);
+        return sum;
+    };
+    for (const double y : {14.5, 17.5, 23.5})
+    {
+        EXPECT_GT(lengthInSwamp(1, y), 4.5);
+        EXPECT_LT(lengthInSwamp(200, y), 3) << "at most the corner of it";
+    }
+    // A road that leads past the straight line is worth the detour.
+    for (int x = 0; x < 41; ++x) terrain[static_cast<std::size_t>(28 * 41 + x)] = Terrain::road;
+    const auto highest = [&](double cost) {
+        const FieldPath path =
+            buildField(map.grid({.terrain = terrain, .costs = {1, 1, 1, cost}}), {38.5, 26.5}).value().findPath({3.5, 26.5});
+        double y = 0;
+        for (const Vec2 p : path.points) y = std::max(y, p.y);
+        return y;
+    };
+    EXPECT_LT(highest(1), 27);
+    EXPECT_GT(highest(0.05), 28);
+}
+
+TEST(FieldCache, SharesFieldsPerGoalRadiusClassAndTerrainClass)
+{
+    const Scene scene = buildScene("rooms", {.scale = 0.5}).value();
+    const FieldGrid grid = buildFieldGrid(scene, {.radius = 0.3}).value();
+    const FieldGoal goal = {.position = grid.centerOf(pickGoal(grid, 1))}, other = {.position = grid.centerOf(pickGoal(grid, 2))};
+    FieldCache cache(scene, {.radius_step = 0.1, .max_fields = 3});
+    const Field first = cache.find({.goals = {goal}, .radius = 0.22}).value();
+    EXPECT_EQ(cache.fieldHits(), 0);
+    EXPECT_EQ(cache.find({.goals = {goal}, .radius = 0.29}).value().grid().radius(), first.grid().radius()) << "the same class";
+    EXPECT_EQ(cache.fieldHits(), 1);
+    EXPECT_GE(first.grid().radius(), 0.29);
+    EXPECT_TRUE(cache.find({.goals = {other}, .radius = 0.25}));
+    EXPECT_EQ(cache.solverHits(), 1) << "a new goal on the same grid";
+    EXPECT_TRUE(cache.find({.goals = {goal}, .radius = 0.45}));
+    EXPECT_TRUE(cache.find({.goals = {goal}, .radius = 0.25, .costs = {1, 1, 1, 1}}));
+    EXPECT_EQ(cache.solverHits(), 1);
+    EXPECT_FALSE(cache.find({.goals = {}, .radius = 0.25}));
+    EXPECT_FALSE(cache.find({.goals = {goal}, .radius = kNan}));
+    // The first field was used least recently and had to go.
+    EXPECT_TRUE(cache.find({.goals = {goal}, .radius = 0.25}));
+    EXPECT_EQ(cache.fieldHits(), 1);
+}
+
+} // namespace
+} // namespace clearway

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "tests/oracle/field_oracle.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace clearway::oracle {
+namespace {
+
+/// The weights toward right, up, left, down, written down from the equation.
+std::array<double, 4> weightsAt(const FieldGrid& grid, const FieldEquation& equation, std::int32_t cell)
+{
+    const auto i = static_cast<std::size_t>(cell);
+    const double eps = equation.cell_eps.empty() ? equation.eps : equation.cell_eps[i];
+    const Vec2 v = equation.cell_v.empty() ? equation.v : equation.cell_v[i];
+    const double q[2] = {eps * v.x, eps * v.y};
+    double forward[2], backward[2];
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        const bool is_fitted = std::abs(q[0]) >= 2 || std::abs(q[1]) >= 2;
+        const double s = is_fitted && q[axis] != 0 ? q[axis] / 2 / std::tanh(q[axis] / 2) : 1;
+        forward[axis] = s - q[axis] / 2;
+        backward[axis] = s + q[axis] / 2;
+    }
+    std::array<double, 4> w = {forward[0], forward[1], backward[0], backward[1]};
+    for (std::size_t side = 0; side < 4; ++side)
+    {
+        const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+        w[side] *= 2 / (grid.costOf(cell) + grid.costOf(other < 0 ? cell : other));
+    }
+    const double sum = w[0] + w[1] + w[2] + w[3];
+    for (double& x : w) x /= sum;
+    return w;
+}
+
+} // namespace
+
+std::vector<double> solveDirectly(const FieldGrid& grid, const FieldEquation& equation, const std::vector<std::int32_t>& goals)
+{
+    const auto n = static_cast<std::size_t>(grid.cellCount());
+    std::vector<std::vector<long double>> rows(n, std::vector<long double>(n + 1, 0));
+    const auto isGoal = [&](std::size_t cell) {
+        return std::find(goals.begin(), goals.end(), static_cast<std::int32_t>(cell)) != goals.end();
+    };
+    for (std::size_t i = 0; i < n; ++i)
+    {
+        rows[i][i] = 1;
+        const auto cell = static_cast<std::int32_t>(i);
+        if (isGoal(i))
+            rows[i][n] = 1;
+        else if (grid.isFree(cell))
+        {
+            const auto w = weightsAt(grid, equation, cell);
+            for (std::size_t side = 0; side < 4; ++side)
+                if (const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side)); other >= 0)
+                    rows[i][static_cast<std::size_t>(other)] -= w[side];
+        }
+    }
+    for (std::size_t k = 0; k < n; ++k)
+    {
+        std::size_t pivot = k;
+        for (std::size_t i = k; i < n; ++i)
+            if (std::abs(rows[i][k]) > std::abs(rows[pivot][k])) pivot = i;
+        std::swap(rows[k], rows[pivot]);
+        for (std::size_t i = k + 1; i < n; ++i)
+        {
+            if (rows[i][k] == 0) continue;
+            const long double f = rows[i][k] / rows[k][k];
+            for (std::size_t j = k; j <= n; ++j)
+                if (rows[k][j] != 0) rows[i][j] -= f * rows[k][j];
+        }
+    }
+    std::vector<double> u(n, 0);
+    for (std::size_t k = n; k-- > 0;)
+    {
+        long double sum = rows[k][n];
+        for (std::size_t j = k + 1; j < n; ++j) sum -= rows[k][j] * static_cast<long double>(u[j]);
+        u[k] = static_cast<double>(sum / rows[k][k]);
+    }
+    return u;
+}
+
+double computeResidual(const Potential& potential, const FieldEquation& equation)
+{
+    const FieldGrid& grid = potential.grid();
+    double largest = 0;
+    for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+    {
+        if (!potential.hasWay(cell) || potential.isGoal(cell)) continue;
+        const auto w = weightsAt(grid, equation, cell);
+        double sum = 0;
+        for (std::size_t side = 0; side < 4; ++side)
+            if (const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side)); other >= 0)
+                sum += w[side] * std::ldexp(potential.mantissa(other), potential.exponent(other) - potential.exponent(cell));
+        largest = std::max(largest, std::abs(sum / potential.mantissa(cell) - 1));
+    }
+    return largest;
+}
+
+int countStuck(const Potential& potential)
+{
+    const std::int32_t count = potential.grid().cellCount();
+    enum : char
+    {
+        unknown,
+        arrives,
+        stuck
+    };
+    std::vector<char> fate(static_cast<std::size_t>(count), unknown);
+    std::vector<std::int32_t> way;
+    int stuck_count = 0;
+    for (std::int32_t first = 0; first < count; ++first)
+    {
+        if (!potential.hasWay(first)) continue;
+        way.clear();
+        std::int32_t cell = first;
+        char end = stuck;
+        // u grows with every step, so a way cannot come back to itself.
+        while (true)
+        {
+            if (fate[static_cast<std::size_t>(cell)] != unknown)
+                end = fate[static_cast<std::size_t>(cell)];
+            else if (potential.isGoal(cell))
+                end = arrives;
+            if (end == arrives || fate[static_cast<std::size_t>(cell)] != unknown) break;
+            way.push_back(cell);
+            cell = potential.nextToward(cell);
+            if (cell < 0) break;
+        }
+        for (const std::int32_t passed : way) fate[static_cast<std::size_t>(passed)] = end;
+        if (end == stuck) ++stuck_count;
+    }
+    return stuck_count;
+}
+
+} // namespace clearway::oracle
