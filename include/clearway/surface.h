@@ -4,4 +4,5 @@
 #include <clearway/surface/build.h>
 #include <clearway/surface/curvature.h>
 #include <clearway/surface/height_clearance.h>
+#include <clearway/surface/query.h>
 #include <clearway/surface/surface_mesh.h>
