@@ -4,5 +4,6 @@
 #include <clearway/surface/build.h>
 #include <clearway/surface/curvature.h>
 #include <clearway/surface/height_clearance.h>
+#include <clearway/surface/path.h>
 #include <clearway/surface/query.h>
 #include <clearway/surface/surface_mesh.h>

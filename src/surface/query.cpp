@@ -2,7 +2,6 @@
 #include <clearway/surface/query.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <vector>
 
@@ -10,39 +9,17 @@
 #include <clearway/geometry/bvh3.h>
 
 #include "geometry/segment_triangle.h"
+#include "surface/once.h"
 
 namespace clearway {
 
 namespace {
 
+using surfacing::Once;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Rays hit this much beside a triangle too, as a share of its size: neighbours round their common edge differently.
 constexpr double kRaySlack = 1e-12;
-
-/// Something built by the first who asks; std::call_once is not there on every platform.
-class Once
-{
-public:
-    template <typename Build>
-    void run(const Build& build)
-    {
-        if (state_.load(std::memory_order_acquire) == 2) return;
-        int expected = 0;
-        if (state_.compare_exchange_strong(expected, 1, std::memory_order_acquire))
-        {
-            build();
-            state_.store(2, std::memory_order_release);
-            return;
-        }
-        while (state_.load(std::memory_order_acquire) != 2)
-        {
-        }
-    }
-    bool isDone() const { return state_.load(std::memory_order_acquire) == 2; }
-
-private:
-    std::atomic<int> state_ = 0;
-};
 
 TrianglePoints pointsOf(const SurfaceMesh& mesh, std::uint32_t t)
 {

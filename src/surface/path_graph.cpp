@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "surface/path_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearway::surfacing {
+
+namespace {
+
+/// Points on an edge of mean length. The fewer triangles there are, the more choices between ways hang on each of them.
+double choosePointsPerEdge(std::size_t triangle_count)
+{
+    if (triangle_count <= 500) return 6;
+    if (triangle_count <= 5000) return 3;
+    if (triangle_count <= 20000) return 2;
+    return 1;
+}
+
+constexpr double kMostPoints = 12;
+
+double computeMeanEdgeLength(const SurfaceView& view, std::size_t halfedge_count)
+{
+    double sum = 0;
+    for (std::uint32_t h = 0; h < halfedge_count; ++h) sum += distance(view.originAt(h), view.targetAt(h));
+    return halfedge_count > 0 ? sum / static_cast<double>(halfedge_count) : 0;
+}
+
+} // namespace
+
+PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind)
+{
+    PathGraph graph;
+    const SurfaceView view(mesh);
+    const auto halfedge_count = static_cast<std::uint32_t>(3 * mesh.triangleCount());
+    graph.vertex_count_ = static_cast<std::uint32_t>(mesh.vertexCount());
+    graph.corners_.assign(mesh.vertexCount(), kNoHalfedge);
+    graph.edge_of_halfedge_.resize(halfedge_count);
+    for (std::uint32_t h = 0; h < halfedge_count; ++h)
+    {
+        const std::uint32_t other = view.opposites[h];
+        if (graph.corners_[view.origin(h)] == kNoHalfedge || other == kNoHalfedge) graph.corners_[view.origin(h)] = h;
+        if (other < h)
+        {
+            graph.edge_of_halfedge_[h] = graph.edge_of_halfedge_[other];
+            continue;
+        }
+        graph.edge_of_halfedge_[h] = static_cast<std::uint32_t>(graph.edge_halfedges_.size());
+        graph.edge_halfedges_.push_back(h);
+    }
+
+    const double per_edge = kind == Kind::vertices ? 0 : choosePointsPerEdge(mesh.triangleCount());
+    const double mean = computeMeanEdgeLength(view, halfedge_count);
+    graph.points_.assign(mesh.positions().begin(), mesh.positions().end());
+    graph.first_points_.reserve(graph.edge_halfedges_.size() + 1);
+    for (std::uint32_t edge = 0; edge < graph.edge_halfedges_.size(); ++edge)
+    {
+        graph.first_points_.push_back(static_cast<NodeId>(graph.points_.size()));
+        const Vec3 a = view.originAt(graph.edge_halfedges_[edge]), b = view.targetAt(graph.edge_halfedges_[edge]);
+        const double wanted = mean > 0 ? std::floor(per_edge * distance(a, b) / mean + 0.5) : 0;
+        const auto count = static_cast<std::uint32_t>(std::min(wanted, kMostPoints));
+        for (std::uint32_t i = 1; i <= count; ++i)
+        {
+            graph.points_.push_back(interpolate(a, b, i / static_cast<double>(count + 1)));
+            graph.edge_of_point_.push_back(edge);
+        }
+    }
+    graph.first_points_.push_back(static_cast<NodeId>(graph.points_.size()));
+    return graph;
+}
+
+double PathGraph::fractionOf(NodeId node) const
+{
+    const std::uint32_t edge = edge_of_point_[node - vertex_count_];
+    const NodeId first = first_points_[edge];
+    return (node - first + 1) / static_cast<double>(first_points_[edge + 1] - first + 1);
+}
+
+std::size_t PathGraph::byteCount() const
+{
+    return points_.capacity() * sizeof(Vec3) +
+           4 * (corners_.capacity() + edge_of_halfedge_.capacity() + edge_halfedges_.capacity() + first_points_.capacity() +
+                edge_of_point_.capacity());
+}
+
+} // namespace clearway::surfacing
