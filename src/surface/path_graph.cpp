@@ -12,8 +12,7 @@ namespace {
 double choosePointsPerEdge(std::size_t triangle_count)
 {
     if (triangle_count <= 500) return 6;
-    if (triangle_count <= 5000) return 3;
-    if (triangle_count <= 20000) return 2;
+    if (triangle_count <= 5000) return 2;
     return 1;
 }
 

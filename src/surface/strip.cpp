@@ -18,6 +18,23 @@ constexpr int kMostRounds = 500;
 constexpr double kStraightSlack = 1e-7;
 
 double computeAngle(Vec3 a, Vec3 b) { return computeTurn({1, 0}, {dot(a, b), length(cross(a, b))}); }
+/// A point that is a corner of its triangle but for rounding becomes that corner.
+Vec2 snap(Vec2 p, Vec2 a, Vec2 b, Vec2 c)
+{
+    const double least_sq = 1e-24 * std::max({distanceSq(a, b), distanceSq(b, c), distanceSq(c, a)});
+    for (const Vec2 corner : {a, b, c})
+        if (distanceSq(p, corner) <= least_sq) return corner;
+    return p;
+}
+
+/// From p to the segment ab.
+double computeDistanceSq(Vec2 p, Vec2 a, Vec2 b)
+{
+    const Vec2 d = b - a;
+    const double dd = lengthSq(d);
+    return distanceSq(p, dd > 0 ? a + d * std::clamp(dot(p - a, d) / dd, 0.0, 1.0) : a);
+}
+
 double computeAngle(Vec2 a, Vec2 b) { return std::abs(computeTurn(a, b)); }
 
 } // namespace
@@ -100,6 +117,7 @@ void Strip::unfold(const SurfaceView& view)
     const FlatTriangle flat = computeFlatTriangle(view.originAt(first), view.targetAt(first), view.apexAt(first));
     start_at_ = computeFlatAxes(view.originAt(first), view.targetAt(first), view.apexAt(first)).toPlane(start_.position);
     first_apex_ = flat.apex;
+    start_at_ = snap(start_at_, {0, 0}, {flat.length, 0}, flat.apex);
     portals_.push_back({first, view.target(first), view.origin(first), {flat.length, 0}, {0, 0}});
     for (std::size_t i = 0; i < halfedges_.size(); ++i)
     {
@@ -114,7 +132,7 @@ void Strip::unfold(const SurfaceView& view)
         if (i + 1 == halfedges_.size())
         {
             last_apex_ = apex;
-            goal_at_ = place(computeFlatAxes(a, b, c).toPlane(goal_.position));
+            goal_at_ = snap(place(computeFlatAxes(a, b, c).toPlane(goal_.position)), portal.left, portal.right, apex);
             break;
         }
         const std::uint32_t h = halfedges_[i + 1];
@@ -138,7 +156,10 @@ void Strip::pull()
     for (std::uint32_t i = 1; i <= count; ++i)
     {
         const Vec2 l = leftOf(i), r = rightOf(i);
-        if (clearway::cross(right - apex, r - apex) >= 0)
+        // The same vertex again says nothing new, and rounding must not find that it does.
+        if (r == right)
+            right_index = i;
+        else if (clearway::cross(right - apex, r - apex) >= 0)
         {
             if (apex == right || clearway::cross(left - apex, r - apex) <= 0)
             {
@@ -153,7 +174,9 @@ void Strip::pull()
                 continue;
             }
         }
-        if (clearway::cross(left - apex, l - apex) <= 0)
+        if (l == left)
+            left_index = i;
+        else if (clearway::cross(left - apex, l - apex) <= 0)
         {
             if (apex == left || clearway::cross(right - apex, l - apex) >= 0)
             {
@@ -274,7 +297,10 @@ void Strip::computeCrossings(std::vector<double>& fractions) const
         const Vec2 to = next < bends_.size() ? bends_[next].at : goal_at_;
         const Vec2 d = to - from, e = p.left - p.right;
         const double across = clearway::cross(d, e);
-        const double f = across > 0 ? clearway::cross(d, from - p.right) / across : 0.5;
+        // Along a portal, or at a vertex where the way starts or ends: it is touched at the end that is on the way.
+        const bool is_crossed = across > 1e-12 * length(d) * length(e);
+        const double f = is_crossed ? clearway::cross(d, from - p.right) / across
+                                    : (computeDistanceSq(p.left, from, to) < computeDistanceSq(p.right, from, to) ? 1 : 0);
         fractions.push_back(std::clamp(f, 0.0, 1.0));
     }
 }

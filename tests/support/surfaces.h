@@ -33,6 +33,21 @@ inline SurfaceMesh makeBuiltInSurface(std::string_view name, double detail,
     return buildSurfaceMesh(buildTriangleMesh(name, generator).value(), options).value();
 }
 
+/// A built-in mesh without the share of it that bends most.
+inline SurfaceMesh makeCutSurface(std::string_view name, double detail, double removed_share)
+{
+    MeshGeneratorOptions generator;
+    generator.detail = detail;
+    const TriangleMesh mesh = buildTriangleMesh(name, generator).value();
+    const CurvatureField curvature = buildCurvature(mesh).value();
+    std::vector<double> sorted(curvature.values().begin(), curvature.values().end());
+    std::sort(sorted.begin(), sorted.end());
+    const auto at = static_cast<std::size_t>(static_cast<double>(sorted.size() - 1) * (1 - removed_share));
+    SurfaceOptions options;
+    options.max_acceleration = computeAcceleration(options.speed, sorted[at]) * 1.01;
+    return buildSurfaceMesh(mesh, curvature, options).value();
+}
+
 /// A hilly sheet of `cells` by `cells` with random corners and diagonals.
 inline MeshInput makeRandomHills(std::uint32_t cells, double height, Random& random)
 {
