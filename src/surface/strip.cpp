@@ -27,14 +27,6 @@ Vec2 snap(Vec2 p, Vec2 a, Vec2 b, Vec2 c)
     return p;
 }
 
-/// From p to the segment ab.
-double computeDistanceSq(Vec2 p, Vec2 a, Vec2 b)
-{
-    const Vec2 d = b - a;
-    const double dd = lengthSq(d);
-    return distanceSq(p, dd > 0 ? a + d * std::clamp(dot(p - a, d) / dd, 0.0, 1.0) : a);
-}
-
 double computeAngle(Vec2 a, Vec2 b) { return std::abs(computeTurn(a, b)); }
 
 } // namespace
@@ -297,10 +289,10 @@ void Strip::computeCrossings(std::vector<double>& fractions) const
         const Vec2 to = next < bends_.size() ? bends_[next].at : goal_at_;
         const Vec2 d = to - from, e = p.left - p.right;
         const double across = clearway::cross(d, e);
-        // Along a portal, or at a vertex where the way starts or ends: it is touched at the end that is on the way.
-        const bool is_crossed = across > 1e-12 * length(d) * length(e);
-        const double f = is_crossed ? clearway::cross(d, from - p.right) / across
-                                    : (computeDistanceSq(p.left, from, to) < computeDistanceSq(p.right, from, to) ? 1 : 0);
+        // Along a portal: where the way first touches it.
+        const double ee = lengthSq(e);
+        const bool is_crossed = std::abs(across) > 1e-12 * length(d) * std::sqrt(ee);
+        const double f = is_crossed ? clearway::cross(d, from - p.right) / across : ee > 0 ? dot(from - p.right, e) / ee : 0;
         fractions.push_back(std::clamp(f, 0.0, 1.0));
     }
 }
