@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include <clearway/surface/border_clearance.h>
 
 #include "geometry/segment_triangle.h"
 #include "surface/once.h"
@@ -121,6 +124,13 @@ struct Shared
     PathGraph graphs[2]; ///< with points on edges; without
 };
 
+/// What characters with a radius need.
+struct Wide
+{
+    BorderClearance borders; ///< with the largest radius asked for
+    PathGraph graph;
+};
+
 std::size_t indexOf(SurfacePathMethod method) { return method == SurfacePathMethod::vertex_graph ? 1 : 0; }
 
 const PathGraph& prepareGraph(Shared& shared, SurfacePathMethod method)
@@ -159,10 +169,14 @@ struct SurfacePathFinder::State
     explicit State(std::shared_ptr<Shared> s) : shared(std::move(s)) {}
 
     void find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, SurfacePath& path);
-    void chooseCrossings(const SurfaceView& view, const PathCost& cost, const SurfacePlace& start, const SurfacePlace& goal);
+    void chooseCrossings(const SurfaceView& view, const PathCost& cost, const PathRoom& room, const SurfacePlace& start,
+                         const SurfacePlace& goal);
+    bool prepareRadius(double radius);
+    void write(SurfacePathWriter& writer) const;
 
     std::shared_ptr<Shared> shared;
-    PathSearch searches[2];
+    std::shared_ptr<const Wide> wide; ///< none until a radius was asked for
+    PathSearch searches[3];           ///< in the graphs of `shared` and of `wide`
     std::vector<PathStep> steps;
     Strip strip;
     std::vector<double> crossings, other_crossings;
@@ -170,63 +184,47 @@ struct SurfacePathFinder::State
     std::uint64_t expanded_count = 0;
 };
 
+/// False when the radius is too large to be prepared for.
+bool SurfacePathFinder::State::prepareRadius(double radius)
+{
+    if (radius == 0 || (wide && wide->borders.reach() >= radius)) return true;
+    const SurfaceMesh& mesh = shared->query.mesh();
+    Result<BorderClearance> borders = buildBorderClearance(mesh, radius);
+    if (!borders) return false;
+    PathGraph graph = PathGraph::build(mesh, PathGraph::Kind::edge_points, &*borders);
+    wide = std::make_shared<const Wide>(Wide{std::move(*borders), std::move(graph)});
+    return true;
+}
+
 /// Where the path crosses the edges of a strip: where it is shortest, or where it costs least.
-void SurfacePathFinder::State::chooseCrossings(const SurfaceView& view, const PathCost& cost, const SurfacePlace& start,
-                                               const SurfacePlace& goal)
+void SurfacePathFinder::State::chooseCrossings(const SurfaceView& view, const PathCost& cost, const PathRoom& room,
+                                               const SurfacePlace& start, const SurfacePlace& goal)
 {
     const auto keepHalfedges = [&] {
         halfedges.clear();
         for (const StripPortal& portal : strip.portals()) halfedges.push_back(portal.halfedge);
     };
-    if (cost.isLength())
+    // From the points of the search, which have room, unless the shortest way nearby is all that is wanted and has it too.
+    double by_search = std::numeric_limits<double>::infinity();
+    if (!cost.isLength() || room.borders)
     {
-        strip.shorten(view);
-        strip.computeCrossings(crossings);
+        crossings.assign(strip.searchCrossings().begin(), strip.searchCrossings().end());
+        relaxCrossings(view, strip.portals(), cost, room, start, goal, crossings);
+        by_search = computeCost(view, strip.portals(), cost, start, goal, crossings);
         keepHalfedges();
-        return;
     }
-    // From the points of the search, and from the shortest way nearby; whichever ends up cheaper.
-    crossings.assign(strip.searchCrossings().begin(), strip.searchCrossings().end());
-    relaxCrossings(view, strip.portals(), cost, start, goal, crossings);
-    const double by_search = computeCost(view, strip.portals(), cost, start, goal, crossings);
-    keepHalfedges();
     strip.shorten(view);
     strip.computeCrossings(other_crossings);
-    relaxCrossings(view, strip.portals(), cost, start, goal, other_crossings);
+    if (room.borders && !hasRoom(view, strip.portals(), room, start, goal, other_crossings)) return;
+    if (!cost.isLength()) relaxCrossings(view, strip.portals(), cost, room, start, goal, other_crossings);
     if (computeCost(view, strip.portals(), cost, start, goal, other_crossings) >= by_search) return;
     crossings.swap(other_crossings);
     keepHalfedges();
 }
 
-void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, SurfacePath& path)
+void SurfacePathFinder::State::write(SurfacePathWriter& writer) const
 {
-    const SurfaceMesh& mesh = shared->query.mesh();
-    SurfacePathWriter writer(path, mesh, options.effort_weight);
-    expanded_count = 0;
-    if (!isFinite(start.position) || !isFinite(goal.position) || !std::isfinite(options.effort_weight) ||
-        options.effort_weight < 0)
-        return writer.fail(SurfacePathProblem::bad_number);
-    if (!isOnTriangle(mesh, start)) return writer.fail(SurfacePathProblem::start_outside);
-    if (!isOnTriangle(mesh, goal)) return writer.fail(SurfacePathProblem::goal_outside);
-    if (mesh.components()[start.triangle] != mesh.components()[goal.triangle]) return writer.setUnreachable();
-    const bool is_turned = isBefore(goal, start);
-    if (is_turned) std::swap(start, goal);
-    writer.add(start.position, start.triangle);
-    if (start.triangle == goal.triangle) return writer.finish(start, goal, is_turned);
-
-    const SurfaceView view(mesh);
-    const PathCost cost(mesh, options.effort_weight);
-    const PathGraph& graph = prepareGraph(*shared, options.method);
-    PathSearch& search = searches[indexOf(options.method)];
-    search.find(view, graph, cost, start, goal, steps);
-    expanded_count = search.expandedCount();
-    if (options.method == SurfacePathMethod::vertex_graph)
-    {
-        for (std::size_t i = 0; i + 1 < steps.size(); ++i) writer.add(graph.point(steps[i].node), steps[i + 1].triangle);
-        return writer.finish(start, goal, is_turned);
-    }
-    strip.assign(view, graph, start, goal, steps);
-    chooseCrossings(view, cost, start, goal);
+    const SurfaceView view(shared->query.mesh());
     for (std::size_t i = 0; i < halfedges.size(); ++i)
     {
         const std::uint32_t h = halfedges[i];
@@ -234,6 +232,49 @@ void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const
         const Vec3 a = view.originAt(h), b = view.targetAt(h);
         writer.add(f <= 0 ? a : f >= 1 ? b : interpolate(a, b, f), view.opposites[h] / 3);
     }
+}
+
+void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, SurfacePath& path)
+{
+    const SurfaceMesh& mesh = shared->query.mesh();
+    SurfacePathWriter writer(path, mesh, options.effort_weight);
+    expanded_count = 0;
+    const auto isCount = [](double x) { return std::isfinite(x) && x >= 0; };
+    if (!isFinite(start.position) || !isFinite(goal.position) || !isCount(options.effort_weight) || !isCount(options.radius) ||
+        !prepareRadius(options.radius))
+        return writer.fail(SurfacePathProblem::bad_number);
+    if (!isOnTriangle(mesh, start)) return writer.fail(SurfacePathProblem::start_outside);
+    if (!isOnTriangle(mesh, goal)) return writer.fail(SurfacePathProblem::goal_outside);
+    const PathRoom room = {options.radius > 0 ? &wide->borders : nullptr, options.radius};
+    if (!room.isFree(start.triangle, start.position, start.position)) return writer.fail(SurfacePathProblem::start_too_tight);
+    if (!room.isFree(goal.triangle, goal.position, goal.position)) return writer.fail(SurfacePathProblem::goal_too_tight);
+    if (mesh.components()[start.triangle] != mesh.components()[goal.triangle]) return writer.setUnreachable();
+    const bool is_turned = isBefore(goal, start);
+    if (is_turned) std::swap(start, goal);
+    const bool is_one_triangle = start.triangle == goal.triangle && room.isFree(start.triangle, start.position, goal.position);
+
+    const SurfaceView view(mesh);
+    const PathCost cost(mesh, options.effort_weight);
+    const bool is_wide = room.borders && options.method == SurfacePathMethod::shortest;
+    if (!is_one_triangle)
+    {
+        const PathGraph& graph = is_wide ? wide->graph : prepareGraph(*shared, options.method);
+        PathSearch& search = searches[is_wide ? 2 : indexOf(options.method)];
+        search.find(view, graph, cost, room, start, goal, steps);
+        expanded_count = search.expandedCount();
+        if (steps.empty()) return writer.setUnreachable();
+        writer.add(start.position, start.triangle);
+        if (options.method == SurfacePathMethod::vertex_graph)
+            for (std::size_t i = 0; i + 1 < steps.size(); ++i) writer.add(graph.point(steps[i].node), steps[i + 1].triangle);
+        else
+        {
+            strip.assign(view, graph, start, goal, steps);
+            chooseCrossings(view, cost, room, start, goal);
+            write(writer);
+        }
+    }
+    else
+        writer.add(start.position, start.triangle);
     writer.finish(start, goal, is_turned);
 }
 
@@ -242,12 +283,19 @@ SurfacePathFinder::SurfacePathFinder(SurfaceMesh mesh)
 {
 }
 SurfacePathFinder::~SurfacePathFinder() = default;
-SurfacePathFinder::SurfacePathFinder(const SurfacePathFinder& other) : state_(std::make_unique<State>(other.state_->shared)) {}
+SurfacePathFinder::SurfacePathFinder(const SurfacePathFinder& other) : state_(std::make_unique<State>(other.state_->shared))
+{
+    state_->wide = other.state_->wide;
+}
 SurfacePathFinder::SurfacePathFinder(SurfacePathFinder&&) noexcept = default;
 SurfacePathFinder& SurfacePathFinder::operator=(SurfacePathFinder&&) noexcept = default;
 
 const SurfaceQuery& SurfacePathFinder::query() const { return state_->shared->query; }
-void SurfacePathFinder::prepare(SurfacePathMethod method) { prepareGraph(*state_->shared, method); }
+void SurfacePathFinder::prepare(SurfacePathMethod method, double radius)
+{
+    if (radius > 0) state_->prepareRadius(radius);
+    if (!(radius > 0) || method == SurfacePathMethod::vertex_graph) prepareGraph(*state_->shared, method);
+}
 std::uint64_t SurfacePathFinder::expandedCount() const { return state_->expanded_count; }
 
 std::size_t SurfacePathFinder::byteCount() const
@@ -255,11 +303,10 @@ std::size_t SurfacePathFinder::byteCount() const
     const State& state = *state_;
     std::size_t bytes = state.shared->query.byteCount() + state.strip.byteCount() + state.steps.capacity() * sizeof(PathStep) +
                         8 * (state.crossings.capacity() + state.other_crossings.capacity());
+    for (const PathSearch& search : state.searches) bytes += search.byteCount();
+    if (state.wide) bytes += state.wide->borders.byteCount() + state.wide->graph.byteCount();
     for (std::size_t i = 0; i < 2; ++i)
-    {
-        bytes += state.searches[i].byteCount();
         if (state.shared->once[i].isDone()) bytes += state.shared->graphs[i].byteCount();
-    }
     return bytes;
 }
 

@@ -17,6 +17,13 @@ double choosePointsPerEdge(std::size_t triangle_count)
 }
 
 constexpr double kMostPoints = 12;
+constexpr double kPointsNearBorders = 5;
+
+bool isNear(const BorderClearance& borders, const SurfaceView& view, std::uint32_t halfedge)
+{
+    const std::uint32_t other = view.opposites[halfedge];
+    return !borders.borders(halfedge / 3).empty() || (other != kNoHalfedge && !borders.borders(other / 3).empty());
+}
 
 double computeMeanEdgeLength(const SurfaceView& view, std::size_t halfedge_count)
 {
@@ -27,7 +34,7 @@ double computeMeanEdgeLength(const SurfaceView& view, std::size_t halfedge_count
 
 } // namespace
 
-PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind)
+PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind, const BorderClearance* near_borders)
 {
     PathGraph graph;
     const SurfaceView view(mesh);
@@ -56,7 +63,9 @@ PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind)
     {
         graph.first_points_.push_back(static_cast<NodeId>(graph.points_.size()));
         const Vec3 a = view.originAt(graph.edge_halfedges_[edge]), b = view.targetAt(graph.edge_halfedges_[edge]);
-        const double wanted = mean > 0 ? std::floor(per_edge * distance(a, b) / mean + 0.5) : 0;
+        double wanted = mean > 0 ? std::floor(per_edge * distance(a, b) / mean + 0.5) : 0;
+        if (near_borders && kind == Kind::edge_points && isNear(*near_borders, view, graph.edge_halfedges_[edge]))
+            wanted = std::max(wanted, kPointsNearBorders);
         const auto count = static_cast<std::uint32_t>(std::min(wanted, kMostPoints));
         for (std::uint32_t i = 1; i <= count; ++i)
         {

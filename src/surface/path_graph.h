@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <clearway/surface/border_clearance.h>
 #include <clearway/surface/surface_mesh.h>
 
 #include "surface/unfold.h"
@@ -21,7 +22,8 @@ public:
         vertices,    ///< no points on edges
         edge_points, ///< on long edges more than on short ones, on small meshes more than on large ones
     };
-    static PathGraph build(const SurfaceMesh& mesh, Kind kind);
+    /// With `near_borders`, edges of triangles that are near to a border get more points.
+    static PathGraph build(const SurfaceMesh& mesh, Kind kind, const BorderClearance* near_borders = nullptr);
 
     bool isBuilt() const { return !points_.empty(); }
     std::size_t nodeCount() const { return points_.size(); }

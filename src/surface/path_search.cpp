@@ -55,19 +55,21 @@ void PathSearch::begin(std::size_t node_count)
 }
 
 /// Whether this is the best way to the node until now.
-bool PathSearch::reach(NodeId id, double cost, NodeId parent, std::uint32_t triangle)
+bool PathSearch::reach(const Source& source, NodeId id, double cost, std::uint32_t triangle)
 {
     Node& node = nodes_[id];
     if (node.search != search_)
     {
         node.search = search_;
         node.is_closed = 0;
+        node.cost = std::numeric_limits<double>::infinity();
         node.estimate = distance(graph_->point(id), goal_.position);
     }
     else if (node.is_closed || !(cost < node.cost))
         return false;
+    if (!room_.isFree(triangle, source.at, graph_->point(id))) return false;
     node.cost = cost;
-    node.parent = parent;
+    node.parent = source.node;
     node.triangle = triangle;
     push({cost + node.estimate, id});
     return true;
@@ -76,7 +78,7 @@ bool PathSearch::reach(NodeId id, double cost, NodeId parent, std::uint32_t tria
 void PathSearch::reachVertex(const Source& source, std::uint32_t vertex, std::uint32_t triangle)
 {
     const double l = distance(source.at, view_->positions[vertex]);
-    reach(vertex, source.cost + cost_->cost(l, source.load, load(vertex)), source.node, triangle);
+    reach(source, vertex, source.cost + cost_->cost(l, source.load, load(vertex)), triangle);
 }
 
 /// The nodes on a half-edge, from a point of its triangle.
@@ -85,7 +87,7 @@ void PathSearch::reachEdge(const Source& source, std::uint32_t halfedge)
     if (view_->opposites[halfedge] == kNoHalfedge) return;
     graph_->forEachPoint(halfedge, [&](NodeId node) {
         const double l = distance(source.at, graph_->point(node));
-        if (!reach(node, source.cost + cost_->cost(l, source.load, load(node)), source.node, halfedge / 3)) return;
+        if (!reach(source, node, source.cost + cost_->cost(l, source.load, load(node)), halfedge / 3)) return;
         const std::uint32_t h = graph_->halfedgeOf(node);
         const Vec3 a = view_->originAt(h);
         const FlatTriangle flat = computeFlatTriangle(a, view_->targetAt(h), source.at);
@@ -94,11 +96,11 @@ void PathSearch::reachEdge(const Source& source, std::uint32_t halfedge)
     });
 }
 
-void PathSearch::reachGoal(NodeId node, double cost)
+void PathSearch::reachGoal(const Source& source, double cost)
 {
-    if (!(cost < best_)) return;
+    if (!(cost < best_) || !room_.isFree(goal_.triangle, source.at, goal_.position)) return;
     best_ = cost;
-    last_ = node;
+    last_ = source.node;
 }
 
 void PathSearch::leaveVertex(const Source& source, std::uint32_t vertex)
@@ -108,7 +110,7 @@ void PathSearch::leaveVertex(const Source& source, std::uint32_t vertex)
     do
     {
         const std::uint32_t t = h / 3;
-        if (t == goal_.triangle) reachGoal(vertex, source.cost + cost_->cost(nodes_[vertex].estimate, source.load, goal_load_));
+        if (t == goal_.triangle) reachGoal(source, source.cost + cost_->cost(nodes_[vertex].estimate, source.load, goal_load_));
         reachVertex(source, view_->target(h), t);
         reachEdge(source, nextHalfedge(h));
         const std::uint32_t left = previousHalfedge(h);
@@ -141,9 +143,10 @@ void PathSearch::leaveEdge(const Source& source)
     const std::uint32_t h = node.triangle == own / 3 ? view_->opposites[own] : own;
     if (h == kNoHalfedge) return;
     const std::uint32_t t = h / 3;
-    if (!is_length_)
+    // Near a border the line from the source may come too near to it; that from the node is looked at.
+    if (!is_length_ || !room_.isEverywhere(t))
     {
-        if (t == goal_.triangle) reachGoal(source.node, source.cost + cost_->cost(node.estimate, source.load, goal_load_));
+        if (t == goal_.triangle) reachGoal(source, source.cost + cost_->cost(node.estimate, source.load, goal_load_));
         reachVertex(source, view_->apex(h), t);
         reachEdge(source, nextHalfedge(h));
         reachEdge(source, previousHalfedge(h));
@@ -160,8 +163,8 @@ void PathSearch::leaveEdge(const Source& source)
     const auto costTo = [&](Vec2 p) {
         return beam.sees(p) ? beam.source_cost + distance(beam.source, p) : source.cost + distance(beam.node, p);
     };
-    if (t == goal_.triangle) reachGoal(source.node, costTo(computeFlatAxes(a, b, c).toPlane(goal_.position)));
-    reach(view_->apex(h), costTo(flat.apex), source.node, t);
+    if (t == goal_.triangle) reachGoal(source, costTo(computeFlatAxes(a, b, c).toPlane(goal_.position)));
+    reach(source, view_->apex(h), costTo(flat.apex), t);
     lightEdge(source, beam, nextHalfedge(h), {flat.length, 0}, flat.apex);
     lightEdge(source, beam, previousHalfedge(h), flat.apex, {0, 0});
 }
@@ -177,7 +180,7 @@ void PathSearch::lightEdge(const Source& source, const Beam& beam, std::uint32_t
         const bool is_seen = beam.sees(p);
         const Vec2 s = is_seen ? beam.source : beam.node;
         const double cost = is_seen ? beam.source_cost + distance(s, p) : source.cost + distance(s, p);
-        if (!reach(node, cost, source.node, halfedge / 3)) return;
+        if (!reach(source, node, cost, halfedge / 3)) return;
         const double l = distance(a, b);
         const Vec2 x = l > 0 ? (b - a) / l : Vec2{1, 0};
         double low = 0, high = l;
@@ -236,13 +239,14 @@ PathSearch::Entry PathSearch::pop()
     return top;
 }
 
-void PathSearch::find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const SurfacePlace& start,
-                      const SurfacePlace& goal, std::vector<PathStep>& steps)
+void PathSearch::find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const PathRoom& room,
+                      const SurfacePlace& start, const SurfacePlace& goal, std::vector<PathStep>& steps)
 {
     steps.clear();
     view_ = &view;
     graph_ = &graph;
     cost_ = &cost;
+    room_ = room;
     is_length_ = cost.isLength();
     goal_ = goal;
     goal_load_ = is_length_ ? 0 : cost.loadAt(view, goal);

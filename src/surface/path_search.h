@@ -35,12 +35,22 @@ private:
     double factor_; ///< half the weight
 };
 
+/// How far a path stays from borders.
+struct PathRoom
+{
+    const BorderClearance* borders = nullptr; ///< none: no matter
+    double radius = 0;
+
+    bool isEverywhere(std::uint32_t triangle) const { return !borders || borders->borders(triangle).empty(); }
+    bool isFree(std::uint32_t triangle, Vec3 a, Vec3 b) const { return !borders || borders->isFree(triangle, a, b, radius); }
+};
+
 class PathSearch
 {
 public:
     /// The steps from start to goal, the goal included; empty when there is no way. `steps` is cleared first.
-    void find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const SurfacePlace& start,
-              const SurfacePlace& goal, std::vector<PathStep>& steps);
+    void find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const PathRoom& room,
+              const SurfacePlace& start, const SurfacePlace& goal, std::vector<PathStep>& steps);
     std::uint64_t expandedCount() const { return expanded_count_; }
     std::size_t byteCount() const { return nodes_.capacity() * sizeof(Node) + open_.capacity() * sizeof(Entry); }
 
@@ -78,10 +88,10 @@ private:
     static bool isAfter(const Entry& a, const Entry& b) { return a.bound != b.bound ? a.bound > b.bound : a.node > b.node; }
     void begin(std::size_t node_count);
     double load(NodeId node) const { return is_length_ ? 0 : cost_->load(*graph_, *view_, node); }
-    bool reach(NodeId node, double cost, NodeId parent, std::uint32_t triangle);
+    bool reach(const Source& source, NodeId node, double cost, std::uint32_t triangle);
     void reachVertex(const Source& source, std::uint32_t vertex, std::uint32_t triangle);
     void reachEdge(const Source& source, std::uint32_t halfedge);
-    void reachGoal(NodeId node, double cost);
+    void reachGoal(const Source& source, double cost);
     void leaveVertex(const Source& source, std::uint32_t vertex);
     void leaveEdge(const Source& source);
     void lightEdge(const Source& source, const Beam& beam, std::uint32_t halfedge, Vec2 from, Vec2 to);
@@ -97,6 +107,7 @@ private:
     const SurfaceView* view_ = nullptr;
     const PathGraph* graph_ = nullptr;
     const PathCost* cost_ = nullptr;
+    PathRoom room_;
     bool is_length_ = true;
     SurfacePlace goal_;
     double goal_load_ = 0;

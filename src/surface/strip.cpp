@@ -27,6 +27,13 @@ Vec2 snap(Vec2 p, Vec2 a, Vec2 b, Vec2 c)
     return p;
 }
 
+/// Whether b lies to the left of a, and not just by rounding: a way along an edge has both its ends on one line.
+bool isLeft(Vec2 a, Vec2 b)
+{
+    const double c = cross(a, b);
+    return c > 0 && c * c > 1e-24 * lengthSq(a) * lengthSq(b);
+}
+
 double computeAngle(Vec2 a, Vec2 b) { return std::abs(computeTurn(a, b)); }
 
 } // namespace
@@ -153,7 +160,7 @@ void Strip::pull()
             right_index = i;
         else if (clearway::cross(right - apex, r - apex) >= 0)
         {
-            if (apex == right || clearway::cross(left - apex, r - apex) <= 0)
+            if (apex == right || !isLeft(left - apex, r - apex))
             {
                 right = r;
                 right_index = i;
@@ -170,7 +177,7 @@ void Strip::pull()
             left_index = i;
         else if (clearway::cross(left - apex, l - apex) <= 0)
         {
-            if (apex == left || clearway::cross(right - apex, l - apex) >= 0)
+            if (apex == left || !isLeft(l - apex, right - apex))
             {
                 left = l;
                 left_index = i;
@@ -190,12 +197,10 @@ void Strip::pull()
 /// are left in turn_left_.
 Strip::Fan Strip::findOtherSide(const SurfaceView& view, const StripBend& bend, Vec2 before, Vec2 after)
 {
-    const auto vertexOf = [&](std::uint32_t i) { return bend.is_left ? portals_[i].left_vertex : portals_[i].right_vertex; };
     const auto pointOf = [&](std::uint32_t i) { return bend.is_left ? portals_[i].left : portals_[i].right; };
-    const std::uint32_t vertex = vertexOf(bend.portal);
-    Fan fan{bend.portal, bend.portal};
-    while (fan.first > 0 && vertexOf(fan.first - 1) == vertex) --fan.first;
-    while (fan.last + 1 < portals_.size() && vertexOf(fan.last + 1) == vertex) ++fan.last;
+    const StripPortal& portal = portals_[bend.portal];
+    const std::uint32_t vertex = bend.is_left ? portal.left_vertex : portal.right_vertex;
+    Fan fan = findFan(bend);
     turn_left_.clear();
     const std::uint32_t entry = view.opposites[portals_[fan.last].halfedge];
     if (portals_[fan.first].halfedge / 3 == entry / 3) // all the way round, for nothing
@@ -267,20 +272,27 @@ void Strip::shorten(const SurfaceView& view)
     if (!portals_.empty()) pull();
 }
 
+/// The portals that end in the vertex where the way bends, without a gap.
+Strip::Fan Strip::findFan(const StripBend& bend) const
+{
+    const auto vertexOf = [&](std::uint32_t i) { return bend.is_left ? portals_[i].left_vertex : portals_[i].right_vertex; };
+    Fan fan{bend.portal, bend.portal};
+    while (fan.first > 0 && vertexOf(fan.first - 1) == vertexOf(bend.portal)) --fan.first;
+    while (fan.last + 1 < portals_.size() && vertexOf(fan.last + 1) == vertexOf(bend.portal)) ++fan.last;
+    return fan;
+}
+
 void Strip::computeCrossings(std::vector<double>& fractions) const
 {
     fractions.clear();
     std::size_t next = 0; // bend ahead
-    const auto isAt = [&](const StripBend& b, const StripPortal& p) {
-        const StripPortal& q = portals_[b.portal];
-        return b.is_left ? q.left_vertex == p.left_vertex : q.right_vertex == p.right_vertex;
-    };
+    Fan fan = bends_.empty() ? Fan{} : findFan(bends_[0]);
     for (std::uint32_t i = 0; i < portals_.size(); ++i)
     {
         const StripPortal& p = portals_[i];
-        // A bend is behind when the portals that end in its vertex are.
-        while (next < bends_.size() && bends_[next].portal < i && !isAt(bends_[next], p)) ++next;
-        if (next < bends_.size() && isAt(bends_[next], p))
+        while (next < bends_.size() && fan.last < i)
+            if (++next < bends_.size()) fan = findFan(bends_[next]);
+        if (next < bends_.size() && fan.first <= i)
         {
             fractions.push_back(bends_[next].is_left ? 1 : 0);
             continue;

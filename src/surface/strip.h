@@ -58,6 +58,7 @@ private:
         std::uint32_t first = 0, last = 0; ///< portals that end in the vertex
         bool is_shorter = false;           ///< the other way round it
     };
+    Fan findFan(const StripBend& bend) const;
     Fan findOtherSide(const SurfaceView& view, const StripBend& bend, Vec2 before, Vec2 after);
 
     SurfacePlace start_, goal_;

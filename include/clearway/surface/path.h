@@ -34,7 +34,7 @@ enum class SurfacePathStatus
 enum class SurfacePathProblem
 {
     none,
-    bad_number,      ///< a point is not finite; a radius or weight is negative or not finite
+    bad_number,      ///< a point is not finite; radius or weight is negative, not finite, or far too large
     start_outside,   ///< the start is not on the walkable surface: in the air, or on a removed part
     goal_outside,    ///< the goal is not
     start_too_tight, ///< the start is nearer to a border than the radius
@@ -50,6 +50,10 @@ struct SurfacePathOptions
     /// A metre costs 1 + effort_weight * a / a_max metres, where a is the acceleration there and a_max the largest allowed. 0: by
     /// length alone.
     double effort_weight = 0;
+    /// Of the character: the path keeps this distance from borders (see BorderClearance: measured through space to borders that
+    /// connected ground leads to). Its search goes over points of edges, more of them near borders; a gap that is hardly wider
+    /// than twice the radius may be missed. Metres, >= 0.
+    double radius = 0;
     /// How far points given in space may be from the surface; they are moved to its nearest point. Metres, >= 0.
     double reach = 0.5;
 };
@@ -103,8 +107,9 @@ public:
     /// The same into `path`, whose memory is reused: once warm, nothing is allocated.
     void find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options, SurfacePath& path);
 
-    /// Builds what a method needs, if that has not happened.
-    void prepare(SurfacePathMethod method = SurfacePathMethod::shortest);
+    /// Builds what a method needs, if that has not happened. What a radius needs is built when one larger than all before is
+    /// asked for, by every finder for itself and those copied from it later.
+    void prepare(SurfacePathMethod method = SurfacePathMethod::shortest, double radius = 0);
     std::uint64_t expandedCount() const; ///< nodes that the last search looked at; what its time follows
     std::size_t byteCount() const;       ///< of what was built and of scratch, without the mesh
 
