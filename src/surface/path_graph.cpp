@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/angle.h"
+
 namespace clearway::surfacing {
 
 namespace {
@@ -32,6 +34,25 @@ double computeMeanEdgeLength(const SurfaceView& view, std::size_t halfedge_count
     return halfedge_count > 0 ? sum / static_cast<double>(halfedge_count) : 0;
 }
 
+/// A little less than a full turn, so that a plane counts as one.
+constexpr double kFullTurn = 2 * kPi - 1e-6;
+
+std::vector<std::uint8_t> findBendingVertices(const SurfaceView& view, std::size_t vertex_count, std::size_t halfedge_count)
+{
+    std::vector<double> angles(vertex_count);
+    for (std::uint32_t h = 0; h < halfedge_count; ++h)
+    {
+        const Vec3 a = view.originAt(h), u = view.targetAt(h) - a, v = view.apexAt(h) - a;
+        angles[view.origin(h)] += computeTurn({1, 0}, {dot(u, v), length(cross(u, v))});
+        if (view.opposites[h] != kNoHalfedge) continue;
+        angles[view.origin(h)] += kFullTurn;
+        angles[view.target(h)] += kFullTurn;
+    }
+    std::vector<std::uint8_t> can_bend(vertex_count);
+    for (std::size_t v = 0; v < vertex_count; ++v) can_bend[v] = angles[v] >= kFullTurn;
+    return can_bend;
+}
+
 } // namespace
 
 PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind, const BorderClearance* near_borders)
@@ -55,6 +76,7 @@ PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind, const BorderClear
         graph.edge_halfedges_.push_back(h);
     }
 
+    graph.can_bend_ = findBendingVertices(view, mesh.vertexCount(), halfedge_count);
     const double per_edge = kind == Kind::vertices ? 0 : choosePointsPerEdge(mesh.triangleCount());
     const double mean = computeMeanEdgeLength(view, halfedge_count);
     graph.points_.assign(mesh.positions().begin(), mesh.positions().end());
@@ -64,6 +86,8 @@ PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind, const BorderClear
         graph.first_points_.push_back(static_cast<NodeId>(graph.points_.size()));
         const Vec3 a = view.originAt(graph.edge_halfedges_[edge]), b = view.targetAt(graph.edge_halfedges_[edge]);
         double wanted = mean > 0 ? std::floor(per_edge * distance(a, b) / mean + 0.5) : 0;
+        // Ways that cannot bend at vertices must be able to cross every edge.
+        if (kind == Kind::edge_points) wanted = std::max(wanted, 1.0);
         if (near_borders && kind == Kind::edge_points && isNear(*near_borders, view, graph.edge_halfedges_[edge]))
             wanted = std::max(wanted, kPointsNearBorders);
         const auto count = static_cast<std::uint32_t>(std::min(wanted, kMostPoints));

@@ -28,6 +28,7 @@ public:
     bool isBuilt() const { return !points_.empty(); }
     std::size_t nodeCount() const { return points_.size(); }
     Vec3 point(NodeId node) const { return points_[node]; }
+    bool hasEdgePoints() const { return points_.size() > vertex_count_; }
     bool isVertex(NodeId node) const { return node < vertex_count_; }
     /// A half-edge that holds a node on an edge.
     std::uint32_t halfedgeOf(NodeId node) const { return edge_halfedges_[edge_of_point_[node - vertex_count_]]; }
@@ -35,6 +36,8 @@ public:
     double fractionOf(NodeId node) const;
     /// A half-edge that starts at a vertex; turning left from it, all triangles there are met.
     std::uint32_t cornerOf(std::uint32_t vertex) const { return corners_[vertex]; }
+    /// Whether shortest ways may bend at a vertex: there is more than a full turn around it, or a border.
+    bool canBend(std::uint32_t vertex) const { return can_bend_[vertex] != 0; }
     std::size_t byteCount() const;
 
     /// Calls visit(node) for each node on a half-edge, its ends left out.
@@ -49,6 +52,7 @@ private:
     std::uint32_t vertex_count_ = 0;
     std::vector<Vec3> points_;           ///< vertices, then points on edges
     std::vector<std::uint32_t> corners_; ///< of vertices
+    std::vector<std::uint8_t> can_bend_;
     std::vector<std::uint32_t> edge_of_halfedge_;
     std::vector<std::uint32_t> edge_halfedges_; ///< the lower half-edge of each edge
     std::vector<NodeId> first_points_;          ///< of each edge, and one more

@@ -77,6 +77,7 @@ bool PathSearch::reach(const Source& source, NodeId id, double cost, std::uint32
 
 void PathSearch::reachVertex(const Source& source, std::uint32_t vertex, std::uint32_t triangle)
 {
+    if (is_straight_ && !graph_->canBend(vertex)) return;
     const double l = distance(source.at, view_->positions[vertex]);
     reach(source, vertex, source.cost + cost_->cost(l, source.load, load(vertex)), triangle);
 }
@@ -164,7 +165,7 @@ void PathSearch::leaveEdge(const Source& source)
         return beam.sees(p) ? beam.source_cost + distance(beam.source, p) : source.cost + distance(beam.node, p);
     };
     if (t == goal_.triangle) reachGoal(source, costTo(computeFlatAxes(a, b, c).toPlane(goal_.position)));
-    reach(source, view_->apex(h), costTo(flat.apex), t);
+    if (!is_straight_ || graph_->canBend(view_->apex(h))) reach(source, view_->apex(h), costTo(flat.apex), t);
     lightEdge(source, beam, nextHalfedge(h), {flat.length, 0}, flat.apex);
     lightEdge(source, beam, previousHalfedge(h), flat.apex, {0, 0});
 }
@@ -248,6 +249,7 @@ void PathSearch::find(const SurfaceView& view, const PathGraph& graph, const Pat
     cost_ = &cost;
     room_ = room;
     is_length_ = cost.isLength();
+    is_straight_ = is_length_ && !room.borders && graph.hasEdgePoints();
     goal_ = goal;
     goal_load_ = is_length_ ? 0 : cost.loadAt(view, goal);
     begin(graph.nodeCount());

@@ -109,6 +109,7 @@ private:
     const PathCost* cost_ = nullptr;
     PathRoom room_;
     bool is_length_ = true;
+    bool is_straight_ = true; ///< ways bend at vertices only where shortest ones can
     SurfacePlace goal_;
     double goal_load_ = 0;
     double best_ = 0; ///< cost of the best way to the goal
