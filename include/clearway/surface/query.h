@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Places on a SurfaceMesh: which is nearest, what a ray meets, a random one, and where a walk over the triangles leads.
-// Metres. Const, thread-safe, no allocation but for building the locator. The same bits on every machine.
+// Questions to a surface mesh: what is near, what does a ray hit, a random place, where do I end up when I walk straight on.
+// Why: characters on a surface need a place on it and a way to move that never leaves it, whatever is up.
+// Walking is along straightest geodesics: K. Polthier, M. Schmies. Straightest geodesics on polyhedral surfaces. 1998
+// Metres. All calls are const and thread-safe; what a kind of question needs is built when first asked (about 50 bytes per
+// triangle for nearest and ray, 12 for random points; walking needs nothing) while others who ask wait. Nothing else is
+// allocated. The same bits on every machine.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -10,61 +14,111 @@
 
 namespace clearway {
 
-/// A point of a surface mesh and a triangle that it lies on; on an edge, one of the two.
+inline constexpr std::uint32_t kNoTriangle = 0xffffffff;
+inline constexpr std::uint32_t kAnyComponent = 0xffffffff;
+
+/// A position on a surface. True when it is one.
 struct SurfacePlace
 {
-    static constexpr std::uint32_t kNone = 0xffffffff;
+    Vec3 position;                        ///< on the triangle, to within rounding
+    std::uint32_t triangle = kNoTriangle; ///< of the surface mesh; any that touches, at an edge or a vertex
 
-    std::uint32_t triangle = kNone;
-    Vec3 position;
-
-    bool isValid() const { return triangle != kNone; }
+    explicit operator bool() const { return triangle != kNoTriangle; }
+    friend bool operator==(const SurfacePlace&, const SurfacePlace&) = default;
 };
 
-/// A search tree over the triangles of a surface mesh. An immutable handle. Building takes O(n) and about 30 bytes per triangle;
-/// a search O(log n).
-class SurfaceLocator
+struct SurfaceNearestOptions
 {
-public:
-    explicit SurfaceLocator(const SurfaceMesh& mesh, const TaskHook& hook = {});
-
-    const SurfaceMesh& mesh() const;
-
-    /// The place nearest to p, at most `max_distance` away; the lower triangle if several are equally near. Not valid when there
-    /// is none, or when p is not finite.
-    SurfacePlace findNearest(Vec3 p, double max_distance = std::numeric_limits<double>::infinity()) const;
-
-    /// The first place where the segment from `from` to `to` meets the surface, from either side. Not valid when it does not.
-    SurfacePlace findHit(Vec3 from, Vec3 to) const;
-
-    /// A place drawn uniformly by area: the one of number `index` of the sequence of `seed`. Not valid on an empty mesh.
-    SurfacePlace findRandomPlace(std::uint64_t seed, std::uint64_t index = 0) const;
-
-private:
-    struct Data;
-    std::shared_ptr<const Data> data_;
+    double max_distance = std::numeric_limits<double>::infinity(); ///< metres, >= 0
 };
 
-/// What happens where the surface ends.
-enum class AtBorder
+struct SurfaceRayHit
 {
-    slide, ///< what points outward is lost, and the walk goes on along the border
-    stop,
+    SurfacePlace place;  ///< none: nothing was hit
+    double distance = 0; ///< from the origin; metres
+    explicit operator bool() const { return static_cast<bool>(place); }
+};
+
+struct SurfaceRandomOptions
+{
+    std::uint64_t seed = 1;
+    std::uint64_t index = 0;                 ///< the how-manieth place of this seed
+    std::uint32_t component = kAnyComponent; ///< only in this component
+};
+
+enum class BorderRule
+{
+    slide, ///< what leads over the border is taken away, the rest of the way is walked along it
+    stop,  ///< the walk ends where it meets a border
+};
+
+struct WalkOptions
+{
+    BorderRule border = BorderRule::slide;
+    std::uint32_t max_crossings = 1u << 20; ///< of edges; a closed surface has no end
+};
+
+enum class WalkEnd
+{
+    arrived,        ///< the whole distance was walked, but for what sliding took away
+    border,         ///< stopped at a border, or in a corner of it
+    no_direction,   ///< the direction is zero or along the normal: nothing was walked
+    crossing_limit, ///< too many edges were crossed
+    invalid,        ///< the place is none of this mesh, or a number is not finite: nothing was walked
 };
 
 struct SurfaceWalk
 {
-    SurfacePlace place; ///< where it ended
-    Vec3 direction;     ///< in which it went at the end: the first one carried along; unit length, or 0 if it never moved
-    double length = 0;  ///< that was walked
-    bool met_border = false;
-    std::uint32_t crossings = 0; ///< edges crossed
+    SurfacePlace place;
+    /// The direction in which the walk started, carried along; of unit length, in the triangle of `place`. Sliding does not turn
+    /// it.
+    Vec3 direction;
+    Vec3 heading;        ///< the direction of the last step: differs from `direction` after sliding; unit length
+    double distance = 0; ///< that was walked; metres
+    WalkEnd end = WalkEnd::invalid;
+    std::uint32_t border = kNoHalfedge; ///< the border half-edge met last, if any
+    std::uint32_t crossings = 0;        ///< of edges
 };
 
-/// Walks straight on from `start` along `step`, whose part along the ground gives the direction and whose length is the length to
-/// walk: each triangle is entered as if it were unfolded into the plane of the last (straightest geodesic). Ends early at a
-/// border, or after 100,000 edges.
-/// Based on: K. Polthier, M. Schmies. Straightest geodesics on polyhedral surfaces. 1998
-SurfaceWalk walkOnSurface(const SurfaceMesh& mesh, const SurfacePlace& start, Vec3 step, AtBorder at_border = AtBorder::slide);
+/// Walks from a place along a tangent direction (its part in the triangle's plane counts) for a distance, straight on over edges;
+/// at a vertex, past it on the side on which rounding puts it. Ends on the surface whatever it meets: needles, flat triangles,
+/// vertices. Time follows the edges crossed.
+SurfaceWalk walkOnSurface(const SurfaceMesh& mesh, const SurfacePlace& from, Vec3 direction, double distance,
+                          const WalkOptions& options = {});
+
+/// The normal of a triangle, unit length; zero when it is flat.
+Vec3 computeNormal(const SurfaceMesh& mesh, std::uint32_t triangle);
+
+/// Copies share what was built.
+class SurfaceQuery
+{
+public:
+    explicit SurfaceQuery(SurfaceMesh mesh);
+
+    const SurfaceMesh& mesh() const { return mesh_; }
+
+    /// The place nearest to p in space, of equally near triangles the lowest. None when nothing is within max_distance, when the
+    /// mesh is empty or p is not finite.
+    SurfacePlace findNearest(Vec3 p, const SurfaceNearestOptions& options = {}) const;
+    /// The first place that a ray meets, from either side, of equally far triangles the lowest; rays do not slip through between
+    /// triangles. The direction need not have unit length.
+    SurfaceRayHit castRay(Vec3 origin, Vec3 direction, double max_distance = std::numeric_limits<double>::infinity()) const;
+    /// A random place, uniform by area. None when the mesh is empty or there is no such component.
+    SurfacePlace findRandomPlace(const SurfaceRandomOptions& options = {}) const;
+    SurfaceWalk walk(const SurfacePlace& from, Vec3 direction, double distance, const WalkOptions& options = {}) const
+    {
+        return walkOnSurface(mesh_, from, direction, distance, options);
+    }
+
+    /// Builds what findNearest and castRay need, if that has not happened.
+    void prepare() const;
+    std::size_t byteCount() const; ///< of what was built until now, without the mesh
+
+    struct Tables;
+
+private:
+    SurfaceMesh mesh_;
+    std::shared_ptr<Tables> tables_;
+};
 
 } // namespace clearway

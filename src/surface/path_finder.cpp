@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/surface/path.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <clearway/surface/border_clearance.h>
+
+#include "geometry/segment_triangle.h"
+#include "surface/once.h"
+#include "surface/path_effort.h"
+#include "surface/path_graph.h"
+#include "surface/path_search.h"
+#include "surface/strip.h"
+
+namespace clearway {
+
+using namespace surfacing;
+
+std::string_view toText(SurfacePathStatus status)
+{
+    switch (status)
+    {
+    case SurfacePathStatus::complete: return "complete";
+    case SurfacePathStatus::unreachable: return "unreachable";
+    case SurfacePathStatus::invalid: break;
+    }
+    return "invalid";
+}
+
+std::string_view toText(SurfacePathProblem problem)
+{
+    switch (problem)
+    {
+    case SurfacePathProblem::bad_number: return "a point, the radius or the effort weight is negative or not a finite number";
+    case SurfacePathProblem::start_outside: return "the start is not on the walkable surface";
+    case SurfacePathProblem::goal_outside: return "the goal is not on the walkable surface";
+    case SurfacePathProblem::start_too_tight: return "the start is nearer to a border than the radius";
+    case SurfacePathProblem::goal_too_tight: return "the goal is nearer to a border than the radius";
+    case SurfacePathProblem::none: break;
+    }
+    return "";
+}
+
+/// Fills in a path.
+class SurfacePathWriter
+{
+public:
+    SurfacePathWriter(SurfacePath& path, const SurfaceMesh& mesh, double weight)
+        : path_(path), mesh_(mesh), view_(mesh), cost_(mesh, weight)
+    {
+        path_.status_ = SurfacePathStatus::invalid;
+        path_.problem_ = SurfacePathProblem::none;
+        path_.points_.clear();
+        path_.length_ = path_.effort_ = 0;
+    }
+
+    void fail(SurfacePathProblem problem) { path_.problem_ = problem; }
+    void setUnreachable() { path_.status_ = SurfacePathStatus::unreachable; }
+
+    /// A point and the triangle of what comes after it. A point that is the one before it moves that on.
+    void add(Vec3 position, std::uint32_t triangle)
+    {
+        auto& points = path_.points_;
+        if (!points.empty() && points.back().position == position)
+            points.back().triangle = triangle;
+        else
+            points.push_back({position, triangle, accelerationAt({position, triangle})});
+    }
+
+    /// Ends the path at the place where the search ended, and turns it round if that was the start.
+    void finish(const SurfacePlace& start, const SurfacePlace& goal, bool is_turned)
+    {
+        auto& points = path_.points_;
+        add(goal.position, goal.triangle);
+        if (points.size() == 1) points.push_back(points.front()); // start and goal are the same point
+        if (is_turned)
+        {
+            std::reverse(points.begin(), points.end());
+            for (std::size_t i = 0; i + 1 < points.size(); ++i) points[i].triangle = points[i + 1].triangle;
+            points.back().triangle = start.triangle;
+        }
+        for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        {
+            const double l = distance(points[i].position, points[i + 1].position);
+            path_.length_ += l;
+            path_.effort_ +=
+                cost_.isLength() ? l : cost_.cost(l, cost_.loadAt(view_, placeOf(i)), cost_.loadAt(view_, placeOf(i + 1)));
+        }
+        path_.status_ = SurfacePathStatus::complete;
+    }
+
+private:
+    SurfacePlace placeOf(std::size_t i) const { return {path_.points_[i].position, path_.points_[i].triangle}; }
+    double accelerationAt(const SurfacePlace& place) const
+    {
+        const MeshTriangle& v = view_.triangles[place.triangle];
+        const Vec3 a = view_.positions[v[0]], ab = view_.positions[v[1]] - a, ac = view_.positions[v[2]] - a;
+        const Vec3 n = cross(ab, ac), d = place.position - a;
+        const double nn = lengthSq(n);
+        const auto accelerations = mesh_.accelerations();
+        if (!(nn > 0)) return accelerations[v[0]];
+        const double s = std::clamp(dot(cross(d, ac), n) / nn, 0.0, 1.0);
+        const double t = std::clamp(dot(cross(ab, d), n) / nn, 0.0, 1.0 - s);
+        return accelerations[v[0]] * (1 - s - t) + accelerations[v[1]] * s + accelerations[v[2]] * t;
+    }
+
+    SurfacePath& path_;
+    const SurfaceMesh& mesh_;
+    const SurfaceView view_;
+    const PathCost cost_;
+};
+
+namespace {
+
+/// What finders of one mesh share.
+struct Shared
+{
+    explicit Shared(SurfaceMesh mesh) : query(std::move(mesh)) {}
+
+    SurfaceQuery query;
+    Once once[2];
+    PathGraph graphs[2]; ///< with points on edges; without
+};
+
+/// What characters with a radius need.
+struct Wide
+{
+    BorderClearance borders; ///< with the largest radius asked for
+    PathGraph graph;
+};
+
+std::size_t indexOf(SurfacePathMethod method) { return method == SurfacePathMethod::vertex_graph ? 1 : 0; }
+
+const PathGraph& prepareGraph(Shared& shared, SurfacePathMethod method)
+{
+    const std::size_t i = indexOf(method);
+    shared.once[i].run([&] {
+        shared.graphs[i] =
+            PathGraph::build(shared.query.mesh(), i == 1 ? PathGraph::Kind::vertices : PathGraph::Kind::edge_points);
+    });
+    return shared.graphs[i];
+}
+
+bool isOnTriangle(const SurfaceMesh& mesh, const SurfacePlace& place)
+{
+    if (place.triangle >= mesh.triangleCount()) return false;
+    const MeshTriangle& v = mesh.triangles()[place.triangle];
+    const TrianglePoints points = {mesh.positions()[v[0]], mesh.positions()[v[1]], mesh.positions()[v[2]]};
+    const Vec3 p = place.position;
+    const double largest = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z), 1.0});
+    return distance(p, computeNearestPoint(points, p)) <= 1e-9 * largest;
+}
+
+/// Which of two places a search starts from: the same one for the way there and the way back.
+bool isBefore(const SurfacePlace& a, const SurfacePlace& b)
+{
+    if (a.triangle != b.triangle) return a.triangle < b.triangle;
+    if (a.position.x != b.position.x) return a.position.x < b.position.x;
+    if (a.position.y != b.position.y) return a.position.y < b.position.y;
+    return a.position.z < b.position.z;
+}
+
+} // namespace
+
+struct SurfacePathFinder::State
+{
+    explicit State(std::shared_ptr<Shared> s) : shared(std::move(s)) {}
+
+    void find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, SurfacePath& path);
+    void chooseCrossings(const SurfaceView& view, const PathCost& cost, const PathRoom& room, const SurfacePlace& start,
+                         const SurfacePlace& goal);
+    bool prepareRadius(double radius);
+    void write(SurfacePathWriter& writer) const;
+
+    std::shared_ptr<Shared> shared;
+    std::shared_ptr<const Wide> wide; ///< none until a radius was asked for
+    PathSearch searches[3];           ///< in the graphs of `shared` and of `wide`
+    std::vector<PathStep> steps;
+    Strip strip;
+    std::vector<double> crossings, other_crossings;
+    std::vector<std::uint32_t> halfedges; ///< crossed, of the crossings chosen
+    std::uint64_t expanded_count = 0;
+};
+
+/// False when the radius is too large to be prepared for.
+bool SurfacePathFinder::State::prepareRadius(double radius)
+{
+    if (radius == 0 || (wide && wide->borders.reach() >= radius)) return true;
+    const SurfaceMesh& mesh = shared->query.mesh();
+    Result<BorderClearance> borders = buildBorderClearance(mesh, radius);
+    if (!borders) return false;
+    PathGraph graph = PathGraph::build(mesh, PathGraph::Kind::edge_points, &*borders);
+    wide = std::make_shared<const Wide>(Wide{std::move(*borders), std::move(graph)});
+    return true;
+}
+
+/// Where the path crosses the edges of a strip: where it is shortest, or where it costs least.
+void SurfacePathFinder::State::chooseCrossings(const SurfaceView& view, const PathCost& cost, const PathRoom& room,
+                                               const SurfacePlace& start, const SurfacePlace& goal)
+{
+    const auto keepHalfedges = [&] {
+        halfedges.clear();
+        for (const StripPortal& portal : strip.portals()) halfedges.push_back(portal.halfedge);
+    };
+    // From the points of the search, which have room, unless the shortest way nearby is all that is wanted and has it too.
+    double by_search = std::numeric_limits<double>::infinity();
+    if (!cost.isLength() || room.borders)
+    {
+        crossings.assign(strip.searchCrossings().begin(), strip.searchCrossings().end());
+        relaxCrossings(view, strip.portals(), cost, room, start, goal, crossings);
+        by_search = computeCost(view, strip.portals(), cost, start, goal, crossings);
+        keepHalfedges();
+    }
+    strip.shorten(view);
+    strip.computeCrossings(other_crossings);
+    if (room.borders && !hasRoom(view, strip.portals(), room, start, goal, other_crossings)) return;
+    if (!cost.isLength()) relaxCrossings(view, strip.portals(), cost, room, start, goal, other_crossings);
+    if (computeCost(view, strip.portals(), cost, start, goal, other_crossings) >= by_search) return;
+    crossings.swap(other_crossings);
+    keepHalfedges();
+}
+
+void SurfacePathFinder::State::write(SurfacePathWriter& writer) const
+{
+    const SurfaceView view(shared->query.mesh());
+    for (std::size_t i = 0; i < halfedges.size(); ++i)
+    {
+        const std::uint32_t h = halfedges[i];
+        const double f = crossings[i];
+        const Vec3 a = view.originAt(h), b = view.targetAt(h);
+        writer.add(f <= 0 ? a : f >= 1 ? b : interpolate(a, b, f), view.opposites[h] / 3);
+    }
+}
+
+void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, SurfacePath& path)
+{
+    const SurfaceMesh& mesh = shared->query.mesh();
+    SurfacePathWriter writer(path, mesh, options.effort_weight);
+    expanded_count = 0;
+    const auto isCount = [](double x) { return std::isfinite(x) && x >= 0; };
+    if (!isFinite(start.position) || !isFinite(goal.position) || !isCount(options.effort_weight) || !isCount(options.radius) ||
+        !prepareRadius(options.radius))
+        return writer.fail(SurfacePathProblem::bad_number);
+    if (!isOnTriangle(mesh, start)) return writer.fail(SurfacePathProblem::start_outside);
+    if (!isOnTriangle(mesh, goal)) return writer.fail(SurfacePathProblem::goal_outside);
+    const PathRoom room = {options.radius > 0 ? &wide->borders : nullptr, options.radius};
+    if (!room.isFree(start.triangle, start.position, start.position)) return writer.fail(SurfacePathProblem::start_too_tight);
+    if (!room.isFree(goal.triangle, goal.position, goal.position)) return writer.fail(SurfacePathProblem::goal_too_tight);
+    if (mesh.components()[start.triangle] != mesh.components()[goal.triangle]) return writer.setUnreachable();
+    const bool is_turned = isBefore(goal, start);
+    if (is_turned) std::swap(start, goal);
+    const bool is_one_triangle = start.triangle == goal.triangle && room.isFree(start.triangle, start.position, goal.position);
+
+    const SurfaceView view(mesh);
+    const PathCost cost(mesh, options.effort_weight);
+    const bool is_wide = room.borders && options.method == SurfacePathMethod::shortest;
+    if (!is_one_triangle)
+    {
+        const PathGraph& graph = is_wide ? wide->graph : prepareGraph(*shared, options.method);
+        PathSearch& search = searches[is_wide ? 2 : indexOf(options.method)];
+        search.find(view, graph, cost, room, start, goal, steps);
+        expanded_count = search.expandedCount();
+        if (steps.empty()) return writer.setUnreachable();
+        writer.add(start.position, start.triangle);
+        if (options.method == SurfacePathMethod::vertex_graph)
+            for (std::size_t i = 0; i + 1 < steps.size(); ++i) writer.add(graph.point(steps[i].node), steps[i + 1].triangle);
+        else
+        {
+            strip.assign(view, graph, start, goal, steps);
+            chooseCrossings(view, cost, room, start, goal);
+            write(writer);
+        }
+    }
+    else
+        writer.add(start.position, start.triangle);
+    writer.finish(start, goal, is_turned);
+}
+
+SurfacePathFinder::SurfacePathFinder(SurfaceMesh mesh)
+    : state_(std::make_unique<State>(std::make_shared<Shared>(std::move(mesh))))
+{
+}
+SurfacePathFinder::~SurfacePathFinder() = default;
+SurfacePathFinder::SurfacePathFinder(const SurfacePathFinder& other) : state_(std::make_unique<State>(other.state_->shared))
+{
+    state_->wide = other.state_->wide;
+}
+SurfacePathFinder::SurfacePathFinder(SurfacePathFinder&&) noexcept = default;
+SurfacePathFinder& SurfacePathFinder::operator=(SurfacePathFinder&&) noexcept = default;
+
+const SurfaceQuery& SurfacePathFinder::query() const { return state_->shared->query; }
+void SurfacePathFinder::prepare(SurfacePathMethod method, double radius)
+{
+    if (radius > 0) state_->prepareRadius(radius);
+    if (!(radius > 0) || method == SurfacePathMethod::vertex_graph) prepareGraph(*state_->shared, method);
+}
+std::uint64_t SurfacePathFinder::expandedCount() const { return state_->expanded_count; }
+
+std::size_t SurfacePathFinder::byteCount() const
+{
+    const State& state = *state_;
+    std::size_t bytes = state.shared->query.byteCount() + state.strip.byteCount() + state.steps.capacity() * sizeof(PathStep) +
+                        8 * (state.crossings.capacity() + state.other_crossings.capacity());
+    for (const PathSearch& search : state.searches) bytes += search.byteCount();
+    if (state.wide) bytes += state.wide->borders.byteCount() + state.wide->graph.byteCount();
+    for (std::size_t i = 0; i < 2; ++i)
+        if (state.shared->once[i].isDone()) bytes += state.shared->graphs[i].byteCount();
+    return bytes;
+}
+
+void SurfacePathFinder::find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options,
+                             SurfacePath& path)
+{
+    state_->find(start, goal, options, path);
+}
+
+SurfacePath SurfacePathFinder::find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options)
+{
+    SurfacePath path;
+    state_->find(start, goal, options, path);
+    return path;
+}
+
+SurfacePath SurfacePathFinder::find(Vec3 start, Vec3 goal, const SurfacePathOptions& options)
+{
+    // A point that is not finite keeps its numbers, so that the path can say what is wrong.
+    const auto locate = [&](Vec3 p) {
+        const SurfacePlace place = query().findNearest(p, {std::max(options.reach, 0.0)});
+        return place ? place : SurfacePlace{p, kNoTriangle};
+    };
+    return find(locate(start), locate(goal), options);
+}
+
+SurfacePath findSurfacePath(const SurfaceMesh& mesh, Vec3 start, Vec3 goal, const SurfacePathOptions& options)
+{
+    return SurfacePathFinder(mesh).find(start, goal, options);
+}
+
+} // namespace clearway
