@@ -33,11 +33,11 @@ void checkSurfaces()
             if (!surface) continue;
             cut.add(surface->computeHash());
             triangles += surface->triangleCount();
-            const SurfaceLocator locator(*surface);
+            const SurfaceQuery query(*surface);
             for (std::uint64_t i = 0; i < 20; ++i)
             {
-                const SurfaceWalk walk = walkOnSurface(*surface, locator.findRandomPlace(1, i), {reach * 10, reach * 3, reach});
-                const Vec3 p = locator.findNearest(walk.place.position * 1.01).position;
+                const SurfaceWalk walk = query.walk(query.findRandomPlace({.index = i}), {10, 3, 1}, reach * 10);
+                const Vec3 p = query.findNearest(walk.place.position * 1.01).position;
                 for (const double x : {walk.place.position.x, walk.place.position.y, walk.place.position.z, p.x, p.y, p.z})
                     cut.add(x);
             }

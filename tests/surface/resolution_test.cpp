@@ -20,12 +20,12 @@ SurfaceMesh buildRamp(double detail, double averaging_length)
 }
 
 /// How far the farthest of many places of `a` is from `b`.
-double measureExcess(const SurfaceLocator& a, const SurfaceLocator& b)
+double measureExcess(const SurfaceQuery& a, const SurfaceQuery& b)
 {
     double excess = 0;
     for (std::uint64_t i = 0; i < 3000; ++i)
     {
-        const Vec3 p = a.findRandomPlace(5, i).position;
+        const Vec3 p = a.findRandomPlace({.seed = 5, .index = i}).position;
         excess = std::max(excess, distance(p, b.findNearest(p).position));
     }
     return excess;
@@ -34,7 +34,7 @@ double measureExcess(const SurfaceLocator& a, const SurfaceLocator& b)
 TEST(Resolution, WithAveragingTheWalkableRampIsTheSameWithinOneCoarseEdge)
 {
     constexpr double kCoarseEdge = 1; // of detail 0.25, without its diagonals
-    std::vector<SurfaceLocator> ramps;
+    std::vector<SurfaceQuery> ramps;
     for (const double detail : {0.25, 1.0, 4.0, 9.0}) ramps.emplace_back(buildRamp(detail, 0.5));
     for (std::size_t i = 0; i < ramps.size(); ++i)
     {
@@ -49,7 +49,7 @@ TEST(Resolution, WithoutAveragingFinerTrianglesMakeTheSameCreaseAnObstacle)
 {
     // The foot of the ramp bends by 11 degrees: a = v^2 sin(5.6 degrees) / h.
     const auto isFootWalkable = [](double detail) {
-        const SurfaceLocator ramp(buildRamp(detail, 0));
+        const SurfaceQuery ramp(buildRamp(detail, 0));
         return distance(ramp.findNearest({3, 11.75, 0}).position, {3, 11.75, 0}) < 1e-6;
     };
     EXPECT_TRUE(isFootWalkable(1));

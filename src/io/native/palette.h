@@ -48,7 +48,7 @@ inline constexpr std::array<Color, 6> kTints = {
 inline constexpr Color kFreeInterval = Color::fromHex(0x0a8f4f); ///< what is left of a portal for a disc
 inline constexpr Color kBall = Color::fromHex(0xd9ebf7);         ///< what the balls of a corridor map cover
 inline constexpr Color kBallEdge = Color::fromHex(0x6fa3cc);
-inline constexpr Color kMark = Color::fromHex(0xc0182b);         ///< a place to look at
+inline constexpr Color kMark = Color::fromHex(0xc0182b); ///< a place to look at
 
 /// Lines of paths, told apart by hue and by lightness (0.45 to 0.68), on tints and on white.
 inline constexpr std::array<Color, 6> kPaths = {
