@@ -7,4 +7,5 @@
 #include <clearway/surface/height_clearance.h>
 #include <clearway/surface/path.h>
 #include <clearway/surface/query.h>
+#include <clearway/surface/simplify.h>
 #include <clearway/surface/surface_mesh.h>

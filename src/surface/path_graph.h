@@ -25,7 +25,6 @@ public:
     /// With `near_borders`, edges of triangles that are near to a border get more points.
     static PathGraph build(const SurfaceMesh& mesh, Kind kind, const BorderClearance* near_borders = nullptr);
 
-    bool isBuilt() const { return !points_.empty(); }
     std::size_t nodeCount() const { return points_.size(); }
     Vec3 point(NodeId node) const { return points_[node]; }
     bool hasEdgePoints() const { return points_.size() > vertex_count_; }

@@ -71,7 +71,7 @@ bool PathSearch::reach(const Source& source, NodeId id, double cost, std::uint32
     node.cost = cost;
     node.parent = source.node;
     node.triangle = triangle;
-    push({cost + node.estimate, id});
+    push({static_cast<float>(cost + node.estimate), id});
     return true;
 }
 

@@ -73,7 +73,7 @@ private:
     };
     struct Entry
     {
-        double bound;
+        float bound; ///< rounded: the order of what is open need not be exact, and the heap is half as large
         NodeId node;
     };
     /// Where a way goes on from.
