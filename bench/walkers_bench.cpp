@@ -67,16 +67,17 @@ void measureWalkers(int count, int worker_count, std::vector<BenchResult>& resul
         worker_count == 1 ? threadSeconds() - planning_begin : (wallSeconds() - planning_begin_wall) * worker_count;
     const std::uint64_t planned = walkers.plannedCount();
     constexpr int kTicks = 100;
-    std::vector<double> seconds;
+    double sum = 0;
+    for (int tick = 0; tick < 10; ++tick) walkers.step(kDt);
     for (int tick = 0; tick < kTicks; ++tick)
     {
         const double begin = worker_count == 1 ? threadSeconds() : wallSeconds();
         walkers.step(kDt);
-        seconds.push_back((worker_count == 1 ? threadSeconds() : wallSeconds()) - begin);
+        sum += (worker_count == 1 ? threadSeconds() : wallSeconds()) - begin;
         showProgress("walking", (tick + 1.0) / kTicks);
     }
     const std::uint64_t hash = walkers.computeHash();
-    const double step = computeMedian(seconds);
+    const double step = sum / kTicks;
     const std::string name = "million/" + std::to_string(count) + " walkers, " + std::to_string(worker_count) +
                              (worker_count == 1 ? " core" : " cores");
     const auto add = [&](const char* what, double value, const char* unit, Goal kind, double goal) {

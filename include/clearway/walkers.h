@@ -93,7 +93,7 @@ public:
     /// leads from one to the other on edges whose balls are close enough for it (CorridorMap::Edge::valid_radius).
     Result<WalkerId> add(Vec2 position, Vec2 goal);
     /// So many at random places, drawn evenly over the balls' union, with random goals that they can reach. Planned with all
-    /// workers. Fails when cancelled, leaving nobody of them, and when the map has no room for a walker at all.
+    /// workers. Fails when cancelled, and when no place with a goal was found for one of them in 4,096 tries; then none is added.
     Result<void> addRandom(std::size_t count, const Progress& progress = {});
     /// Fails as add does, and when there is no such walker.
     Result<void> setGoal(WalkerId id, Vec2 goal);

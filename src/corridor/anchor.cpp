@@ -132,6 +132,17 @@ void attachToDiagram(const CorridorMap& map, const voronoi::Attachment& attachme
 
 } // namespace
 
+int chooseLayer(const CorridorMap& map, Vec2 start, Vec2 goal, double radius, int layer, Anchor& scratch)
+{
+    const auto& layers = map.diagram().data().layers;
+    if (layer != CorridorMap::kAnyLayer || layers.size() < 2) return layer;
+    for (const VoronoiDiagram::Data::Layer& candidate : layers)
+        if (findAnchor(map, start, radius, candidate.layer, scratch) == CorridorProblem::none &&
+            findAnchor(map, goal, radius, candidate.layer, scratch) == CorridorProblem::none)
+            return candidate.layer;
+    return layer;
+}
+
 CorridorProblem findAnchor(const CorridorMap& map, Vec2 p, double radius, int layer, Anchor& anchor)
 {
     anchor.vertex = anchor.edge = kNone;

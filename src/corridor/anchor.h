@@ -26,4 +26,7 @@ struct Anchor
 /// whenever the disc fits, also where no sample's ball holds it.
 CorridorProblem findAnchor(const CorridorMap& map, Vec2 p, double radius, int layer, Anchor& anchor);
 
+/// Where start and goal are looked for when any layer would do: the lowest that has room for the disc at both, or still any.
+int chooseLayer(const CorridorMap& map, Vec2 start, Vec2 goal, double radius, int layer, Anchor& scratch);
+
 } // namespace clearway::corridor

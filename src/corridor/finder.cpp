@@ -69,11 +69,10 @@ void CorridorFinder::find(Vec2 start, Vec2 goal, const CorridorOptions& options,
     if (!(options.radius >= 0 && std::isfinite(options.radius))) return writer.refuse(CorridorProblem::bad_radius);
     if (!isFinite(start) || !isFinite(goal)) return writer.refuse(CorridorProblem::bad_point);
     const double radius = state.passing(options.radius);
-    if (const auto problem = corridor::findAnchor(state.map, start, radius, options.layer, state.from);
-        problem != CorridorProblem::none)
+    const int layer = corridor::chooseLayer(state.map, start, goal, radius, options.layer, state.from);
+    if (const auto problem = corridor::findAnchor(state.map, start, radius, layer, state.from); problem != CorridorProblem::none)
         return writer.refuse(problem);
-    if (const auto problem = corridor::findAnchor(state.map, goal, radius, options.layer, state.to);
-        problem != CorridorProblem::none)
+    if (const auto problem = corridor::findAnchor(state.map, goal, radius, layer, state.to); problem != CorridorProblem::none)
         return writer.refuse(problem == CorridorProblem::start_outside ? CorridorProblem::goal_outside
                                                                        : CorridorProblem::goal_too_tight);
 
@@ -91,7 +90,7 @@ void CorridorFinder::find(Vec2 start, Vec2 goal, const CorridorOptions& options,
     if (has_way)
         arrived = state.search({starts, static_cast<std::size_t>(start_count)}, {goals, static_cast<std::size_t>(goal_count)},
                                options, best);
-    if (arrived == goal_count && !(direct.cost < kInfinity)) return writer.leaveUnreachable(start, goal, options.layer);
+    if (arrived == goal_count && !(direct.cost < kInfinity)) return writer.leaveUnreachable(start, goal, layer);
     if (arrived < goal_count)
         listPieces(state, goals[arrived], writer.pieces());
     else if (direct.has_piece)

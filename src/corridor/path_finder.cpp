@@ -247,7 +247,9 @@ private:
     void pullShortest()
     {
         listGates(0, stations().size() - 1, radius_);
-        if (!pull(start_, goal_, 0, stations().size() - 1, radius_)) followBackbone();
+        if (pull(start_, goal_, 0, stations().size() - 1, radius_)) return;
+        path_.kind_ = CorridorPathKind::backbone; // what it is then
+        followBackbone();
     }
 
     /// Preferred clearance.

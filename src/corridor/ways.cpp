@@ -179,8 +179,9 @@ private:
     {
         const CorridorMap& map = state_.map();
         radius_ = std::max(0.0, options_.radius - map.diagram().frame().quantum);
-        corridor::findAnchor(map, start, radius_, options_.layer, state_.from);
-        corridor::findAnchor(map, goal, radius_, options_.layer, state_.to);
+        const int layer = corridor::chooseLayer(map, start, goal, radius_, options_.layer, state_.from);
+        corridor::findAnchor(map, start, radius_, layer, state_.from);
+        corridor::findAnchor(map, goal, radius_, layer, state_.to);
         Exit starts[2], goals[2];
         const int start_count = corridor::findExits(data_, state_.from, radius_, starts);
         const int goal_count = corridor::findExits(data_, state_.to, radius_, goals);
@@ -289,6 +290,10 @@ private:
             {
                 const CorridorPiece& piece = other.pieces()[i];
                 if (state_.edge_stamps[piece.edge] == state_.stamp) shared += sharedLength(piece, state_.edge_pieces[piece.edge]);
+                // A way that starts and ends on one edge has two pieces there, of which the last was noted.
+                if (state_.pieces.size() > 1 && state_.pieces.front().edge == piece.edge &&
+                    state_.pieces.back().edge == piece.edge)
+                    shared += sharedLength(piece, state_.pieces.front());
                 has_same_pieces = has_same_pieces && piece.edge == state_.pieces[i].edge &&
                                   piece.first == state_.pieces[i].first && piece.last == state_.pieces[i].last;
             }

@@ -15,14 +15,6 @@ namespace {
 
 constexpr int kMostTries = 64;
 
-/// What random numbers are drawn for.
-enum class Purpose : std::uint64_t
-{
-    start,
-    goal,
-    count,
-};
-
 } // namespace
 
 /// The walker at `at` is in the last ball of its link.
@@ -38,7 +30,12 @@ void Walkers::State::followTrip(Workspace& work, std::uint32_t at)
             waiting[work.first + work.waiting_count++] = at;
         return;
     }
-    if (trip.has_arrived) return;
+    if (trip.has_arrived)
+    {
+        // No goal was found in the last tick: tried again.
+        if (options.at_goal == WalkersOptions::AtGoal::wander) waiting[work.first + work.waiting_count++] = at;
+        return;
+    }
     const float dx = static_cast<float>(trip.goal_x - now.x[at]) * quantum;
     const float dy = static_cast<float>(trip.goal_y - now.y[at]) * quantum;
     const auto near = static_cast<float>(options.arrival_distance);
@@ -88,8 +85,9 @@ void Walkers::State::plan(Planner& planner, Card& card)
     if (trip.has_arrived)
     {
         Trip next;
-        next.number = trip.number + 1;
-        if (!chooseRandomGoal(planner, card.id, here, next)) return;
+        next.number = ++trip.number;
+        Random random = makeRandom(card.id, next.number, Purpose::goal);
+        if (!chooseRandomGoal(planner, random, here, next)) return;
         trip = next;
     }
     else if (!planner.find(here, trip))
@@ -97,11 +95,15 @@ void Walkers::State::plan(Planner& planner, Card& card)
     enterLink(card, here.ball);
 }
 
-/// A goal that can be reached from `here`, and the way to it.
-bool Walkers::State::chooseRandomGoal(Planner& planner, WalkerId id, Spot here, Trip& trip) const
+/// The numbers of one trip of a walker, for one purpose.
+Random Walkers::State::makeRandom(WalkerId id, std::uint32_t number, Purpose purpose) const
 {
-    Random random(options.seed,
-                  (std::uint64_t{id} * 3 + static_cast<std::uint64_t>(Purpose::goal)) << 24 | (trip.number & 0xffffffu));
+    return Random(options.seed, std::uint64_t{id} << 32 | (std::uint64_t{number} << 1 | static_cast<std::uint64_t>(purpose)));
+}
+
+/// A goal that can be reached from `here`, and the way to it.
+bool Walkers::State::chooseRandomGoal(Planner& planner, Random& random, Spot here, Trip& trip) const
+{
     for (int tries = 0; tries < kMostTries; ++tries)
     {
         LatticePoint at;
@@ -128,9 +130,9 @@ Spot Walkers::State::drawSpot(Random& random, LatticePoint& at) const
 /// A start and a goal that belong together. False when none were found, which is unlikely unless there is hardly any room.
 bool Walkers::State::drawTrip(Planner& planner, WalkerId id, LatticePoint& at, Spot& from, Trip& trip) const
 {
-    Random random(options.seed, (std::uint64_t{id} * 3 + static_cast<std::uint64_t>(Purpose::start)) << 24);
+    Random random = makeRandom(id, 0, Purpose::start);
     for (int tries = 0; tries < kMostTries * kMostTries; ++tries)
-        if ((from = drawSpot(random, at)) && chooseRandomGoal(planner, id, from, trip)) return true;
+        if ((from = drawSpot(random, at)) && chooseRandomGoal(planner, random, from, trip)) return true;
     return false;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "corridor/data.h"
+
 namespace clearway::walkers {
 
 namespace {
@@ -27,6 +29,12 @@ Rows::Rows(const CorridorMap& map, double radius) : map_(map), radius_(radius), 
         balls_.push_back({at.x, at.y, static_cast<float>(room * (1 - kLostPart) - kLostQuanta * lattice_.quantum)});
     }
     const auto edges = map.edges();
+    for (const CorridorMap::Edge& edge : edges)
+    {
+        const auto first = balls_.begin() + edge.first_sample;
+        is_open_.push_back(edge.valid_radius >= radius &&
+                           std::all_of(first, first + edge.sample_count, [](const Ball& ball) { return ball.reach > 0; }));
+    }
     first_link_.assign(map.vertices().size() + 1, 0);
     for (std::uint32_t vertex = 0; vertex < map.vertices().size(); ++vertex)
     {
@@ -42,22 +50,30 @@ Rows::Rows(const CorridorMap& map, double radius) : map_(map), radius_(radius), 
 Spot Rows::findSpot(Vec2 p) const
 {
     const LatticePoint at = lattice_.snap(p);
-    // A little more than the radius, so that rounding to the lattice does not take the walker out of the ball again.
-    const CorridorMap::Ball found = map_.findEnclosingBall(p, radius_ + 2 * (kLostQuanta + 1) * lattice_.quantum);
-    const auto holds = [&](std::uint32_t ball) {
+    Spot best;
+    double best_sq = 0;
+    const auto offer = [&](std::uint32_t edge, std::uint32_t ball) {
+        if (!isOpen(edge)) return;
         const double dx = lattice_.quantum * (at.x - balls_[ball].x), dy = lattice_.quantum * (at.y - balls_[ball].y);
-        const double reach = static_cast<double>(balls_[ball].reach);
-        return reach > 0 && dx * dx + dy * dy < reach * reach * (1 - kLostPart);
+        const double reach = static_cast<double>(balls_[ball].reach), away_sq = dx * dx + dy * dy;
+        if (!(away_sq < reach * reach * (1 - kLostPart))) return;
+        if (best && (away_sq > best_sq || (away_sq == best_sq && ball > best.ball))) return;
+        best = {edge, ball};
+        best_sq = away_sq;
     };
-    if (found.edge != kNone)
-    {
-        const std::uint32_t ball = map_.edges()[found.edge].first_sample + found.index;
-        return isOpen(found.edge) && holds(ball) ? Spot{found.edge, ball} : Spot{};
-    }
-    if (found.vertex == kNone) return {};
-    for (const std::uint32_t link : map_.edgesAt(found.vertex))
-        if (isOpen(link / 2) && holds(firstBallOf(link))) return {link / 2, firstBallOf(link)};
-    return {};
+    const CorridorMap::Data& data = map_.data();
+    const auto vertex_count = static_cast<std::uint32_t>(data.vertices.size());
+    data.balls.forEachIn({p, p}, [&](std::uint32_t item) {
+        if (item < vertex_count)
+        {
+            for (const std::uint32_t link : map_.edgesAt(item)) offer(link / 2, firstBallOf(link));
+            return;
+        }
+        const auto after = std::upper_bound(data.edges.begin(), data.edges.end(), item - vertex_count,
+                                            [](std::uint32_t i, const CorridorMap::Edge& edge) { return i < edge.first_sample; });
+        offer(static_cast<std::uint32_t>(after - data.edges.begin() - 1), item - vertex_count);
+    });
+    return best;
 }
 
 std::size_t Rows::memoryBytes() const

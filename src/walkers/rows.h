@@ -42,7 +42,7 @@ public:
     std::span<const Ball> balls() const { return balls_; }
 
     /// Whether walkers may use the edge at all, and whether ways may lead through it.
-    bool isOpen(std::uint32_t edge) const { return map_.edges()[edge].valid_radius >= radius_; }
+    bool isOpen(std::uint32_t edge) const { return is_open_[edge]; }
     bool isThrough(std::uint32_t edge) const { return isOpen(edge) && !map_.edges()[edge].is_branch; }
     bool hasOpenEdge() const { return has_open_edge_; }
 
@@ -71,7 +71,7 @@ public:
     }
     std::uint32_t firstBallOf(std::uint32_t link) const { return lastBallOf(link ^ 1u); }
 
-    /// The ball that holds a walker at p, and the edge it is met on; none when no ball of an open edge does.
+    /// The ball of an open edge with the nearest centre that holds a walker at p; none when there is none.
     Spot findSpot(Vec2 p) const;
 
     std::size_t memoryBytes() const;
@@ -81,6 +81,7 @@ private:
     double radius_;
     Frame lattice_;
     std::vector<Ball> balls_;
+    std::vector<bool> is_open_; ///< per edge: its balls are near enough to each other, and all hold the disc
     std::vector<std::uint32_t> first_link_;
     std::vector<Link> links_;
     bool has_open_edge_ = false;

@@ -30,8 +30,8 @@ bool Walkers::State::layOutGrid()
     grid_y = min_y - cell;
     column_count = (static_cast<std::uint32_t>(max_x - grid_x) >> cell_shift) + 2;
     row_count = (static_cast<std::uint32_t>(max_y - grid_y) >> cell_shift) + 2;
-    if (std::uint64_t{column_count} * row_count > kMostCells) return false;
     const std::uint32_t rows_per_band = (row_count + kBandCount - 1) / kBandCount;
+    if (std::uint64_t{column_count} * rows_per_band * kBandCount > kMostCells) return false;
     cells_per_band = rows_per_band * column_count;
     first_in.assign(std::size_t{cells_per_band} * kBandCount + column_count + 2, 0);
     counts.assign(std::size_t{kBandCount} * kBandCount, 0);

@@ -92,7 +92,13 @@ struct Walkers::State
     void enterLink(walkers::Card& card, std::uint32_t ball) const;
     void planWaiting();
     void plan(walkers::Planner& planner, walkers::Card& card);
-    bool chooseRandomGoal(walkers::Planner& planner, WalkerId id, walkers::Spot here, walkers::Trip& trip) const;
+    enum class Purpose : std::uint8_t
+    {
+        start,
+        goal,
+    };
+    Random makeRandom(WalkerId id, std::uint32_t number, Purpose purpose) const;
+    bool chooseRandomGoal(walkers::Planner& planner, Random& random, walkers::Spot here, walkers::Trip& trip) const;
     walkers::Spot drawSpot(Random& random, LatticePoint& at) const;
     bool drawTrip(walkers::Planner& planner, WalkerId id, LatticePoint& at, walkers::Spot& from, walkers::Trip& trip) const;
     void insert(const walkers::Trip& trip, walkers::Spot from, LatticePoint at);

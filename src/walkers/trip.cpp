@@ -14,8 +14,10 @@ bool takeNextLink(const Rows& rows, Trip& trip)
     }
     const Choices choices(rows, trip.link);
     if (trip.next_bit + choices.width() > trip.bit_count || choices.count() == 0) return false;
-    trip.link = choices.at(trip.read(choices.width()));
-    return trip.link != kNone;
+    const std::uint32_t next = choices.at(trip.read(choices.width()));
+    if (next == kNone) return false;
+    trip.link = next;
+    return true;
 }
 
 } // namespace clearway::walkers

@@ -39,6 +39,7 @@ Result<void> check(const WalkersOptions& options)
     if (!isWithin(options.look_ahead, 0, 10)) return refuse("The look ahead of the repulsion must be from 0 to 10 s.");
     if (!isWithin(options.sight_degrees, 0, 180)) return refuse("The angle of sight must be from 0 to 180 degrees.");
     if (!isWithin(options.unseen_part, 0, 1)) return refuse("The part of those out of sight must be from 0 to 1.");
+    if (options.worker_count < 0) return refuse("The number of workers must be 0, for one per core, or more.");
     return {};
 }
 
@@ -269,7 +270,7 @@ void Walkers::step(double dt)
 {
     state_->arrived.clear();
     if (!(dt > 0 && std::isfinite(dt))) return;
-    const double part_count = std::ceil(dt / kLongestWalkerStep * (1 - 1e-9));
+    const double part_count = std::min(1e9, std::ceil(dt / kLongestWalkerStep * (1 - 1e-9)));
     for (double i = 0; i < part_count; ++i) state_->step(dt / part_count);
     std::ranges::sort(state_->arrived);
 }
@@ -293,7 +294,8 @@ std::uint64_t Walkers::computeHash() const
         for (const std::uint32_t value : {card.ball, card.last, trip.link, trip.goal_link, trip.goal.ball, trip.number})
             hasher.add(value);
         for (const std::uint64_t turns : trip.turns) hasher.add(turns);
-        hasher.add(static_cast<int>(trip.next_bit));
+        for (const int value : {int{trip.next_bit}, int{trip.bit_count}, int{trip.is_last_link}, int{trip.has_arrived}})
+            hasher.add(value);
         sum += hasher.value();
     }
     return sum;

@@ -327,6 +327,16 @@ TEST(CorridorMap, LayersAreKeptApart)
         EXPECT_EQ(map.vertices()[ball.edge != CorridorMap::kNone ? map.edges()[ball.edge].a : ball.vertex].layer, layer);
     }
     EXPECT_FALSE(map.findEnclosingBall({4, 2}, 0.5, 2));
+    // Without a layer it is the lowest with room for both: the balls of the upper one are nearer to some of these points.
+    CorridorFinder finder(map);
+    for (double x = 0.6; x < 7.5; x += 0.31)
+        for (double y = 0.6; y < 3.5; y += 0.31)
+        {
+            EXPECT_TRUE(finder.find({x, y}, {4, 2}, {.radius = 0.5})) << x << " " << y;
+            EXPECT_TRUE(finder.find({4, 2}, {x, y}, {.radius = 0.5})) << x << " " << y;
+        }
+    EXPECT_TRUE(finder.find({8.4, 2}, {1, 2}, {.radius = 0.5})) << "only the upper one is so long";
+    EXPECT_EQ(finder.find({4, 2}, {20, 2}, {.radius = 0.5}).problem(), CorridorProblem::goal_outside);
 }
 
 TEST(CorridorMap, OptionsThatMakeNoSenseAreRefused)

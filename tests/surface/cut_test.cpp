@@ -141,9 +141,11 @@ TEST(SurfaceCut, PiecesNeverOverlapAndAllPromisesHoldForEveryWayToSplitAndCut)
             const TriangleMesh mesh = makeRandomSheet(random);
             std::vector<double> field = makeRandomField(mesh, random, 0.05 + 0.09 * (seed % 10));
             field[random.below(field.size())] = kInfinity;
-            const SurfaceMesh surface = buildSurfaceMeshFromAccelerations(
-                                            mesh, field, {.max_acceleration = 1, .biased_edges = biased, .cut = cuts[seed % 2]})
-                                            .value();
+            SurfaceOptions options;
+            options.max_acceleration = 1;
+            options.biased_edges = biased;
+            options.cut = cuts[seed % 2];
+            const SurfaceMesh surface = buildSurfaceMeshFromAccelerations(mesh, field, options).value();
             ASSERT_THAT(verify(surface), IsEmpty()) << "seed " << seed;
             std::map<std::uint32_t, std::vector<std::uint32_t>> pieces;
             for (std::uint32_t t = 0; t < surface.triangleCount(); ++t) pieces[surface.sourceTriangles()[t]].push_back(t);

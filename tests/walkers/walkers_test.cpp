@@ -137,7 +137,7 @@ TEST(Walkers, AreTheSameOnAnyNumberOfWorkers)
 
 TEST(Walkers, AreTheSameHoweverTheyWereAdded)
 {
-    // The same people one by one, in one go, and in two halves with a step of nobody between.
+    // The same people one by one, in one go, and in two halves.
     const CorridorMap map = buildMap("mckenna");
     Walkers together = makeWalkers(map, wandering());
     ASSERT_TRUE(together.addRandom(500));
@@ -247,6 +247,7 @@ TEST(Walkers, RefuseWhatMakesNoSense)
     EXPECT_TRUE(refuses([](WalkersOptions& o) { o.max_attraction = 0; }));
     EXPECT_TRUE(refuses([](WalkersOptions& o) { o.reach = 0; }));
     EXPECT_TRUE(refuses([](WalkersOptions& o) { o.sight_degrees = 200; }));
+    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.worker_count = -1; }));
 
     Walkers walkers = makeWalkers(map);
     EXPECT_FALSE(walkers.add({kNaN, 0}, {1, 1}));
@@ -272,6 +273,79 @@ TEST(Walkers, WhenPlanningIsStoppedNobodyIsAdded)
     EXPECT_EQ(walkers.size(), 10u);
     walkers.step(0.1);
     EXPECT_EQ(walkers.add(walkers.find(0).position, walkers.find(0).goal).value(), 10u) << "numbers go on";
+}
+
+/// A corridor that is a small part of the box around it, with a room behind a door that is too narrow.
+CorridorMap buildLoneCorridor()
+{
+    SceneInput input;
+    AreaInput area;
+    // A hook of two passages 2 m wide and 60 m long, and a closet of 4 m beside it behind a slit of 0.3 m.
+    area.outline.points = {{0, 0},    {60, 0},   {60, 2},   {2, 2},      {2, 30},   {2.5, 30}, {2.5, 28},
+                           {6.5, 28}, {6.5, 32}, {2.5, 32}, {2.5, 30.3}, {2, 30.3}, {2, 60},   {0, 60}};
+    input.areas.push_back(area);
+    return buildCorridorMap(buildScene(input).value()).value();
+}
+
+TEST(Walkers, FindTheirWayAboutWhereThereIsHardlyAnyRoom)
+{
+    const CorridorMap map = buildLoneCorridor();
+    Walkers walkers = makeWalkers(map, wandering());
+    const Result<void> added = walkers.addRandom(300);
+    ASSERT_TRUE(added) << added.error().message;
+    std::vector<int> arrivals(walkers.size());
+    for (int tick = 0; tick < 3000; ++tick)
+    {
+        walkers.step(0.1);
+        for (const WalkerId id : walkers.arrived()) ++arrivals[id];
+    }
+    EXPECT_GE(std::ranges::count_if(arrivals, [](int count) { return count >= 2; }), 280) << "nobody gives up wandering";
+}
+
+TEST(Walkers, AddedOnTheWayTheyAreTheSameOnAnyNumberOfWorkers)
+{
+    const CorridorMap map = buildMap("mckenna");
+    std::set<std::uint64_t> hashes;
+    for (const int workers : {1, 3})
+    {
+        Walkers walkers = makeWalkers(map, wandering(workers));
+        for (int round = 0; round < 4; ++round)
+        {
+            ASSERT_TRUE(walkers.addRandom(500));
+            for (int tick = 0; tick < 10; ++tick) walkers.step(0.1);
+        }
+        hashes.insert(walkers.computeHash());
+    }
+    EXPECT_EQ(hashes.size(), 1u);
+}
+
+TEST(Walkers, GoRoundAPillarAndAsWideAsTheMapIsMadeFor)
+{
+    // A loop without a vertex, and walkers as wide as the rows of balls are close enough for.
+    SceneInput input;
+    AreaInput area;
+    RingInput hole;
+    for (int i = 0; i < 64; ++i)
+    {
+        const double angle = 2 * 3.14159265358979 * i / 64;
+        area.outline.points.push_back({10 * std::cos(angle), 10 * std::sin(angle)});
+        hole.points.push_back({3 * std::cos(-angle), 3 * std::sin(-angle)});
+    }
+    area.holes.push_back(hole);
+    input.areas.push_back(area);
+    const CorridorMap map = buildCorridorMap(buildScene(input).value()).value();
+    WalkersOptions options = wandering();
+    options.radius = 1;
+    Walkers walkers = makeWalkers(map, options);
+    ASSERT_TRUE(walkers.addRandom(5));
+    std::vector<int> arrivals(walkers.size());
+    for (int tick = 0; tick < 3000; ++tick)
+    {
+        walkers.step(0.1);
+        for (const WalkerId id : walkers.arrived()) ++arrivals[id];
+        for (WalkerId id = 0; id < walkers.size(); ++id) ASSERT_LE(computeExcess(walkers.find(id), 1), 1e-6);
+    }
+    EXPECT_GE(std::ranges::min(arrivals), 2);
 }
 
 } // namespace

@@ -46,7 +46,7 @@ struct CorridorOptions
 {
     double radius = 0.25; ///< of the disc; metres, >= 0
     CorridorSearch search = CorridorSearch::a_star;
-    int layer = CorridorMap::kAnyLayer; ///< where start and goal are looked for; any: the lowest that has them in free space
+    int layer = CorridorMap::kAnyLayer; ///< where start and goal are looked for; any: the lowest with room for the disc at both
 };
 
 /// Samples of one edge, from `first` to `last`, both included; backwards along the edge when last < first.

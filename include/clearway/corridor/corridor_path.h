@@ -72,6 +72,7 @@ public:
     CorridorProblem problem() const { return problem_; }
     explicit operator bool() const { return status_ == CorridorStatus::found; }
 
+    /// As asked for; `backbone` when that could not be pulled taut to the tolerance, which the tests have never met.
     CorridorPathKind kind() const { return kind_; }
     /// From start to goal, without gaps and without pieces of no length; none when both are the same place.
     std::span<const CorridorPathPiece> pieces() const { return pieces_; }

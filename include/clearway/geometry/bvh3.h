@@ -56,16 +56,16 @@ template <typename Touches, typename Visit>
 bool Bvh3::forEachTouching(Touches&& touches, Visit&& visit) const
 {
     if (isEmpty()) return false;
-    struct Place
+    struct Waiting
     {
         std::uint32_t level, index;
     };
-    std::array<Place, kMaxDepth * kFan> waiting;
+    std::array<Waiting, kMaxDepth * kFan> waiting;
     std::size_t count = 0;
     waiting[count++] = {level_count_ - 1, 0};
     while (count > 0)
     {
-        const Place at = waiting[--count];
+        const Waiting at = waiting[--count];
         if (!touches(nodes_[levels_[at.level].first + at.index])) continue;
         const std::uint32_t first = at.index * kFan;
         if (at.level == 0)
@@ -87,19 +87,19 @@ std::uint32_t Bvh3::findLeast(BoxBound&& boxBound, ItemBound&& itemBound, double
     if (isEmpty()) return kNone;
     // A little below the bound of the box, so that an item rounded to nearer than its box is not lost.
     constexpr double kSlack = 1 - 0x1p-40;
-    struct Place
+    struct Waiting
     {
         double bound;
         std::uint32_t level, index;
     };
-    std::array<Place, kMaxDepth * kFan> waiting;
+    std::array<Waiting, kMaxDepth * kFan> waiting;
     std::size_t count = 0;
     waiting[count++] = {0, level_count_ - 1, 0};
     double best = limit;
     std::uint32_t best_item = kNone;
     while (count > 0)
     {
-        const Place at = waiting[--count];
+        const Waiting at = waiting[--count];
         if (at.bound > best) continue;
         const std::uint32_t first = at.index * kFan;
         if (at.level == 0)
@@ -117,12 +117,12 @@ std::uint32_t Bvh3::findLeast(BoxBound&& boxBound, ItemBound&& itemBound, double
             continue;
         }
         // The nearest child is looked at first.
-        std::array<Place, kFan> children;
+        std::array<Waiting, kFan> children;
         std::size_t child_count = 0;
         const std::uint32_t end = std::min(first + kFan, levels_[at.level - 1].count);
         for (std::uint32_t i = first; i < end; ++i)
         {
-            const Place child = {boxBound(nodes_[levels_[at.level - 1].first + i]) * kSlack, at.level - 1, i};
+            const Waiting child = {boxBound(nodes_[levels_[at.level - 1].first + i]) * kSlack, at.level - 1, i};
             if (child.bound > best) continue;
             std::size_t k = child_count++;
             for (; k > 0 && children[k - 1].bound < child.bound; --k) children[k] = children[k - 1];

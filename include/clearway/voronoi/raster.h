@@ -57,7 +57,7 @@ public:
     Vec2 center(std::size_t index, int column, int row) const;
     bool isFree(std::size_t index, int column, int row) const;
     /// The wall nearest to the centre of a free pixel, as the vertex of the scene at which it starts; kNone where nothing is
-    /// free.
+    /// free. In parts of a region that are too thin for pixels to hang together it may be a neighbour's, hardly farther away.
     std::uint32_t nearestWall(std::size_t index, int column, int row) const;
     /// How far that is; 0 where nothing is free.
     double distanceAt(std::size_t index, int column, int row) const;
