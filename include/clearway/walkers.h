@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walkers: the largest crowds. People of one size on a corridor map, led by the published forces, a million of them in real time.
+// Walkers: the largest crowds. People of one size on a corridor map, led by the published forces, about 0.1 µs a step each.
 // Why beside Crowd: a walker is seven numbers that are sorted with the grid in every tick, and a corridor that it shares with all
 // others. What keeps it out of walls is its ball, so nobody asks where walls are. Where agents differ in size, models are mixed
 // or discs must never touch, use Crowd with onCorridorMap. Based on: R. Geraerts, M. Overmars. The corridor map method: real-time
