@@ -11,7 +11,6 @@
 namespace clearway {
 
 namespace {
-constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
 /// From how many edges on it pays to look for those beside the shape.
 constexpr std::size_t kLongBorder = 16;
 /// A border that enters a corner of the shape nearer than this to a side (radians, nearly) does not count as entering it. What
@@ -133,7 +132,7 @@ SiteFlood::SiteFlood(const VoronoiDiagram& diagram)
 
 void SiteFlood::add(std::uint32_t site, std::vector<std::uint32_t>& sites)
 {
-    if (site == kNone || seen_in_[site] == flood_) return;
+    if (site == VoronoiDiagram::kNone || seen_in_[site] == flood_) return;
     seen_in_[site] = flood_;
     sites.push_back(site);
 }
@@ -206,10 +205,10 @@ void SiteFlood::visit(const FloodShape& shape, std::uint32_t site, std::vector<s
         const Vec2 from = local(foot), to = local(data.vertices[vertex].position);
         return shape.meetsSegment(from, to) && !shape.leavesAtCorner(from, to - from);
     };
-    if (s.next != kNone && seen_in_[s.next] != flood_ &&
+    if (s.next != VoronoiDiagram::kNone && seen_in_[s.next] != flood_ &&
         (around.empty() || meetsBorder(s.shape.b, data.firstVertex(around.front()))))
         add(s.next, sites);
-    if (s.previous != kNone && seen_in_[s.previous] != flood_ &&
+    if (s.previous != VoronoiDiagram::kNone && seen_in_[s.previous] != flood_ &&
         (around.empty() || meetsBorder(s.shape.a, data.lastVertex(around.back()))))
         add(s.previous, sites);
 }

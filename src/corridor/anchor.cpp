@@ -16,8 +16,6 @@
 namespace clearway::corridor {
 namespace {
 
-constexpr std::uint32_t kNone = CorridorMap::kNone;
-
 /// Whether p is in free space, given what is nearest to it. The end of a wall without a notch is nearest only to points behind
 /// the wall.
 bool isFree(const VoronoiDiagram& diagram, Vec2 p, const VoronoiDiagram::Nearest& nearest)

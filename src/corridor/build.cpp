@@ -14,7 +14,7 @@
 namespace clearway {
 namespace {
 
-constexpr std::uint32_t kNone = CorridorMap::kNone;
+using corridor::kNone;
 constexpr std::size_t kLandmarksFrom = 4096; ///< vertices
 constexpr std::uint32_t kLandmarks = 8;
 

@@ -7,8 +7,6 @@
 namespace clearway::corridor {
 namespace {
 
-constexpr std::uint32_t kNone = CorridorMap::kNone;
-
 /// From the ball of an anchor to one of the two samples beside it.
 double computeStart(const CorridorMap::Data& data, const Anchor& anchor, std::uint32_t index)
 {

@@ -20,7 +20,7 @@ using corridor::Exit;
 
 namespace {
 
-constexpr std::uint32_t kNone = CorridorMap::kNone;
+using corridor::kNone;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 } // namespace

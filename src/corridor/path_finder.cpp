@@ -20,7 +20,7 @@ using corridor::Station;
 
 namespace {
 
-constexpr std::uint32_t kNone = CorridorMap::kNone;
+using corridor::kNone;
 constexpr double kTolerance = 1e-7; ///< metres by which a taut path may miss its clearance before another is taken
 
 constexpr double kSpare = 1e-6;     ///< part of the room that rounded corners leave, so that they do not quite touch

@@ -21,7 +21,7 @@ using corridor::Exit;
 
 namespace {
 
-constexpr std::uint32_t kNone = CorridorMap::kNone;
+using corridor::kNone;
 
 /// The shortest ways from one or two exits to every vertex from which the far end may be reached within a limit.
 class Tree

@@ -9,7 +9,7 @@ using corridor::Anchor;
 
 namespace {
 
-constexpr std::uint32_t kNone = CorridorMap::kNone;
+using corridor::kNone;
 
 } // namespace
 

@@ -16,7 +16,7 @@ namespace clearway {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kSamePlace = 1e-3; ///< nearer ones share a cell; metres
+constexpr double kSharedCell = 1e-3; ///< nearer ones share a cell; metres
 
 /// The points p of the ring with dot(p, normal) <= limit.
 void clip(Ring& ring, Vec2 normal, double limit, Ring& spare)
@@ -108,7 +108,7 @@ std::size_t VoronoiMeasure::cutCell(std::size_t person, std::span<const Vec2> po
     std::size_t in_place = 1;
     for (const auto& [distance_sq, other] : others_)
     {
-        if (distance_sq < kSamePlace * kSamePlace)
+        if (distance_sq < kSharedCell * kSharedCell)
         {
             ++in_place;
             continue;

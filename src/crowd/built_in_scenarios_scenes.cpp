@@ -40,17 +40,17 @@ Scenario makeRandomWalks(const SceneRoom& room, const Wish& wish)
 // The plan of one wing of the scene `rooms`: its inner rooms, and where they lead outside.
 constexpr double kWingWidth = 40;
 constexpr double kWingDepth = 24;
-constexpr double kWall = 0.2;
+constexpr double kThinWall = 0.2;
 constexpr double kMargin = 0.5; // the first wing has its corner at (-0.5, -0.5)
 constexpr Box2 kPorch = {{3.3, -0.9}, {5.7, -0.3}};
 constexpr Box2 kCorridorEnd = {{39.9, 9.0}, {40.5, 10.0}};
 
 Vec2 findWingCorner(int column, int row)
 {
-    return {column * (kWingWidth + kWall) - kMargin, row * (kWingDepth + kWall) - kMargin};
+    return {column * (kWingWidth + kThinWall) - kMargin, row * (kWingDepth + kThinWall) - kMargin};
 }
 
-Ring makeBox(const Box2& box, Vec2 offset) { return generators::makeBox(box.min + offset, box.max + offset); }
+Ring makeShiftedBox(const Box2& box, Vec2 offset) { return generators::makeBox(box.min + offset, box.max + offset); }
 
 } // namespace
 
@@ -73,10 +73,10 @@ Scenario buildEvacuateRooms(const Wish& wish)
     std::vector<Goal> exits;
     std::vector<Vec2> places;
     const auto addExit = [&](const Box2& exit, Vec2 corner) {
-        exits.push_back(Goal::area(makeBox(exit, corner)));
+        exits.push_back(Goal::area(makeShiftedBox(exit, corner)));
         places.push_back(exit.center() + corner);
         const std::string name = fmt::format("exit {}", exits.size());
-        scenario.areas.push_back({name, makeBox(exit, corner)});
+        scenario.areas.push_back({name, makeShiftedBox(exit, corner)});
     };
     for (int column = 0; column < layout.columns; ++column) addExit(kPorch, findWingCorner(column, 0));
     for (int row = 0; row < layout.rows; ++row) addExit(kCorridorEnd, findWingCorner(layout.columns - 1, row));

@@ -67,7 +67,7 @@ void readBytes(ByteReader& reader, std::span<std::byte> bytes)
     if (read.size() == bytes.size()) std::ranges::copy(read, bytes.begin());
 }
 
-Error makeError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }
+Error makeFileError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }
 
 } // namespace
 
@@ -139,13 +139,13 @@ Result<std::uint32_t> Crowd::State::readAgent(ByteReader& reader)
     if (reader.failed() || !makes_sense || !world.ground->isOn(agents.position[slot], footing))
     {
         agents.resize(slot);
-        return makeError("The bytes of an agent are damaged, or were made on another ground.");
+        return makeFileError("The bytes of an agent are damaged, or were made on another ground.");
     }
     if (slots.find(std::span(agents.id).first(slot), agents.id[slot]) != SlotTable::kNoSlot)
     {
         const AgentId id = agents.id[slot];
         agents.resize(slot);
-        return makeError(fmt::format("There is an agent {} already.", id));
+        return makeFileError(fmt::format("There is an agent {} already.", id));
     }
     if (goal.kind() != Goal::Kind::point) agents.goal[slot] = goals.acquire(goal);
     slots.insertLast(agents.id);
@@ -214,26 +214,26 @@ void Crowd::save(ByteWriter& writer) const
 
 Result<void> Crowd::restore(ByteReader& reader)
 {
-    if (reader.u32() != kMagic) return makeError("These bytes are not a saved crowd.");
+    if (reader.u32() != kMagic) return makeFileError("These bytes are not a saved crowd.");
     if (const std::uint32_t version = reader.u32(); version != kVersion)
         return Error{ErrorCode::unsupported_format,
                      fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kVersion)};
     const std::uint64_t checksum = reader.u64();
     const std::span<const std::byte> bytes = reader.raw(reader.count(1));
     if (reader.failed() || clearway::computeHash(bytes) != checksum)
-        return makeError("The saved crowd is damaged: its checksum does not match.");
+        return makeFileError("The saved crowd is damaged: its checksum does not match.");
 
     ByteReader body(bytes);
     auto fresh = std::make_unique<State>(state_->world, state_->options);
-    if (body.u64() != fresh->world.ground->computeHash()) return makeError("The crowd was saved on another ground.");
+    if (body.u64() != fresh->world.ground->computeHash()) return makeFileError("The crowd was saved on another ground.");
     if (const std::string name = body.text(); name != fresh->world.guide->name())
-        return makeError(
+        return makeFileError(
             fmt::format("The crowd was saved with the guide \"{}\", this one has \"{}\".", name, fresh->world.guide->name()));
     if (const std::string name = body.text(); name != fresh->steering->name())
-        return makeError(
+        return makeFileError(
             fmt::format("The crowd was saved with the steering \"{}\", this one has \"{}\".", name, fresh->steering->name()));
     if (body.u64() != fresh->agents.guide_state.stride() || body.u64() != fresh->agents.steering_state.stride())
-        return makeError("The crowd was saved by another version of its guide or steering.");
+        return makeFileError("The crowd was saved by another version of its guide or steering.");
     fresh->options.seed = body.u64();
     fresh->tick = body.u64();
     fresh->time = body.f64();
@@ -241,7 +241,7 @@ Result<void> Crowd::restore(ByteReader& reader)
     const std::size_t count = body.count(100);
     for (std::size_t i = 0; i < count; ++i)
         if (const auto agent = fresh->readAgent(body); !agent) return agent.error();
-    if (body.failed()) return makeError("The saved crowd ends too soon.");
+    if (body.failed()) return makeFileError("The saved crowd ends too soon.");
     fresh->next_id = std::max(fresh->next_id, next_id);
     *this = Crowd(std::move(fresh));
     return {};

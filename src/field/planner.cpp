@@ -13,8 +13,6 @@
 namespace clearway {
 namespace {
 
-constexpr std::int32_t kNone = FieldGrid::kNone;
-
 /// The cells x0 to x1, y0 to y1 of a grid, ends included.
 FieldGrid crop(const FieldGrid::Data& whole, std::int32_t x0, std::int32_t y0, std::int32_t x1, std::int32_t y1)
 {
@@ -71,7 +69,7 @@ private:
     {
         Stencil stencil;
         std::vector<bool> is_fixed; ///< the cells outside, and the goal
-        std::int32_t goal = kNone;
+        std::int32_t goal = FieldGrid::kNone;
         Elimination elimination = {};
     };
     /// The potential in a tube; outside it has that of the coarser level, or without one that of a wall.
@@ -84,8 +82,8 @@ private:
     FieldPlannerReport& report_;
     Workers workers_;
     Vec2 from_;
-    std::int32_t start_ = kNone;
-    std::int32_t goal_ = kNone;
+    std::int32_t start_ = FieldGrid::kNone;
+    std::int32_t goal_ = FieldGrid::kNone;
 };
 
 FieldGrid Search::cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
@@ -150,7 +148,7 @@ FieldPath Search::trace(const Potential& potential, const std::vector<bool>& is_
     const FieldGrid& grid = potential.grid();
     const bool leaves = std::any_of(path.points.begin(), path.points.end(), [&](Vec2 p) {
         const std::int32_t cell = grid.cellAt(p);
-        return cell != kNone && is_outside[static_cast<std::size_t>(cell)];
+        return cell != FieldGrid::kNone && is_outside[static_cast<std::size_t>(cell)];
     });
     if (leaves) path.status = FieldPathStatus::unreachable;
     return path;
@@ -169,7 +167,8 @@ std::optional<FieldPath> Search::descendLevels(std::int32_t width)
         if (is_whole) is_outside.assign(static_cast<std::size_t>(grid.cellCount()), false);
         const FieldGrid part = is_whole ? grid : cutOut(grid, way, width, is_outside);
         const std::int32_t goal = part.cellAt(finest.centerOf(goal_)), start = part.cellAt(finest.centerOf(start_));
-        if (goal == kNone || start == kNone || part.componentOf(goal) != part.componentOf(start)) return std::nullopt;
+        if (goal == FieldGrid::kNone || start == FieldGrid::kNone || part.componentOf(goal) != part.componentOf(start))
+            return std::nullopt;
         Tube tube = {Stencil(part, {.eps = options_.eps * static_cast<double>(std::int64_t{1} << level), .v = options_.v}),
                      is_outside, goal};
         tube.is_fixed[static_cast<std::size_t>(goal)] = true;
@@ -219,10 +218,10 @@ FieldPath FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) c
     if (!isFinite(from) || !isFinite(goal)) return nothing;
     const auto cellOf = [this](Vec2 p) {
         const std::int32_t cell = grid().cellAt(p);
-        return cell != kNone && grid().isFree(cell) ? cell : grid().findNearestFree(p, 1.5 * grid().cellSize());
+        return cell != FieldGrid::kNone && grid().isFree(cell) ? cell : grid().findNearestFree(p, 1.5 * grid().cellSize());
     };
     const std::int32_t start = cellOf(from), end = cellOf(goal);
-    if (start == kNone || end == kNone) return nothing;
+    if (start == FieldGrid::kNone || end == FieldGrid::kNone) return nothing;
     if (grid().componentOf(start) != grid().componentOf(end))
     {
         nothing.status = FieldPathStatus::unreachable;

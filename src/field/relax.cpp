@@ -14,7 +14,7 @@ namespace clearway {
 namespace {
 
 using Four [[gnu::vector_size(32)]] = double;
-constexpr std::int32_t kLanes = 4;
+constexpr std::int32_t kRelaxLanes = 4;
 
 void loadFour(Four& v, const double* from) { std::memcpy(&v, from, sizeof v); }
 
@@ -46,7 +46,7 @@ public:
     RedBlack(const Stencil& stencil, const Potential::Data& data)
         : width_(data.grid.width()),
           height_(data.grid.height()),
-          stride_((width_ / 2 + 1 + kLanes - 1) / kLanes * kLanes + 2 * kLanes)
+          stride_((width_ / 2 + 1 + kRelaxLanes - 1) / kRelaxLanes * kRelaxLanes + 2 * kRelaxLanes)
     {
         for (Colour& colour : colours_)
         {
@@ -69,7 +69,7 @@ public:
     {
         Colour& own = colours_[colour];
         const double* const other = colours_[1 - colour].u.data();
-        const std::size_t row = static_cast<std::size_t>(stride_) * static_cast<std::size_t>(y + 1) + kLanes;
+        const std::size_t row = static_cast<std::size_t>(stride_) * static_cast<std::size_t>(y + 1) + kRelaxLanes;
         // x = 2 i for even rows of this colour: then its left neighbour is i - 1 and its right one i; else i and i + 1.
         const bool is_even = (colour + y) % 2 == 0;
         const double* const left = other + row - (is_even ? 1 : 0);
@@ -77,7 +77,7 @@ public:
         const double* const up = other + row + stride_;
         const double* const down = other + row - stride_;
         std::int64_t changed = 0;
-        for (std::int32_t i = 0; i <= width_ / 2; i += kLanes)
+        for (std::int32_t i = 0; i <= width_ / 2; i += kRelaxLanes)
         {
             Four u, v[4], w[4];
             loadFour(u, own.u.data() + row + i);
@@ -94,7 +94,7 @@ public:
             const Four next = is_relaxed ? u + step : u;
             const Four size = step < zero ? -step : step;
             const auto is_changed = is_relaxed & (size > next * tolerance);
-            for (int lane = 0; lane < kLanes; ++lane) changed |= is_changed[lane];
+            for (int lane = 0; lane < kRelaxLanes; ++lane) changed |= is_changed[lane];
             std::memcpy(own.u.data() + row + i, &next, sizeof next);
         }
         return changed != 0;
@@ -104,7 +104,7 @@ private:
     Colour& colourOf(std::int32_t cell) { return colours_[(cell % width_ + cell / width_) % 2]; }
     std::size_t place(std::int32_t cell) const
     {
-        return static_cast<std::size_t>(stride_) * static_cast<std::size_t>(cell / width_ + 1) + kLanes +
+        return static_cast<std::size_t>(stride_) * static_cast<std::size_t>(cell / width_ + 1) + kRelaxLanes +
                static_cast<std::size_t>(cell % width_ / 2);
     }
 

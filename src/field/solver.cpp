@@ -9,7 +9,7 @@
 namespace clearway {
 namespace {
 
-Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
+Error refuse(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 Error cancelled() { return {ErrorCode::cancelled, "The field was cancelled."}; }
 
 Result<void> checkEquation(const FieldGrid& grid, const FieldEquation& equation)
@@ -17,20 +17,20 @@ Result<void> checkEquation(const FieldGrid& grid, const FieldEquation& equation)
     const auto count = static_cast<std::size_t>(grid.cellCount());
     if ((!equation.cell_eps.empty() && equation.cell_eps.size() != count) ||
         (!equation.cell_v.empty() && equation.cell_v.size() != count))
-        return invalid("eps and v of a field need one entry per cell (" + std::to_string(count) + "), or none.");
+        return refuse("eps and v of a field need one entry per cell (" + std::to_string(count) + "), or none.");
     bool is_finite = std::isfinite(equation.eps) && isFinite(equation.v);
     for (const double eps : equation.cell_eps) is_finite &= std::isfinite(eps);
     for (const Vec2 v : equation.cell_v) is_finite &= isFinite(v);
-    if (!is_finite || !isFinite(equation.v * equation.eps)) return invalid("eps and v of a field must be finite numbers.");
+    if (!is_finite || !isFinite(equation.v * equation.eps)) return refuse("eps and v of a field must be finite numbers.");
     return {};
 }
 
 Result<void> checkGoals(const FieldGrid& grid, std::span<const std::int32_t> goals)
 {
-    if (goals.empty()) return invalid("A field needs at least one goal cell.");
+    if (goals.empty()) return refuse("A field needs at least one goal cell.");
     for (std::size_t i = 0; i < goals.size(); ++i)
     {
-        Error error = invalid("Goal " + std::to_string(i) + " of the field is ");
+        Error error = refuse("Goal " + std::to_string(i) + " of the field is ");
         error.place.index = static_cast<std::int64_t>(i);
         if (goals[i] < 0 || goals[i] >= grid.cellCount())
         {
@@ -141,7 +141,7 @@ Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation&
 {
     if (const auto checked = checkEquation(grid, equation); !checked) return checked.error();
     if (options.worker_count < 0 || !(options.tolerance > 0) || options.max_sweeps < 1)
-        return invalid("A field needs a worker count >= 0, a tolerance > 0 and at least one sweep.");
+        return refuse("A field needs a worker count >= 0, a tolerance > 0 and at least one sweep.");
     auto data = std::make_shared<FieldSolver::Data>(FieldSolver::Data{Stencil(grid, equation), options, options.method, {}});
     if (options.method != FieldMethod::automatic && options.method != FieldMethod::elimination)
         return FieldSolver(std::move(data));
@@ -197,7 +197,7 @@ Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals, const 
 Result<FieldSolver> FieldSolver::withGrid(const FieldGrid& changed, const Progress& progress) const
 {
     if (changed.width() != grid().width() || changed.height() != grid().height())
-        return invalid("A changed grid must have the size of the one before.");
+        return refuse("A changed grid must have the size of the one before.");
     auto data =
         std::make_shared<FieldSolver::Data>(FieldSolver::Data{data_->stencil.onGrid(changed), data_->options, data_->method, {}});
     if (data_->method != FieldMethod::elimination) return FieldSolver(std::move(data));

@@ -17,8 +17,6 @@ namespace clearway {
 
 namespace {
 
-using State = NavMeshGuideState;
-
 constexpr std::size_t kGoalPortals = 4;   ///< the goal is looked for when so few portals are left …
 constexpr double kGoalDistance = 30;      ///< … or when it is so near; metres
 constexpr std::uint8_t kMostDetours = 24; ///< then nothing but the path is followed
@@ -47,7 +45,7 @@ AgentGuide::AgentGuide(const NavMeshPathGuide& guide, NavMeshScratch& scratch)
 
 void AgentGuide::set(Vec2 target, float room, int flags)
 {
-    constexpr int kKept = State::planned | State::shortest;
+    constexpr int kKept = NavMeshGuideState::planned | NavMeshGuideState::shortest;
     state_->way_point = target;
     state_->setRoom(room);
     state_->gap = static_cast<float>(distance(target, agent_.place.position));
@@ -185,7 +183,7 @@ bool AgentGuide::headAround(std::span<const std::uint32_t> path, std::size_t nex
     addDetours(1);
     computePoints(scratch_.path, kDeviation * agent_.radius, scratch_.points);
     const std::optional<Vec2> point = findVisible(std::span<const Vec2>(scratch_.points).subspan(1));
-    if (point) set(*point, 0, State::careful);
+    if (point) set(*point, 0, NavMeshGuideState::careful);
     return point.has_value();
 }
 
@@ -193,7 +191,7 @@ bool AgentGuide::headAround(std::span<const std::uint32_t> path, std::size_t nex
 void AgentGuide::headCarefully()
 {
     addDetours(1);
-    state_->flags |= State::shortest;
+    state_->flags |= NavMeshGuideState::shortest;
     const double length_before = path_length_;
     const double walked = static_cast<double>(state_->walked);
     if (!plan()) return;
@@ -201,17 +199,18 @@ void AgentGuide::headCarefully()
     if (length_before > 0 && walked > agent_.reach && scratch_.path.length() > length_before - 0.3 * walked) addDetours(kLongWay);
     computePoints(scratch_.path, kDeviation * agent_.radius, scratch_.points);
     const std::span<const Vec2> points = std::span<const Vec2>(scratch_.points).subspan(1);
-    if (const std::optional<Vec2> point = findVisible(points)) return set(*point, 0, State::careful);
+    if (const std::optional<Vec2> point = findVisible(points)) return set(*point, 0, NavMeshGuideState::careful);
     // The first pieces are free but for rounding.
     for (const Vec2 point : points)
-        if (distance(point, agent_.place.position) > there()) return set(point, 0, State::careful);
-    set(agent_.goal, 0, State::careful);
+        if (distance(point, agent_.place.position) > there()) return set(point, 0, NavMeshGuideState::careful);
+    set(agent_.goal, 0, NavMeshGuideState::careful);
 }
 
 /// A point of a path that was headed for is kept until it is reached.
 bool AgentGuide::keepsCarefulTarget()
 {
-    return has(State::careful) && distance(state_->way_point, agent_.place.position) > agent_.reach && sees(state_->way_point);
+    return has(NavMeshGuideState::careful) && distance(state_->way_point, agent_.place.position) > agent_.reach &&
+           sees(state_->way_point);
 }
 
 double AgentGuide::measureStep()
@@ -231,8 +230,8 @@ bool AgentGuide::isHeldUp(double step)
 void AgentGuide::headForPortals()
 {
     const double step = has_planned_ ? agent_.reach : measureStep();
-    if (keepsCarefulTarget()) return set(state_->way_point, 0, State::careful);
-    if (!isExact() && !has_planned_ && !has(State::careful) && isHeldUp(step))
+    if (keepsCarefulTarget()) return set(state_->way_point, 0, NavMeshGuideState::careful);
+    if (!isExact() && !has_planned_ && !has(NavMeshGuideState::careful) && isHeldUp(step))
     {
         addDetours(kHeldUp - 1);
         return headCarefully();
@@ -249,11 +248,11 @@ void AgentGuide::headForPortals()
     state_->next = static_cast<std::uint16_t>(*next);
     const std::size_t left = path.size() - 1 - *next;
     if ((left <= kGoalPortals || distance(agent_.goal, agent_.place.position) <= kGoalDistance) && sees(agent_.goal))
-        return set(agent_.goal, std::numeric_limits<float>::infinity(), State::sees_goal);
+        return set(agent_.goal, std::numeric_limits<float>::infinity(), NavMeshGuideState::sees_goal);
     const bool is_long = static_cast<double>(state_->walked) > 1.2 * path_length_ + 2 * kNear;
     if (is_long) addDetours(kLongWay);
     // Care is taken until the cell is left: in it, the same way point would lead back.
-    if (is_long || state_->detours >= kMostDetours || (has(State::careful) && *next == 0)) return headCarefully();
+    if (is_long || state_->detours >= kMostDetours || (has(NavMeshGuideState::careful) && *next == 0)) return headCarefully();
     if (left == 0) return isExact() ? headCarefully() : set(agent_.goal, std::numeric_limits<float>::infinity(), 0);
     if (const std::optional<Target> target = choosePortal(path, *next)) return set(target->position, target->room, 0);
     if (!isExact() || !headAround(path, *next)) headCarefully();
@@ -271,11 +270,11 @@ void AgentGuide::headForPoints()
             const bool is_goal = point == agent_.goal;
             if ((!is_goal && distance(point, agent_.place.position) <= there()) || !sees(point)) continue;
             state_->next = static_cast<std::uint16_t>(i);
-            return set(point, std::numeric_limits<float>::infinity(), is_goal ? State::sees_goal : 0);
+            return set(point, std::numeric_limits<float>::infinity(), is_goal ? NavMeshGuideState::sees_goal : 0);
         }
         if (attempt > 0) break;
         addDetours(1);
-        if (state_->detours > 2) state_->flags |= State::shortest;
+        if (state_->detours > 2) state_->flags |= NavMeshGuideState::shortest;
         if (!plan()) return;
     }
     // Free but for rounding.
@@ -293,7 +292,7 @@ bool AgentGuide::refresh(const Agent& agent, NavMeshGuideState& state, std::uint
     memo_ = &memo;
     has_planned_ = false;
     path_length_ = 0;
-    const bool has_path = has(State::planned) || plan();
+    const bool has_path = has(NavMeshGuideState::planned) || plan();
     state.cell = static_cast<std::uint16_t>(agent.place.cell);
     if (!has_path) return has_planned_;
     if (guide_.options_.guide == NavMeshGuide::path)

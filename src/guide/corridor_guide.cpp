@@ -13,8 +13,6 @@
 
 namespace clearway {
 
-using State = CorridorGuideState;
-
 CorridorGuide::CorridorGuide(std::shared_ptr<const NavMeshWorld> world, CorridorMap map, const OnCorridorMapOptions& options)
     : world_(std::move(world)),
       map_(std::move(map)),
@@ -24,10 +22,10 @@ CorridorGuide::CorridorGuide(std::shared_ptr<const NavMeshWorld> world, Corridor
 }
 
 /// Soon the agent will be looked at.
-void CorridorGuide::prepare(const State& state, std::uint32_t memo) const
+void CorridorGuide::prepare(const CorridorGuideState& state, std::uint32_t memo) const
 {
 #if defined(__GNUC__)
-    if ((state.flags & State::on_map) != 0 && state.ball < map_.samples().size())
+    if ((state.flags & CorridorGuideState::on_map) != 0 && state.ball < map_.samples().size())
     {
         const CorridorSample* const sample = map_.samples().data() + state.ball;
         __builtin_prefetch(sample);
@@ -42,19 +40,19 @@ void CorridorGuide::guide(const GuideBatch& batch) const
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&
                         batch.goals.size() == count && batch.reaches.size() == count && batch.memos.size() == count &&
-                        batch.guidance.size() == count && batch.states.size() == count * sizeof(State),
+                        batch.guidance.size() == count && batch.states.size() == count * sizeof(CorridorGuideState),
                     "the spans of a batch must have equal size");
     const auto scratch = pool_.borrow([this] { return std::make_unique<CorridorScratch>(world_->clearance, map_); });
     constexpr std::size_t kBlock = 32;
-    std::array<State, kBlock> states;
+    std::array<CorridorGuideState, kBlock> states;
     for (std::size_t begin = 0; begin < count; begin += kBlock)
     {
         const std::size_t size = std::min(kBlock, count - begin);
-        std::memcpy(states.data(), batch.states.data() + begin * sizeof(State), size * sizeof(State));
+        std::memcpy(states.data(), batch.states.data() + begin * sizeof(CorridorGuideState), size * sizeof(CorridorGuideState));
         for (std::size_t i = 0; i < size; ++i) prepare(states[i], batch.memos[begin + i]);
         for (std::size_t i = 0; i < size; ++i)
             batch.guidance[begin + i] = CorridorWalk(*this, *scratch, batch, begin + i, states[i]).follow();
-        std::memcpy(batch.states.data() + begin * sizeof(State), states.data(), size * sizeof(State));
+        std::memcpy(batch.states.data() + begin * sizeof(CorridorGuideState), states.data(), size * sizeof(CorridorGuideState));
     }
 }
 

@@ -9,8 +9,6 @@
 
 namespace clearway {
 
-using State = CorridorGuideState;
-
 /// The shortest way, or that of several which is the agent's.
 CorridorProblem CorridorWalk::findWay(Vec2 from, double radius)
 {
@@ -63,7 +61,7 @@ const CorridorRow& CorridorWalk::row()
     if (!row_.isEmpty()) return row_;
     if (memo_ != 0)
         row_ = CorridorRow(guide_.map_, guide_.ways_.find(memo_));
-    else if (has(State::planned) && isInBounds(state_.planned_from) && search(state_.planned_from))
+    else if (has(CorridorGuideState::planned) && isInBounds(state_.planned_from) && search(state_.planned_from))
         store();
     return row_;
 }
@@ -80,7 +78,7 @@ bool CorridorWalk::plan()
     state_.target = position_;
     if (search(position_))
     {
-        state_.flags = State::planned;
+        state_.flags = CorridorGuideState::planned;
         store();
         setCursor(row_.begin());
         return true;
@@ -88,7 +86,7 @@ bool CorridorWalk::plan()
     if (problem_ == CorridorProblem::start_too_tight || problem_ == CorridorProblem::start_outside)
         escape();
     else
-        set(position_, 0, State::unreachable);
+        set(position_, 0, CorridorGuideState::unreachable);
     return false;
 }
 
@@ -100,7 +98,7 @@ void CorridorWalk::escape()
     if (place && place->position != position_)
         set(place->position, 0, 0);
     else
-        set(position_, 0, State::unreachable);
+        set(position_, 0, CorridorGuideState::unreachable);
 }
 
 } // namespace clearway

@@ -19,21 +19,19 @@ namespace clearway {
 
 namespace {
 
-using State = CorridorGuideState;
-
 constexpr int kPeriod = 8;               ///< ticks between checks
 constexpr int kFailuresAhead = 12;       ///< balls that do not hold the agent, and are looked past; at checks and new plans
 constexpr int kBallsBehind = 32;         ///< that are looked at by who was pushed back
 constexpr int kBallsBeside = 16;         ///< before and after, among which who was pushed out looks for the nearest
 constexpr std::size_t kBallsThrough = 8; ///< that are looked at through a tight place
-constexpr double kNear = 1;              ///< of a ball, when it is time to do so; metres
+constexpr double kNearTarget = 1;        ///< of a ball, when it is time to do so; metres
 constexpr std::size_t kMostLooks = 3;    ///< at those
 constexpr double kFar = 4;               ///< from the balls: then a new plan is better; metres
 constexpr int kMostWaits = 6;            ///< checks without getting nearer to the balls, until there is a new plan
 constexpr double kLittle = 0.1;          ///< of its reach: an agent that gets on less is held up
 constexpr double kNearGoal = 4;          ///< who is held up looks for its goal within this and eight radii; metres
 constexpr double kAside = 0.9;           ///< of the room beside the middle is used at most
-constexpr std::size_t kMostPoints = 16;  ///< of a path that are looked at
+constexpr std::size_t kMostSeen = 16;    ///< of a path that are looked at
 constexpr double kDeviation = 0.05;      ///< of points beside arcs, as a part of the radius
 
 } // namespace
@@ -58,24 +56,25 @@ CorridorWalk::CorridorWalk(const CorridorGuide& guide, CorridorScratch& scratch,
 
 Guidance CorridorWalk::follow()
 {
-    if (has(State::unreachable))
-        set(position_, 0, State::unreachable);
-    else if (has(State::planned) || plan())
+    if (has(CorridorGuideState::unreachable))
+        set(position_, 0, CorridorGuideState::unreachable);
+    else if (has(CorridorGuideState::planned) || plan())
         headAlong();
-    if (has(State::unreachable)) guidance_.status = GuideStatus::unreachable;
+    if (has(CorridorGuideState::unreachable)) guidance_.status = GuideStatus::unreachable;
     return guidance_;
 }
 
 // ---- balls
 
-CorridorCursor CorridorWalk::cursor() const { return {state_.part, state_.ball, state_.last, has(State::on_map)}; }
+CorridorCursor CorridorWalk::cursor() const { return {state_.part, state_.ball, state_.last, has(CorridorGuideState::on_map)}; }
 
 void CorridorWalk::setCursor(const CorridorCursor& cursor)
 {
     state_.part = static_cast<std::uint16_t>(cursor.part);
     state_.ball = cursor.ball;
     state_.last = cursor.last;
-    state_.flags = static_cast<std::uint8_t>(cursor.is_on_map ? state_.flags | State::on_map : state_.flags & ~State::on_map);
+    state_.flags = static_cast<std::uint8_t>(cursor.is_on_map ? state_.flags | CorridorGuideState::on_map
+                                                              : state_.flags & ~CorridorGuideState::on_map);
 }
 
 /// As in the row, which is not looked at within an edge.
@@ -143,12 +142,12 @@ bool CorridorWalk::sees(Vec2 target)
 
 void CorridorWalk::set(Vec2 target, double room, int flags)
 {
-    constexpr int kKept = State::planned | State::on_map | State::fresh;
+    constexpr int kKept = CorridorGuideState::planned | CorridorGuideState::on_map | CorridorGuideState::fresh;
     if (target != state_.target)
     {
         state_.target = target;
         state_.waits = 0;
-        flags |= State::fresh;
+        flags |= CorridorGuideState::fresh;
     }
     state_.flags = static_cast<std::uint8_t>((state_.flags & kKept) | flags);
     guidance_.target = target;
@@ -167,8 +166,9 @@ void CorridorWalk::check()
 {
     const double gap = distance(position_, state_.target);
     const bool is_held_up = !(static_cast<double>(state_.gap) - gap > kLittle * kPeriod * reach_);
-    if (!has(State::fresh)) state_.waits = static_cast<std::uint8_t>(is_held_up ? std::min(state_.waits + 1, 255) : 0);
-    state_.flags = static_cast<std::uint8_t>(state_.flags & ~State::fresh);
+    if (!has(CorridorGuideState::fresh))
+        state_.waits = static_cast<std::uint8_t>(is_held_up ? std::min(state_.waits + 1, 255) : 0);
+    state_.flags = static_cast<std::uint8_t>(state_.flags & ~CorridorGuideState::fresh);
     state_.gap = static_cast<float>(gap);
 }
 
@@ -176,12 +176,12 @@ void CorridorWalk::check()
 bool CorridorWalk::looksForGoal()
 {
     const bool is_near = distance(position_, goal_) <= kNearGoal + 8 * radius_;
-    return is_near && (has(State::sees_goal) || state_.waits > 0) && sees(goal_);
+    return is_near && (has(CorridorGuideState::sees_goal) || state_.waits > 0) && sees(goal_);
 }
 
 bool CorridorWalk::keepsCarefulTarget()
 {
-    return has(State::careful) && isInBounds(state_.target) && state_.waits < kMostWaits &&
+    return has(CorridorGuideState::careful) && isInBounds(state_.target) && state_.waits < kMostWaits &&
            distance(position_, state_.target) > there() && (!is_check_ || sees(state_.target));
 }
 
@@ -197,10 +197,10 @@ void CorridorWalk::headAlong()
         if (guidance_.has_planned || !plan()) return;
         at = cursor();
     }
-    if (is_check_ ? looksForGoal() : has(State::sees_goal)) return headForGoal(0, State::sees_goal);
+    if (is_check_ ? looksForGoal() : has(CorridorGuideState::sees_goal)) return headForGoal(0, CorridorGuideState::sees_goal);
     if (findAhead(at, is_check_ || guidance_.has_planned ? kFailuresAhead : 1)) return headFor(at);
-    if (has(State::careful) && distance(position_, state_.target) <= reach_) return headThrough(at);
-    if (keepsCarefulTarget()) return set(state_.target, 0, State::careful);
+    if (has(CorridorGuideState::careful) && distance(position_, state_.target) <= reach_) return headThrough(at);
+    if (keepsCarefulTarget()) return set(state_.target, 0, CorridorGuideState::careful);
     if (!row().contains(at)) at = row().isEmpty() ? at : row().begin();
     if (!row().isEmpty() && findBehind(at)) return headFor(at);
     rejoin(at);
@@ -225,7 +225,7 @@ void CorridorWalk::headFor(const CorridorCursor& at)
     // who is held up by the pushes of others just before it.
     const bool is_tight = state_.waits > 0 || !holds(read(after), ball.position);
     if (is_tight && gap <= reach_) return headThrough(at);
-    if (is_tight && is_check_ && gap <= kNear && lookThrough(at)) return;
+    if (is_tight && is_check_ && gap <= kNearTarget && lookThrough(at)) return;
     if (gap <= there()) return headThrough(at);
     Vec2 target = guide_.options_.side != 0 ? ball.position + computeAside(ball, read(after)) : ball.position;
     if (distance(position_, target) <= there()) target = ball.position;
@@ -254,7 +254,7 @@ bool CorridorWalk::lookThrough(const CorridorCursor& at)
         const Vec2 center = read(ahead[count]).position;
         if (distance(position_, center) <= reach_ || !sees(center)) continue;
         setCursor(ahead[count]);
-        set(center, 0, State::careful);
+        set(center, 0, CorridorGuideState::careful);
         return true;
     }
     return false;
@@ -275,15 +275,15 @@ void CorridorWalk::headThrough(const CorridorCursor& at)
     options.radius = world_.planRadius(radius_);
     options.layer = static_cast<int>(footing_.floor);
     navmesh.finder().find(position_, center, options, navmesh.path);
-    if (!navmesh.path) return set(center, 0, State::careful);
+    if (!navmesh.path) return set(center, 0, CorridorGuideState::careful);
     computePoints(navmesh.path, kDeviation * radius_, navmesh.points);
     const std::span<const Vec2> points = std::span<const Vec2>(navmesh.points).subspan(1);
-    for (std::size_t i = std::min(points.size(), kMostPoints); i-- > 0;)
-        if (distance(points[i], position_) > there() && sees(points[i])) return set(points[i], 0, State::careful);
+    for (std::size_t i = std::min(points.size(), kMostSeen); i-- > 0;)
+        if (distance(points[i], position_) > there() && sees(points[i])) return set(points[i], 0, CorridorGuideState::careful);
     // The first pieces are free but for rounding.
     for (const Vec2 point : points)
-        if (distance(point, position_) > there()) return set(point, 0, State::careful);
-    set(center, 0, State::careful);
+        if (distance(point, position_) > there()) return set(point, 0, CorridorGuideState::careful);
+    set(center, 0, CorridorGuideState::careful);
 }
 
 /// For an agent that no ball holds: to the nearest of those beside it, or along a new plan, whose first ball holds it.
@@ -319,7 +319,7 @@ void CorridorWalk::rejoin(const CorridorCursor& at)
             const CorridorBall ball = read(candidate.at);
             if (std::sqrt(candidate.gap_sq) > ball.clearance + kFar || !sees(ball.position)) continue;
             setCursor(candidate.at);
-            return set(ball.position, 0, State::careful);
+            return set(ball.position, 0, CorridorGuideState::careful);
         }
     if (plan()) headAlong();
 }

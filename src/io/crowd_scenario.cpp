@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/io/crowd_scenario.h>
 
-#include <sys/stat.h>
-
 #include <algorithm>
 
 #include <clearway/io/io.h>
 
 #include "io/crowd_scenario_reader.h"
 #include "io/crowd_scenario_steering.h"
+#include "io/formats.h"
 #include "io/text.h"
 
 namespace clearway {
@@ -261,12 +260,6 @@ Result<Scenario> readScenario(std::string_view text)
     return scenario;
 }
 
-bool exists(const std::string& path)
-{
-    struct stat status = {};
-    return path == "-" || ::stat(path.c_str(), &status) == 0;
-}
-
 bool isBuiltInScene(std::string_view name)
 {
     const std::span<const BuiltInScene> scenes = builtInScenes();
@@ -288,7 +281,7 @@ Result<Scenario> parseScenario(std::string_view text) { return io::withLine(read
 
 Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOptions& options)
 {
-    if (path_or_name.find_first_of("/.") == std::string::npos && !exists(path_or_name))
+    if (io::isBuiltInName(path_or_name))
     {
         if (path_or_name.empty())
             return Error{

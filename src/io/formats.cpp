@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/formats.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 
 #include "io/text.h"
@@ -38,6 +40,13 @@ std::string findStem(std::string_view path)
 {
     const std::string_view name = findFileName(path);
     return std::string(name.substr(0, name.size() - findEnding(path).size()));
+}
+
+bool isBuiltInName(const std::string& path_or_name)
+{
+    struct stat status = {};
+    return path_or_name.find_first_of("/.") == std::string::npos && path_or_name != "-" &&
+           ::stat(path_or_name.c_str(), &status) != 0;
 }
 
 Format findFormatByEnding(std::string_view path)

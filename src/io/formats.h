@@ -27,6 +27,9 @@ std::string findEnding(std::string_view path);
 /// The file name without folder and ending.
 std::string findStem(std::string_view path);
 
+/// A name that no file has may be that of something built in.
+bool isBuiltInName(const std::string& path_or_name);
+
 /// By ending; unknown for endings that do not settle it (`.json` and `.txt` among them).
 Format findFormatByEnding(std::string_view path);
 /// By the first bytes.

@@ -120,12 +120,6 @@ Result<SceneInput> readGeoJson(std::string_view text, const SceneReadOptions& op
 
 namespace {
 
-enum class Heights
-{
-    written,
-    left_out,
-};
-
 void appendRing(std::string& text, const Scene& scene, const Scene::RingRange& ring, Heights heights)
 {
     text += '[';

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/io/io.h>
 
-#include <sys/stat.h>
-
 #include <clearway/base/log.h>
 
 #include "io/formats.h"
@@ -12,16 +10,6 @@
 namespace clearway {
 
 namespace {
-
-/// The file and line in front of the message, as compilers do.
-Error addFile(Error error, const std::string& path)
-{
-    std::string place = path == "-" ? "standard input" : path;
-    if (error.place.line > 0) place += ":" + std::to_string(error.place.line);
-    error.message = place + ": " + error.message;
-    error.place.file = path;
-    return error;
-}
 
 /// A file that has been read, and what it is.
 struct OpenedFile
@@ -38,7 +26,7 @@ Error makeFormatError(const std::string& path, std::string_view text)
     const std::string foreign = io::describeForeign(path, text);
     error.message = foreign.empty() ? "the format of this file is not known. " : "this is " + foreign + ". ";
     error.message += std::string(io::listReadEndings()) + ".";
-    return addFile(std::move(error), path);
+    return io::addFile(std::move(error), path);
 }
 
 Result<OpenedFile> openFile(const std::string& path)
@@ -46,25 +34,13 @@ Result<OpenedFile> openFile(const std::string& path)
     Result<std::vector<std::byte>> bytes = readFile(path);
     if (!bytes) return bytes.error();
     OpenedFile file{std::move(*bytes), io::Format::unknown};
-    if (file.bytes.empty()) return addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path);
+    if (file.bytes.empty()) return io::addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path);
     // An ending that belongs to another format settles it too: a Vadere scenario is JSON, but nothing in it helps.
     const bool is_foreign = io::findFormatByEnding(path) == io::Format::unknown &&
                             io::findFormatByContent(file.text()) == io::Format::geojson && !io::describeForeign(path, "").empty();
     file.format = is_foreign ? io::Format::unknown : io::findFormat(path, file.text());
     if (file.format == io::Format::unknown) return makeFormatError(path, file.text());
     return file;
-}
-
-bool exists(const std::string& path)
-{
-    struct stat status = {};
-    return path == "-" || ::stat(path.c_str(), &status) == 0;
-}
-
-/// A name that no file has may be that of a built-in scene.
-bool isBuiltInName(const std::string& path_or_name)
-{
-    return path_or_name.find_first_of("/.") == std::string::npos && !exists(path_or_name);
 }
 
 Result<Scene> buildBuiltIn(const std::string& name)
@@ -166,20 +142,20 @@ Result<Scene> buildFromFile(const std::string& path, OpenedFile file, const Scen
     if (file.format == io::Format::clearway)
     {
         Result<Content> content = parseClearway(file.bytes);
-        if (!content) return addFile(content.error(), path);
+        if (!content) return io::addFile(content.error(), path);
         if (Scene* scene = std::get_if<Scene>(&*content)) return std::move(*scene);
     }
     SceneReadOptions named = options;
     if (named.name.empty()) named.name = path == "-" ? "standard input" : io::findStem(path);
     SceneReport read;
     Result<SceneInput> input = readInput(file, named, read);
-    if (!input) return addFile(input.error(), path);
+    if (!input) return io::addFile(input.error(), path);
     if (input->name.empty()) input->name = named.name;
     file.bytes = {}; // large scenes need the room
     SceneReport built;
     Result<Scene> scene = buildScene(*input, &built, progress);
     merge(std::move(read), std::move(built), report);
-    if (!scene) return addFile(scene.error(), path);
+    if (!scene) return io::addFile(scene.error(), path);
     return scene;
 }
 
@@ -225,7 +201,7 @@ Result<void> writeText(const std::string& path, std::string_view text) { return 
 Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
                         const Progress& progress)
 {
-    if (isBuiltInName(path_or_name)) return buildBuiltIn(path_or_name);
+    if (io::isBuiltInName(path_or_name)) return buildBuiltIn(path_or_name);
     Result<OpenedFile> file = openFile(path_or_name);
     if (!file) return file.error();
     return buildFromFile(path_or_name, std::move(*file), options, report, progress);
@@ -236,7 +212,7 @@ Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress)
     const Result<OpenedFile> file = openFile(path);
     if (!file) return file.error();
     Result<NavMesh> mesh = buildMesh(*file, progress);
-    if (!mesh) return addFile(mesh.error(), path);
+    if (!mesh) return io::addFile(mesh.error(), path);
     return mesh;
 }
 
@@ -245,14 +221,14 @@ Result<CorridorMap> loadCorridorMap(const std::string& path)
     const Result<OpenedFile> file = openFile(path);
     if (!file) return file.error();
     if (file->format != io::Format::clearway)
-        return addFile({ErrorCode::unsupported_format,
-                        "a corridor map is read from .clearway; build one first (clearway build --as corridor).",
-                        {}},
-                       path);
+        return io::addFile({ErrorCode::unsupported_format,
+                            "a corridor map is read from .clearway; build one first (clearway build --as corridor).",
+                            {}},
+                           path);
     Result<Content> content = parseClearway(file->bytes);
-    if (!content) return addFile(content.error(), path);
+    if (!content) return io::addFile(content.error(), path);
     if (auto* map = std::get_if<CorridorMap>(&*content)) return std::move(*map);
-    return addFile(makeOtherKindError(*content, "a corridor map"), path);
+    return io::addFile(makeOtherKindError(*content, "a corridor map"), path);
 }
 
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
@@ -261,19 +237,19 @@ Result<Content> loadContent(const std::string& path_or_name, const SceneReadOpti
     const auto as_content = [](auto result) {
         return result ? Result<Content>(Content(std::move(*result))) : Result<Content>(result.error());
     };
-    if (isBuiltInName(path_or_name)) return as_content(buildBuiltIn(path_or_name));
+    if (io::isBuiltInName(path_or_name)) return as_content(buildBuiltIn(path_or_name));
     Result<OpenedFile> file = openFile(path_or_name);
     if (!file) return file.error();
     if (file->format == io::Format::clearway)
     {
         Result<Content> content = parseClearway(file->bytes);
-        if (!content) return addFile(content.error(), path_or_name);
+        if (!content) return io::addFile(content.error(), path_or_name);
         return content;
     }
     if (file->format != io::Format::polyanya)
         return as_content(buildFromFile(path_or_name, std::move(*file), options, report, progress));
     Result<NavMesh> mesh = buildMesh(*file, progress);
-    return mesh ? as_content(std::move(mesh)) : Result<Content>(addFile(mesh.error(), path_or_name));
+    return mesh ? as_content(std::move(mesh)) : Result<Content>(io::addFile(mesh.error(), path_or_name));
 }
 
 Result<void> saveScene(const Scene& scene, const std::string& path)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Triangle meshes by file name.
-#include <sys/stat.h>
 
 #include <fmt/format.h>
 
@@ -47,13 +46,6 @@ MeshFormat findMeshFormat(std::string_view path, std::string_view bytes)
     return MeshFormat::unknown;
 }
 
-Error addFile(Error error, const std::string& path)
-{
-    error.message = (path == "-" ? "standard input" : path) + ": " + error.message;
-    error.place.file = path;
-    return error;
-}
-
 Result<MeshInput> parse(MeshFormat format, std::span<const std::byte> bytes, const MeshReadOptions& options, MeshReport* report)
 {
     switch (format)
@@ -68,16 +60,9 @@ Result<MeshInput> parse(MeshFormat format, std::span<const std::byte> bytes, con
     return Error{ErrorCode::unsupported_format, fmt::format("the format of this file is not known. {}.", kEndings), {}};
 }
 
-bool isBuiltInName(const std::string& path_or_name)
-{
-    struct stat status = {};
-    return path_or_name.find_first_of("/.") == std::string::npos && path_or_name != "-" &&
-           ::stat(path_or_name.c_str(), &status) != 0;
-}
-
 Result<MeshInput> loadInput(const std::string& path_or_name, const MeshReadOptions& options, MeshReport* report)
 {
-    if (isBuiltInName(path_or_name))
+    if (io::isBuiltInName(path_or_name))
     {
         Result<MeshInput> input = buildMeshInput(path_or_name);
         if (input) return input;
@@ -87,11 +72,11 @@ Result<MeshInput> loadInput(const std::string& path_or_name, const MeshReadOptio
     }
     const Result<std::vector<std::byte>> bytes = readFile(path_or_name);
     if (!bytes) return bytes.error();
-    if (bytes->empty()) return addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path_or_name);
+    if (bytes->empty()) return io::addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path_or_name);
     MeshReadOptions named = options;
     if (named.name.empty()) named.name = findStem(path_or_name);
     Result<MeshInput> input = parse(findMeshFormat(path_or_name, asText(*bytes)), *bytes, named, report);
-    return input ? std::move(input) : Result<MeshInput>(addFile(input.error(), path_or_name));
+    return input ? std::move(input) : Result<MeshInput>(io::addFile(input.error(), path_or_name));
 }
 
 } // namespace
@@ -103,7 +88,7 @@ Result<TriangleMesh> loadTriangleMesh(const std::string& path_or_name, const Mes
     if (!input) return input.error();
     Result<TriangleMesh> mesh = buildTriangleMesh(std::move(*input), build, report, progress);
     if (mesh || mesh.error().code == ErrorCode::cancelled) return mesh;
-    return addFile(mesh.error(), path_or_name);
+    return io::addFile(mesh.error(), path_or_name);
 }
 
 Result<void> saveMesh(const MeshView& mesh, const std::string& path)

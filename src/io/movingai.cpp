@@ -37,20 +37,6 @@ private:
     std::int64_t number_ = 0;
 };
 
-std::string_view trim(std::string_view line)
-{
-    while (!line.empty() && isSpace(line.front())) line.remove_prefix(1);
-    while (!line.empty() && isSpace(line.back())) line.remove_suffix(1);
-    return line;
-}
-
-Error makeLineError(std::int64_t line, std::string message)
-{
-    Error error{ErrorCode::malformed_file, std::move(message), {}};
-    error.place.line = line;
-    return error;
-}
-
 struct Header
 {
     std::int64_t columns = 0;

@@ -71,13 +71,6 @@ private:
     std::vector<std::string_view> words_;
 };
 
-Error makeLineError(std::int64_t line, std::string message)
-{
-    Error error{ErrorCode::malformed_file, std::move(message), {}};
-    error.place.line = line;
-    return error;
-}
-
 std::string quote(std::string_view word) { return word.empty() ? std::string("nothing") : io::describe(word, 0); }
 
 /// A number that is the whole word; "nan" and "inf" in any spelling are ones.
@@ -125,9 +118,9 @@ QueryList parseQueries(std::string_view text, double radius)
         if (may_be_names && io::isLetter(words.front().empty() ? ' ' : words.front().front())) continue;
         if (words.size() < 4 || words.size() > 7)
         {
-            list.problems.push_back(
-                makeLineError(lines.line(), "expected x0,y0,x1,y1,r (r may be left out), found " +
-                                                io::countOf(static_cast<std::int64_t>(words.size()), "value", "values") + "."));
+            list.problems.push_back(io::makeLineError(
+                lines.line(), "expected x0,y0,x1,y1,r (r may be left out), found " +
+                                  io::countOf(static_cast<std::int64_t>(words.size()), "value", "values") + "."));
             continue;
         }
         double values[7] = {};
@@ -135,8 +128,8 @@ QueryList parseQueries(std::string_view text, double radius)
         while (count < words.size() && readNumber(words[count], values[count])) ++count;
         if (count < words.size())
         {
-            list.problems.push_back(makeLineError(lines.line(), "expected a number as value " + std::to_string(count + 1) +
-                                                                    ", found " + quote(words[count]) + "."));
+            list.problems.push_back(io::makeLineError(lines.line(), "expected a number as value " + std::to_string(count + 1) +
+                                                                        ", found " + quote(words[count]) + "."));
             continue;
         }
         const std::size_t goal = count >= 6 ? 3 : 2; // with heights or without
@@ -162,7 +155,7 @@ Result<QueryList> parseScenario(std::string_view text, ScenarioCoordinates coord
             double version = 0;
             if (words.size() != 2 || io::toLower(words[0]) != "version" || !readNumber(words[1], version) || version != 1)
                 return io::withLine(
-                    makeLineError(lines.line(), "expected \"version 1\" of a scenario, found " + quote(words[0]) + "."));
+                    io::makeLineError(lines.line(), "expected \"version 1\" of a scenario, found " + quote(words[0]) + "."));
             has_version = true;
             continue;
         }
@@ -173,7 +166,7 @@ Result<QueryList> parseScenario(std::string_view text, ScenarioCoordinates coord
         for (std::size_t i = 0; is_good && i < kNumbers; ++i) is_good = readNumber(words[words.size() - kNumbers + i], values[i]);
         if (!is_good)
         {
-            list.problems.push_back(makeLineError(
+            list.problems.push_back(io::makeLineError(
                 lines.line(), "expected bucket, map, width, height, start, goal and length, separated by tabs or spaces."));
             continue;
         }
@@ -190,7 +183,8 @@ Result<QueryList> parseScenario(std::string_view text, ScenarioCoordinates coord
         listed.query = {start, goal, radius};
         list.queries.push_back(listed);
     }
-    if (!has_version) return io::withLine(makeLineError(lines.line() + 1, "it is empty; expected \"version 1\" of a scenario."));
+    if (!has_version)
+        return io::withLine(io::makeLineError(lines.line() + 1, "it is empty; expected \"version 1\" of a scenario."));
     return list;
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace io;
 
-constexpr std::size_t kHeaderBytes = 84;
+constexpr std::size_t kStlHeaderBytes = 84;
 constexpr std::size_t kTriangleBytes = 50;
 
 void addCorner(MeshInput& mesh, Vec3 p)
@@ -27,23 +27,23 @@ void addCorner(MeshInput& mesh, Vec3 p)
 
 std::uint64_t readTriangleCount(std::span<const std::byte> bytes)
 {
-    return bytes.size() < kHeaderBytes ? 0 : ByteReader(bytes.subspan(80, 4)).u32();
+    return bytes.size() < kStlHeaderBytes ? 0 : ByteReader(bytes.subspan(80, 4)).u32();
 }
 
 Result<MeshInput> readBinary(std::span<const std::byte> bytes, MeshReport* report)
 {
     const std::uint64_t count = readTriangleCount(bytes);
-    const std::size_t room = (bytes.size() - kHeaderBytes) / kTriangleBytes;
+    const std::size_t room = (bytes.size() - kStlHeaderBytes) / kTriangleBytes;
     if (count > room)
         return Error{
             ErrorCode::malformed_file,
             fmt::format("the file promises {} triangles, but has room for {} only: it is cut off or damaged.", count, room),
             {}};
-    if (bytes.size() > kHeaderBytes + count * kTriangleBytes) addRemark(report, "Bytes after the last triangle left out.");
+    if (bytes.size() > kStlHeaderBytes + count * kTriangleBytes) addRemark(report, "Bytes after the last triangle left out.");
     MeshInput mesh;
     mesh.positions.reserve(static_cast<std::size_t>(3 * count));
     mesh.triangles.reserve(static_cast<std::size_t>(count));
-    ByteReader reader(bytes.subspan(kHeaderBytes));
+    ByteReader reader(bytes.subspan(kStlHeaderBytes));
     const auto number = [&] { return static_cast<double>(std::bit_cast<float>(reader.u32())); };
     for (std::uint64_t t = 0; t < count; ++t)
     {
@@ -87,9 +87,11 @@ Result<MeshInput> readAscii(std::string_view text)
 Result<MeshInput> parseStl(std::span<const std::byte> bytes, const MeshReadOptions& options, MeshReport* report)
 {
     const std::string_view text = asText(bytes);
-    const bool fits = bytes.size() >= kHeaderBytes && bytes.size() == kHeaderBytes + readTriangleCount(bytes) * kTriangleBytes;
+    const bool fits =
+        bytes.size() >= kStlHeaderBytes && bytes.size() == kStlHeaderBytes + readTriangleCount(bytes) * kTriangleBytes;
     const bool is_ascii = !fits && skipByteOrderMark(text).starts_with("solid") && text.find('\0') == std::string_view::npos;
-    if (!is_ascii && bytes.size() < kHeaderBytes) return Error{ErrorCode::malformed_file, "the file is too short for STL.", {}};
+    if (!is_ascii && bytes.size() < kStlHeaderBytes)
+        return Error{ErrorCode::malformed_file, "the file is too short for STL.", {}};
     Result<MeshInput> mesh = is_ascii ? readAscii(text) : readBinary(bytes, report);
     if (!mesh) return withLine(std::move(mesh));
     return finishMesh(std::move(*mesh), options, UpAxis::z);

@@ -74,6 +74,29 @@ Error makeError(std::string_view text, std::size_t position, std::string message
     return error;
 }
 
+std::string_view trim(std::string_view text)
+{
+    while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
+    while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+Error makeLineError(std::int64_t line, std::string message)
+{
+    Error error{ErrorCode::malformed_file, std::move(message), {}};
+    error.place.line = line;
+    return error;
+}
+
+Error addFile(Error error, const std::string& path)
+{
+    std::string place = path == "-" ? "standard input" : path;
+    if (error.place.line > 0) place += ":" + std::to_string(error.place.line);
+    error.message = place + ": " + error.message;
+    error.place.file = path;
+    return error;
+}
+
 void addDetail(Error& error, std::string_view detail)
 {
     const std::size_t column = error.message.rfind(" (column ");

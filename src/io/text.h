@@ -15,6 +15,9 @@ std::string_view skipByteOrderMark(std::string_view text);
 
 /// 1-based line of a position in `text`. Lines end with \n, \r\n or \r. O(n): for errors, not for loops.
 std::int64_t computeLine(std::string_view text, std::size_t position);
+/// Without the blanks at both ends.
+std::string_view trim(std::string_view text);
+
 /// 1-based column, in bytes.
 std::int64_t computeColumn(std::string_view text, std::size_t position);
 
@@ -23,6 +26,11 @@ std::string describe(std::string_view text, std::size_t position);
 
 /// An error at a position: its line is set, its column is said at the end of the message.
 Error makeError(std::string_view text, std::size_t position, std::string message, ErrorCode code = ErrorCode::malformed_file);
+
+/// An error somewhere in a line of a file that is read line by line.
+Error makeLineError(std::int64_t line, std::string message);
+/// The file and line in front of the message, as compilers do.
+Error addFile(Error error, const std::string& path);
 
 /// Says more, before the column.
 void addDetail(Error& error, std::string_view detail);
@@ -62,5 +70,12 @@ bool isSpace(char c);
 bool isLetter(char c);
 char toLower(char c);
 std::string toLower(std::string_view text);
+
+/// Of the points of a text.
+enum class Heights
+{
+    written,
+    left_out,
+};
 
 } // namespace clearway::io

@@ -20,7 +20,7 @@
 namespace clearway {
 namespace {
 
-constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
+constexpr std::size_t kReadAtOnce = std::size_t{1} << 18;
 constexpr std::size_t kMaxLineBytes = std::size_t{1} << 28;
 
 struct Row
@@ -31,13 +31,13 @@ struct Row
 };
 
 /// A file as lines, without their ends.
-class LineReader
+class RowReader
 {
 public:
-    explicit LineReader(std::FILE* file) : file_(file) {}
-    ~LineReader() { std::fclose(file_); }
-    LineReader(const LineReader&) = delete;
-    LineReader& operator=(const LineReader&) = delete;
+    explicit RowReader(std::FILE* file) : file_(file) {}
+    ~RowReader() { std::fclose(file_); }
+    RowReader(const RowReader&) = delete;
+    RowReader& operator=(const RowReader&) = delete;
 
     /// False at the end, and when reading fails.
     bool read(std::string_view& line);
@@ -90,7 +90,7 @@ private:
     Result<void> endHeader();
 
     std::string path_;
-    LineReader lines_;
+    RowReader lines_;
     TrajectoryReadOptions options_;
     TrajectoryInfo info_;
     TrajectorySummary summary_;
@@ -107,7 +107,7 @@ private:
 
 } // namespace
 
-bool LineReader::read(std::string_view& line)
+bool RowReader::read(std::string_view& line)
 {
     std::size_t searched = begin_;
     while (true)
@@ -136,11 +136,11 @@ bool LineReader::read(std::string_view& line)
             return false;
         }
         const std::size_t old = buffer_.size();
-        buffer_.resize(old + kBlockBytes);
-        const std::size_t count = std::fread(buffer_.data() + old, 1, kBlockBytes, file_);
+        buffer_.resize(old + kReadAtOnce);
+        const std::size_t count = std::fread(buffer_.data() + old, 1, kReadAtOnce, file_);
         buffer_.resize(old + count);
         has_failed_ = std::ferror(file_) != 0;
-        is_at_end_ = count < kBlockBytes;
+        is_at_end_ = count < kReadAtOnce;
         if (has_failed_) return false;
     }
     ++number_;
@@ -149,7 +149,7 @@ bool LineReader::read(std::string_view& line)
     return true;
 }
 
-bool LineReader::rewind()
+bool RowReader::rewind()
 {
     buffer_.clear();
     begin_ = 0;
@@ -159,16 +159,9 @@ bool LineReader::rewind()
     return std::fseek(file_, 0, SEEK_SET) == 0;
 }
 
-static std::string_view trim(std::string_view text)
-{
-    while (!text.empty() && io::isSpace(text.front())) text.remove_prefix(1);
-    while (!text.empty() && io::isSpace(text.back())) text.remove_suffix(1);
-    return text;
-}
-
 static std::string_view takeWord(std::string_view& text)
 {
-    text = trim(text);
+    text = io::trim(text);
     std::size_t end = 0;
     while (end < text.size() && !io::isSpace(text[end])) ++end;
     const std::string_view word = text.substr(0, end);
@@ -213,19 +206,19 @@ void TextReader::readMeasure(std::string_view name, std::string_view text)
     const std::size_t colon = text.rfind(':');
     std::vector<Vec2> points;
     if (colon == std::string_view::npos || !io::parsePoints(text.substr(colon + 1), points)) return;
-    const std::string label(trim(text.substr(0, colon)));
+    const std::string label(io::trim(text.substr(0, colon)));
     if (name == "line" && points.size() == 2) info_.lines.push_back({label, points[0], points[1]});
     if (name == "area" && points.size() >= 3) info_.areas.push_back({label, std::move(points)});
 }
 
 void TextReader::readRemark(std::string_view line, bool is_header)
 {
-    line = trim(line.substr(1));
+    line = io::trim(line.substr(1));
     if (line.starts_with("agents ")) return readAgents(line.substr(7));
     if (!is_header) return;
     // The rules of PedPy, so that both understand a file alike.
     if (!has_rate_ && line.find("framerate") != std::string_view::npos)
-        for (std::string_view rest = line; !trim(rest).empty() && !has_rate_;)
+        for (std::string_view rest = line; !io::trim(rest).empty() && !has_rate_;)
             if (double rate = 0; parseFinite(takeWord(rest), rate))
             {
                 info_.frame_rate = rate;
@@ -241,8 +234,8 @@ void TextReader::readRemark(std::string_view line, bool is_header)
     }
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) return;
-    const std::string_view name = trim(line.substr(0, colon));
-    const std::string_view value = trim(line.substr(colon + 1));
+    const std::string_view name = io::trim(line.substr(0, colon));
+    const std::string_view value = io::trim(line.substr(colon + 1));
     if (name == "geometry") info_.geometry = value;
     if (name == "line" || name == "area") return readMeasure(name, value);
     io::setField(info_, name, value);
@@ -269,7 +262,7 @@ Result<bool> TextReader::parseRow(std::string_view line, Row& row)
     std::string_view rest = line;
     std::int64_t id = 0;
     std::string fault = readFields(rest, id, row);
-    const bool is_longer = !trim(rest).empty();
+    const bool is_longer = !io::trim(rest).empty();
     // A last line without end that is no row, or a shorter one than those before, is what a killed program was writing: even
     // if it can be read, its last number may lack digits.
     if (lines_.isCutOff() && (!fault.empty() || (has_longer_rows_ && !is_longer))) return false;
@@ -316,7 +309,7 @@ Result<bool> TextReader::readRow(Row& row)
     while (lines_.read(line))
     {
         const std::size_t comment = line.find('#');
-        const std::string_view data = trim(line.substr(0, comment));
+        const std::string_view data = io::trim(line.substr(0, comment));
         if (data.empty())
         {
             if (comment == 0 && !is_scanned_) readRemark(line, summary_.row_count == 0);

@@ -354,12 +354,6 @@ Result<SceneInput> readWkt(std::string_view text, const SceneReadOptions& option
     return input;
 }
 
-enum class Heights
-{
-    written,
-    left_out,
-};
-
 static void appendRing(std::string& text, const Scene& scene, const Scene::RingRange& ring, Heights heights)
 {
     const auto point = [&](std::uint32_t i) {

@@ -19,7 +19,7 @@ namespace clearway {
 
 namespace {
 
-constexpr int kMaxLegs = 200;
+constexpr int kMaxDiscLegs = 200;
 
 class DiscMove
 {
@@ -157,7 +157,7 @@ std::optional<Vec2> DiscMove::findSlide(Vec2 to) const
 
 Place DiscMove::run(Vec2 to)
 {
-    for (int leg = 0; leg < kMaxLegs && at_.position != to; ++leg)
+    for (int leg = 0; leg < kMaxDiscLegs && at_.position != to; ++leg)
     {
         const double before = distance(at_.position, to);
         gather(to);

@@ -20,7 +20,7 @@ struct Sentence
     bool is_vertex;
 };
 
-constexpr Sentence kSentences[MeshFinding::kKindCount] = {
+constexpr Sentence kMeshSentences[MeshFinding::kKindCount] = {
     {"welded_vertex", "vertex", "vertices", "joined with another at the same place", nullptr, true},
     {"stray_vertex", "vertex", "vertices", "without a triangle left out", nullptr, true},
     {"degenerate_triangle", "triangle", "triangles", "with two equal corners left out", nullptr, false},
@@ -38,7 +38,7 @@ constexpr Sentence kSentences[MeshFinding::kKindCount] = {
 
 } // namespace
 
-const char* toString(MeshFinding::Kind kind) { return kSentences[static_cast<std::size_t>(kind)].name; }
+const char* toString(MeshFinding::Kind kind) { return kMeshSentences[static_cast<std::size_t>(kind)].name; }
 
 void MeshReport::add(const MeshFinding& finding)
 {
@@ -52,7 +52,7 @@ std::string MeshReport::summary() const
     for (std::size_t k = 0; k < counts.size(); ++k)
     {
         if (counts[k] == 0) continue;
-        const Sentence& s = kSentences[k];
+        const Sentence& s = kMeshSentences[k];
         const auto first = std::find_if(findings.begin(), findings.end(),
                                         [k](const MeshFinding& f) { return static_cast<std::size_t>(f.kind) == k; });
         text += fmt::format("{} {} {}", counts[k], counts[k] == 1 ? s.one : s.many,

@@ -11,7 +11,6 @@
 namespace clearway::overlay {
 
 static constexpr double kMaxCoordinate = 0x1p200;
-static constexpr int kMaxLayer = (1 << 16) - 1;
 
 std::uint32_t InputRings::findRing(std::uint32_t point) const
 {

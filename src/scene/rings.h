@@ -9,6 +9,8 @@
 
 namespace clearway::overlay {
 
+inline constexpr int kMaxLayer = (1 << 16) - 1;
+
 enum class Role : std::uint8_t
 {
     outline,

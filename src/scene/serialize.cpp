@@ -7,11 +7,11 @@
 
 #include "lattice.h"
 #include "overlay.h"
+#include "rings.h"
 
 namespace clearway {
 
 static constexpr std::uint32_t kVersion = 1;
-static constexpr int kMaxLayer = (1 << 16) - 1;
 
 void Scene::write(ByteWriter& writer) const
 {
@@ -67,7 +67,7 @@ static void readAreas(ByteReader& reader, Scene::Data& data)
     for (Scene::Area& area : data.areas)
     {
         const std::uint32_t layer = reader.u32();
-        if (layer > static_cast<std::uint32_t>(kMaxLayer)) reader.fail();
+        if (layer > static_cast<std::uint32_t>(overlay::kMaxLayer)) reader.fail();
         area = {static_cast<std::uint32_t>(ring_count), reader.u32(), static_cast<int>(layer)};
         ring_count += area.ring_count;
         if (area.ring_count == 0 || ring_count > reader.remaining()) reader.fail();

@@ -9,8 +9,6 @@
 namespace clearway::voronoi {
 namespace {
 
-constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
-
 struct WallEnd
 {
     LatticePoint point;

@@ -6,6 +6,7 @@
 
 #include <clearway/voronoi.h>
 
+#include "voronoi/data.h"
 #include "voronoi/walls.h"
 
 namespace clearway::voronoi {

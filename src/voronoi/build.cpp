@@ -19,7 +19,7 @@ namespace clearway {
 namespace {
 
 using BoostDiagram = boost::polygon::voronoi_diagram<double>;
-constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
+using voronoi::kNone;
 
 /// The diagram of one layer, added to what is there already.
 class LayerBuilder

@@ -13,7 +13,6 @@ namespace clearway {
 namespace {
 
 constexpr double kTolerance = 1.5; ///< pixels
-constexpr std::uint32_t kNone = RasterField::kNone;
 
 class Pruner
 {
@@ -31,7 +30,7 @@ public:
         listHalves();
         numberVertices();
         for (std::uint32_t v = 0; v < from_.vertices.size(); ++v)
-            if (new_number_[v] != kNone) traceFrom(v);
+            if (new_number_[v] != RasterField::kNone) traceFrom(v);
         return std::move(result_);
     }
 
@@ -109,7 +108,7 @@ private:
             is_node[from_.edges[i].a] = true;
             follow(2 * i);
         }
-        new_number_.assign(from_.vertices.size(), kNone);
+        new_number_.assign(from_.vertices.size(), RasterField::kNone);
         for (std::uint32_t v = 0; v < is_node.size(); ++v)
         {
             if (!is_node[v]) continue;
@@ -135,7 +134,7 @@ private:
                 const std::size_t skipped = result_.samples.size() > edge.first_sample ? 1 : 0; // the joint is there already
                 for (std::size_t i = skipped; i < samples.size(); ++i)
                     result_.samples.push_back(samples[half % 2 ? samples.size() - 1 - i : i]);
-                if (new_number_[headOf(half)] != kNone) break;
+                if (new_number_[headOf(half)] != RasterField::kNone) break;
             }
             edge.b = new_number_[headOf(half)];
             edge.sample_count = static_cast<std::uint32_t>(result_.samples.size()) - edge.first_sample;
@@ -150,7 +149,7 @@ private:
     std::vector<bool> is_joined_;           ///< per edge
     std::vector<std::uint32_t> first_half_; ///< per vertex and one more, into halves_
     std::vector<std::uint32_t> halves_;
-    std::vector<std::uint32_t> new_number_; ///< per vertex, or kNone
+    std::vector<std::uint32_t> new_number_; ///< per vertex, or RasterField::kNone
 };
 
 } // namespace

@@ -14,7 +14,7 @@ namespace {
 using Data = VoronoiDiagram::Data;
 using voronoi::attach;
 using voronoi::Attachment;
-constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
+using voronoi::kNone;
 
 /// A way so far: how wide, and where that is.
 struct Neck

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A crowd of 1,000 for 1,000 ticks on a real mesh: one hash for any number of workers, saved and restored on the way, and as two
-// crowds that exchange ghosts. Every built-in scenario for a moment. And an analysis of people who walk both ways.
+// A crowd of 1,000 for up to 1,000 ticks on a real mesh: one hash for any number of workers, saved and restored on the way, and
+// as two crowds that exchange ghosts. Every built-in scenario for a moment. And an analysis of people who walk both ways.
 #include "core_check.h"
 
 #include <cmath>
@@ -21,6 +21,8 @@ namespace clearway::check {
 namespace {
 
 constexpr int kAgents = 1000;
+constexpr int kShortRun = 200; ///< ticks
+constexpr int kLongRun = 1000;
 
 void populate(Crowd& crowd, const NavMesh& mesh, double max_radius)
 {
@@ -198,22 +200,30 @@ void checkCrowd()
     {
         Crowd crowd(onNavMesh(mesh), {.worker_count = worker_count});
         populate(crowd, mesh, 0.3);
-        for (int tick = 0; tick < 1000; ++tick) crowd.step(0.1);
-        printState("crowd/city 1000 ticks, workers " + std::to_string(worker_count), crowd.computeHash(), crowd.size());
+        const auto print = [&] {
+            printState("crowd/city " + std::to_string(crowd.tick()) + " ticks, workers " + std::to_string(worker_count),
+                       crowd.computeHash(), crowd.size());
+        };
+        for (int tick = 0; tick < kShortRun; ++tick) crowd.step(0.1);
+        print();
+        if (worker_count > 2) continue;
+        for (int tick = kShortRun; tick < kLongRun; ++tick) crowd.step(0.1);
+        print();
     }
+    const std::string short_run = "crowd/city " + std::to_string(kShortRun) + " ticks, ";
     {
         Crowd before(onNavMesh(mesh));
         populate(before, mesh, 0.3);
-        for (int tick = 0; tick < 400; ++tick) before.step(0.1);
+        for (int tick = 0; tick < kShortRun / 2; ++tick) before.step(0.1);
         ByteWriter writer;
         before.save(writer);
         Crowd after(onNavMesh(mesh));
         ByteReader reader(writer.bytes());
         const bool is_restored = after.restore(reader).ok();
-        for (int tick = 400; tick < 1000; ++tick) after.step(0.1);
-        printState("crowd/city 1000 ticks, saved and restored", after.computeHash(), is_restored ? after.size() : 0);
+        for (int tick = kShortRun / 2; tick < kShortRun; ++tick) after.step(0.1);
+        printState(short_run + "saved and restored", after.computeHash(), is_restored ? after.size() : 0);
     }
-    printState("crowd/city 1000 ticks, two with ghosts", runAsTwo(mesh, 1000), kAgents);
+    printState(short_run + "two with ghosts", runAsTwo(mesh, kShortRun), kAgents);
     for (const NavMeshGuide guide :
          {NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
     {

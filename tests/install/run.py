@@ -43,7 +43,7 @@ def main():
         assert not strangers, f"installed outside include/clearway: {strangers}"
         arguments.append(f"-DCMAKE_PREFIX_PATH={prefix}")
     else:
-        arguments.append(f"-DCLEARWAY_SOURCE={ROOT}")
+        arguments += [f"-DCLEARWAY_SOURCE={ROOT}", "-DCMAKE_UNITY_BUILD=ON"]
         if shutil.which("ccache"):
             arguments.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
     run("cmake", "-S", HERE, "-B", build, *arguments)
