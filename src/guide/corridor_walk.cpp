@@ -4,9 +4,8 @@
 // Departures:
 // - Where a disc fits so tightly that no ball after the one it stands in the middle of holds it, it goes straight to the farthest
 //   of the next balls that it sees, or along the shortest path to the next one: then every radius that passes does pass.
-// - The goal is headed for from the first ball that holds agent and goal; the published row of ever smaller balls toward it is
-// not
-//   needed. Who is held up near its goal heads for it when it sees it.
+// - The goal is headed for from the first ball that holds agent and goal, without the published row of ever smaller balls toward
+//   it. Who is held up near its goal heads for it when it sees it.
 // - Beside the middle, when asked for: any point of the ball will do that the next ball holds too.
 #include "guide/corridor_walk.h"
 

@@ -206,11 +206,11 @@ private:
     void traceLoop(std::size_t corner, int direction)
     {
         marks_[corner] |= kVertex;
-        const std::vector<std::size_t> others = std::exchange(vertices_, {corner});
+        std::vector<std::size_t> others = std::exchange(vertices_, {corner});
         const std::uint32_t first = std::exchange(first_vertex_, static_cast<std::uint32_t>(graph_.vertices.size()));
         addVertex(corner);
         trace(corner, direction);
-        vertices_ = others;
+        vertices_ = std::move(others);
         first_vertex_ = first;
     }
 

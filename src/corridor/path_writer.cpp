@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Based on:
+// R. Geraerts. Planning short paths with clearance using explicit corridors. 2010
+// Departures: no triangulated corridor. A string is led between the nearest obstacle points of each sample and pulled taut around
+// circles (taut.cpp). With a preferred clearance, the borders meet wherever there is less room than preferred, so that the path
+// has to follow the middle there; only the parts between are pulled taut.
+#include "corridor/path_writer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "corridor/piece_clearance.h"
+#include "geometry/angle.h"
+
+namespace clearway {
+
+using corridor::Gate;
+using corridor::Station;
+
+namespace {
+
+constexpr double kTolerance = 1e-7; ///< metres by which a taut path may miss its clearance before another is taken
+constexpr double kSamePoint = 1e-9; ///< metres between obstacle points that are taken as one
+
+/// Whether p lies beyond the line from the right to the left obstacle.
+bool isAhead(const CorridorSample& ball, Vec2 p) { return cross(ball.left - ball.right, p - ball.right) < 0; }
+
+Gate makeGate(const Station& station, double radius)
+{
+    const double size = std::min(radius, station.ball.clearance);
+    return {station.ball.left, station.ball.right, station.ball.position, size, size};
+}
+
+} // namespace
+
+CorridorPathWriter::CorridorPathWriter(CorridorPathFinder::State& state, const CorridorPathOptions& options, CorridorPath& path)
+    : state_(state), diagram_(state.corridors.map().diagram()), path_(path)
+{
+    path_.status_ = CorridorStatus::invalid;
+    path_.problem_ = CorridorProblem::none;
+    path_.kind_ = options.kind;
+    path_.pieces_.clear();
+    path_.length_ = path_.clearance_ = path_.largest_turn_ = path_.largest_curvature_ = 0;
+    path_.radius_ = options.radius;
+    path_.widest_ = -1;
+}
+
+void CorridorPathWriter::run(const Corridor& corridor, Vec2 start, Vec2 goal, const CorridorPathOptions& options)
+{
+    path_.status_ = corridor.status();
+    path_.problem_ = corridor.problem();
+    path_.widest_ = corridor.widest();
+    if (!corridor) return;
+    layer_ = corridor.ends_.layer;
+    start_ = start;
+    goal_ = goal;
+    collectStations(corridor);
+    radius_ = options.radius;
+    for (const Station& station : state_.stations) radius_ = std::min(radius_, station.ball.clearance);
+    preferred_ = std::max(radius_, options.preferred_clearance);
+    const double at_start = diagram_.findNearest(start, layer_).distance;
+    const double at_goal = diagram_.findNearest(goal, layer_).distance;
+    path_.clearance_ = std::min(at_start, at_goal);
+    radius_ = std::max(0.0, std::min(radius_, path_.clearance_));
+    if (start != goal) lead(options.kind);
+    measure();
+}
+
+void CorridorPathWriter::lead(CorridorPathKind kind)
+{
+    switch (kind)
+    {
+    case CorridorPathKind::backbone: return followBackbone();
+    case CorridorPathKind::shortest: return pullShortest();
+    case CorridorPathKind::roomy: return leadRoomy();
+    case CorridorPathKind::smooth: return pullSmooth();
+    }
+}
+
+void CorridorPathWriter::addLine(Vec2 from, Vec2 to)
+{
+    if (from == to) return;
+    path_.pieces_.push_back({CorridorPathPiece::Shape::line, from, to, {}, 0});
+    path_.clearance_ =
+        std::min(path_.clearance_, corridor::computeClearance(diagram_, path_.pieces_.back(), layer_, path_.clearance_));
+}
+
+void CorridorPathWriter::addStep(std::uint32_t step, Vec2 from, Vec2 to, double clearance)
+{
+    path_.clearance_ = std::min(path_.clearance_, clearance);
+    if (from != to) path_.pieces_.push_back(corridor::makePiece(diagram_, step, from, to));
+}
+
+void CorridorPathWriter::addSteps(std::size_t first, std::size_t last)
+{
+    for (std::size_t i = first; i < last; ++i)
+    {
+        const CorridorSample &a = stations()[i].ball, &b = stations()[i + 1].ball;
+        addStep(stations()[i].step, a.position, b.position, std::min(a.clearance, b.clearance));
+    }
+}
+
+void CorridorPathWriter::followBackbone()
+{
+    addLine(start_, stations().front().ball.position);
+    addSteps(0, stations().size() - 1);
+    addLine(stations().back().ball.position, goal_);
+}
+
+bool CorridorPathWriter::pull(Vec2 from, Vec2 to, std::size_t first, std::size_t last, double clearance)
+{
+    const std::span<const Gate> gates = state_.gates;
+    std::size_t begin = 0, end = gates.size();
+    std::size_t gate = 0;
+    for (std::size_t i = first; i <= last; ++i)
+    {
+        const CorridorSample& ball = stations()[i].ball;
+        if (distance(ball.position, from) > ball.clearance) break;
+        if (!stations()[i].isGate()) continue;
+        if (!isAhead(ball, from)) break;
+        begin = ++gate;
+    }
+    gate = gates.size();
+    for (std::size_t i = last + 1; i-- > first;)
+    {
+        const CorridorSample& ball = stations()[i].ball;
+        if (distance(ball.position, to) > ball.clearance) break;
+        if (!stations()[i].isGate()) continue;
+        if (isAhead(ball, to)) break;
+        end = --gate;
+    }
+    const std::size_t old_size = path_.pieces_.size();
+    if (!state_.string.pull(from, to, gates, begin, std::max(begin, end), path_.pieces_)) return false;
+    double found = std::max(path_.clearance_, clearance);
+    for (std::size_t i = old_size; i < path_.pieces_.size(); ++i)
+        found = std::min(found, corridor::computeClearance(diagram_, path_.pieces_[i], layer_, found));
+    if (found >= clearance - kTolerance)
+    {
+        path_.clearance_ = std::min(path_.clearance_, found);
+        return true;
+    }
+    path_.pieces_.resize(old_size);
+    return false;
+}
+
+void CorridorPathWriter::listGates(std::size_t first, std::size_t last, double radius)
+{
+    state_.gates.clear();
+    for (std::size_t i = first; i <= last; ++i)
+    {
+        if (!stations()[i].isGate()) continue;
+        state_.gates.push_back(makeGate(stations()[i], radius));
+        if (state_.gates.size() < 2) continue;
+        // The end of a wall and the corner there are one.
+        const auto join = [](Vec2& point, Vec2 previous) {
+            if (distanceSq(point, previous) < kSamePoint * kSamePoint) point = previous;
+        };
+        join(state_.gates.back().left, state_.gates[state_.gates.size() - 2].left);
+        join(state_.gates.back().right, state_.gates[state_.gates.size() - 2].right);
+    }
+}
+
+void CorridorPathWriter::pullShortest()
+{
+    listGates(0, stations().size() - 1, radius_);
+    if (pull(start_, goal_, 0, stations().size() - 1, radius_)) return;
+    path_.kind_ = CorridorPathKind::backbone; // what it is then
+    followBackbone();
+}
+
+void CorridorPathWriter::measure()
+{
+    for (std::size_t i = 0; i < path_.pieces_.size(); ++i)
+    {
+        const CorridorPathPiece& piece = path_.pieces_[i];
+        path_.length_ += piece.length();
+        path_.largest_curvature_ = std::max(path_.largest_curvature_, piece.curvature());
+        if (i == 0) continue;
+        const Vec2 before = path_.pieces_[i - 1].directionAt(1), after = piece.directionAt(0);
+        if (before != Vec2{} && after != Vec2{})
+            path_.largest_turn_ = std::max(path_.largest_turn_, std::abs(computeTurn(before, after)));
+    }
+}
+
+} // namespace clearway
