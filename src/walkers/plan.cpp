@@ -142,6 +142,7 @@ void Walkers::State::insert(const Trip& trip, Spot from, LatticePoint at)
     const auto id = static_cast<WalkerId>(trips.size());
     trips.push_back(trip);
     waiting.push_back(0);
+    leaving.push_back(0);
     arriving.push_back(0);
     now.x[count] = at.x;
     now.y[count] = at.y;

@@ -31,6 +31,8 @@ Rows::Rows(const CorridorMap& map, double radius) : map_(map), radius_(radius), 
     const auto edges = map.edges();
     for (const CorridorMap::Edge& edge : edges)
     {
+        tails_.push_back({edge.a, edge.first_sample});
+        tails_.push_back({edge.b, edge.first_sample + edge.sample_count - 1});
         const auto first = balls_.begin() + edge.first_sample;
         is_open_.push_back(edge.valid_radius >= radius &&
                            std::all_of(first, first + edge.sample_count, [](const Ball& ball) { return ball.reach > 0; }));
@@ -78,7 +80,8 @@ Spot Rows::findSpot(Vec2 p) const
 
 std::size_t Rows::memoryBytes() const
 {
-    return balls_.capacity() * sizeof(Ball) + first_link_.capacity() * sizeof(std::uint32_t) + links_.capacity() * sizeof(Link);
+    return balls_.capacity() * sizeof(Ball) + tails_.capacity() * sizeof(Tail) + first_link_.capacity() * sizeof(std::uint32_t) +
+           links_.capacity() * sizeof(Link);
 }
 
 } // namespace clearway::walkers

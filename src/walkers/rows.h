@@ -57,19 +57,10 @@ public:
     {
         return {links_.data() + first_link_[vertex], first_link_[vertex + 1] - first_link_[vertex]};
     }
-    std::uint32_t tailOf(std::uint32_t link) const
-    {
-        const CorridorMap::Edge& edge = map_.edges()[link / 2];
-        return link % 2 ? edge.b : edge.a;
-    }
+    std::uint32_t tailOf(std::uint32_t link) const { return tails_[link].vertex; }
     std::uint32_t headOf(std::uint32_t link) const { return tailOf(link ^ 1u); }
-    /// The ball at the end of a link.
-    std::uint32_t lastBallOf(std::uint32_t link) const
-    {
-        const CorridorMap::Edge& edge = map_.edges()[link / 2];
-        return link % 2 ? edge.first_sample : edge.first_sample + edge.sample_count - 1;
-    }
-    std::uint32_t firstBallOf(std::uint32_t link) const { return lastBallOf(link ^ 1u); }
+    std::uint32_t firstBallOf(std::uint32_t link) const { return tails_[link].ball; }
+    std::uint32_t lastBallOf(std::uint32_t link) const { return firstBallOf(link ^ 1u); }
 
     /// The ball of an open edge with the nearest centre that holds a walker at p; none when there is none.
     Spot findSpot(Vec2 p) const;
@@ -81,6 +72,13 @@ private:
     double radius_;
     Frame lattice_;
     std::vector<Ball> balls_;
+    /// Where a link starts.
+    struct Tail
+    {
+        std::uint32_t vertex = kNone;
+        std::uint32_t ball = kNone;
+    };
+    std::vector<Tail> tails_;   ///< by the name of a link
     std::vector<bool> is_open_; ///< per edge: its balls are near enough to each other, and all hold the disc
     std::vector<std::uint32_t> first_link_;
     std::vector<Link> links_;

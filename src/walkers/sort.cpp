@@ -44,7 +44,14 @@ bool Walkers::State::layOutGrid()
 void Walkers::State::countAll()
 {
     std::ranges::fill(counts, 0u);
-    for (std::size_t i = 0; i < count; ++i) ++counts[static_cast<std::size_t>(bandOf(now.card[i].cell))];
+    for (const auto& work : workspaces) work->leaving_count = 0;
+    std::uint32_t& leaving_count = workspaces[0]->leaving_count;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const int band = bandOf(now.card[i].cell);
+        ++counts[static_cast<std::size_t>(band)];
+        if (band != 0) leaving[leaving_count++] = i;
+    }
     std::ranges::fill(source_first, static_cast<std::uint32_t>(count));
     source_first[0] = 0;
     is_counted = true;
@@ -71,13 +78,17 @@ void Walkers::State::sortBand(int band)
     const std::uint32_t begin = static_cast<std::uint32_t>(band) * cells_per_band, end = begin + cells_per_band;
     std::uint32_t* const next = first_in.data() + 1;
     std::fill(next + begin, next + end, 0u);
+    const auto visitIfHere = [&](std::uint32_t i, auto visit) {
+        if (const std::uint32_t cell = now.card[i].cell; cell - begin < cells_per_band) visit(i, cell);
+    };
     const auto forEachHere = [&](auto visit) {
-        for (int from = 0; from < kBandCount; ++from)
+        const std::size_t here = static_cast<std::size_t>(band);
+        for (std::uint32_t i = source_first[here]; i < source_first[here + 1]; ++i) visitIfHere(i, visit);
+        for (std::size_t from = 0; from < kBandCount; ++from)
         {
-            if (counts[static_cast<std::size_t>(from * kBandCount + band)] == 0) continue;
-            for (std::uint32_t i = source_first[static_cast<std::size_t>(from)];
-                 i < source_first[static_cast<std::size_t>(from) + 1]; ++i)
-                if (const std::uint32_t cell = now.card[i].cell; cell - begin < cells_per_band) visit(i, cell);
+            if (from == here || counts[from * kBandCount + here] == 0) continue;
+            const std::uint32_t first = source_first[from];
+            for (std::uint32_t k = 0; k < workspaces[from]->leaving_count; ++k) visitIfHere(leaving[first + k], visit);
         }
     };
     forEachHere([&](std::uint32_t, std::uint32_t cell) { ++next[cell]; });

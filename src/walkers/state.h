@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What Walkers hold, and a tick in three stages: sort (who stands where), walk (forces, moves, balls), plan (new ways).
 // Walkers live in bands of grid rows. In `sort` a band takes over whoever has come to its rows; in `walk` it moves its walkers
-// and counts where they go. Bands write only what is theirs, so they may be taken in any order and on any thread.
+// and lists those who leave it. Bands write only what is theirs, so they may be taken in any order and on any thread.
 #pragma once
 #include <memory>
 #include <vector>
@@ -39,6 +39,7 @@ struct Walkers::State
         std::vector<WalkerId> ids;
         std::uint32_t waiting_count = 0; ///< of its band: in `waiting`, from the first place of the band on
         std::uint32_t arrived_count = 0; ///< the same in `arriving`
+        std::uint32_t leaving_count = 0; ///< the same in `leaving`
         std::uint32_t first = 0;
 
         enum Column
@@ -77,6 +78,7 @@ struct Walkers::State
     // ---- walk.cpp
     void walkBand(int band);
     void walkBlock(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void countMoves(Workspace& work, int band, std::uint32_t begin, std::uint32_t end);
     void attract(Workspace& work, std::uint32_t begin, std::uint32_t count) const;
     void gatherPairs(Workspace& work, std::uint32_t begin, std::uint32_t count) const;
     void repel(Workspace& work, std::uint32_t begin, std::uint32_t count) const;
@@ -147,6 +149,7 @@ struct Walkers::State
     std::vector<WalkerId> arrived;
     std::vector<std::uint32_t> waiting; ///< for a way: places in `now`
     std::vector<WalkerId> arriving;     ///< in this tick
+    std::vector<std::uint32_t> leaving; ///< their band, for the next tick: places in `now`
 };
 
 } // namespace clearway

@@ -35,18 +35,33 @@ void Walkers::State::Workspace::reservePairs(std::size_t wanted)
 void Walkers::State::walkBand(int band)
 {
     Workspace& work = *workspaces[static_cast<std::size_t>(band)];
-    std::uint32_t* const to = counts.data() + static_cast<std::size_t>(band) * kBandCount;
-    std::fill_n(to, kBandCount, 0u);
+    std::fill_n(counts.data() + static_cast<std::size_t>(band) * kBandCount, kBandCount, 0u);
     work.first = band_first[static_cast<std::size_t>(band)];
-    work.waiting_count = work.arrived_count = 0;
-    const std::uint32_t end = band_first[static_cast<std::size_t>(band) + 1];
-    for (std::uint32_t begin = work.first; begin < end; begin += kBlockSize)
-        walkBlock(work, begin, std::min(end, begin + kBlockSize));
-    const std::uint32_t first_cell = static_cast<std::uint32_t>(band) * cells_per_band;
-    for (std::uint32_t i = work.first; i < end; ++i)
+    work.waiting_count = work.arrived_count = work.leaving_count = 0;
+    const std::uint32_t band_end = band_first[static_cast<std::size_t>(band) + 1];
+    for (std::uint32_t begin = work.first; begin < band_end; begin += kBlockSize)
     {
-        const std::uint32_t cell = now.card[i].cell; // hardly anybody leaves the band
-        ++to[static_cast<std::size_t>(cell - first_cell < cells_per_band ? band : bandOf(cell))];
+        const std::uint32_t end = std::min(band_end, begin + kBlockSize);
+        walkBlock(work, begin, end);
+        countMoves(work, band, begin, end);
+    }
+}
+
+/// Who of a block stays in its band, and who leaves it: hardly anybody.
+void Walkers::State::countMoves(Workspace& work, int band, std::uint32_t begin, std::uint32_t end)
+{
+    std::uint32_t* const to = counts.data() + static_cast<std::size_t>(band) * kBandCount;
+    const std::uint32_t first_cell = static_cast<std::uint32_t>(band) * cells_per_band;
+    for (std::uint32_t i = begin; i < end; ++i)
+    {
+        const std::uint32_t cell = now.card[i].cell;
+        if (cell - first_cell < cells_per_band) [[likely]]
+        {
+            ++to[band];
+            continue;
+        }
+        ++to[bandOf(cell)];
+        leaving[work.first + work.leaving_count++] = i;
     }
 }
 
@@ -73,6 +88,8 @@ void Walkers::State::attract(Workspace& work, std::uint32_t begin, std::uint32_t
     {
         const Card& card = sorted.card[begin + i];
         const Ball& ball = balls[card.ball];
+        // Who is about to leave its link will be asked for the next one.
+        if (card.last - card.ball + 1 <= 2) __builtin_prefetch(&trips[card.id], 1);
         std::int32_t to_x = ball.x, to_y = ball.y;
         drag[i] = 0;
         if (card.ball == card.last) [[unlikely]]

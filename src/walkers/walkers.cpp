@@ -183,12 +183,14 @@ Result<void> Walkers::addRandom(std::size_t count, const Progress& progress)
         state.count = old_count;
         state.trips.resize(old_count);
         state.waiting.resize(old_count);
+        state.leaving.resize(old_count);
         state.arriving.resize(old_count);
         return error;
     };
     state.now.reserve(old_count + count);
     state.trips.reserve(old_count + count);
     state.waiting.reserve(old_count + count);
+    state.leaving.reserve(old_count + count);
     state.arriving.reserve(old_count + count);
     for (std::size_t done = 0; done < count;)
     {
@@ -304,12 +306,12 @@ std::uint64_t Walkers::computeHash() const
 std::size_t Walkers::memoryBytes() const
 {
     const State& state = *state_;
-    std::size_t bytes =
-        state.now.memoryBytes() + state.sorted.memoryBytes() + state.trips.capacity() * sizeof(Trip) +
-        state.first_in.capacity() * sizeof(std::uint32_t) +
-        (state.index_of.capacity() + state.waiting.capacity() + state.arriving.capacity() + state.arrived.capacity()) *
-            sizeof(std::uint32_t) +
-        state.rows.memoryBytes();
+    std::size_t bytes = state.now.memoryBytes() + state.sorted.memoryBytes() + state.trips.capacity() * sizeof(Trip) +
+                        state.first_in.capacity() * sizeof(std::uint32_t) +
+                        (state.index_of.capacity() + state.waiting.capacity() + state.leaving.capacity() +
+                         state.arriving.capacity() + state.arrived.capacity()) *
+                            sizeof(std::uint32_t) +
+                        state.rows.memoryBytes();
     for (const auto& planner : state.planners) bytes += planner->memoryBytes();
     for (const auto& work : state.workspaces) bytes += sizeof(State::Workspace) + work->pairs.capacity() * sizeof(float);
     return bytes;
