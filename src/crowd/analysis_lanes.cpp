@@ -62,13 +62,13 @@ std::vector<Walker> listWalkers(std::span<const Vec2> positions, std::span<const
 
 LaneOrder computeLaneOrder(std::span<const Vec2> positions, std::span<const Vec2> velocities, Vec2 axis, double strip)
 {
-    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+    constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
     const double given = length(axis);
     const std::vector<Walker> walkers = listWalkers(positions, velocities, given > 0 ? axis / given : findAxis(velocities));
     const auto forward = std::count_if(walkers.begin(), walkers.end(), [](const Walker& w) { return w.direction > 0; });
     const auto all = static_cast<std::ptrdiff_t>(walkers.size());
     const std::ptrdiff_t fewer = std::min(forward, all - forward);
-    if (fewer == 0 || static_cast<double>(fewer) < kLeastPart * static_cast<double>(all)) return {kUnknown, kUnknown};
+    if (fewer == 0 || static_cast<double>(fewer) < kLeastPart * static_cast<double>(all)) return {kNoValue, kUnknown};
 
     double order = 0;
     double beyond_chance = 0;

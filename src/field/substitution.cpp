@@ -304,8 +304,8 @@ std::vector<Wide> substitute(const FrontSource& source, const Elimination& elimi
                 values)
             .run();
     };
-    constexpr double kTaskShare = 1.0 / 32;
-    const double limit = elimination.dissection->multiply_adds * kTaskShare;
+    constexpr double kShareOfTask = 1.0 / 32;
+    const double limit = elimination.dissection->multiply_adds * kShareOfTask;
     std::vector<std::int32_t> first(regions.size()), tasks;
     for (std::size_t i = 0; i < regions.size(); ++i)
         first[i] = regions[i].isLeaf() ? static_cast<std::int32_t>(i) : first[static_cast<std::size_t>(regions[i].child[0])];

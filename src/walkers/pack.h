@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -26,6 +27,24 @@ template <typename Lanes, typename Number>
 inline void loadLanes(Lanes& lanes, const Number* from)
 {
     std::memcpy(&lanes, from, sizeof lanes);
+}
+
+template <typename Lanes, typename Number>
+inline void storeLanes(Number* to, const Lanes& lanes)
+{
+    std::memcpy(to, &lanes, sizeof lanes);
+}
+
+/// Of each lane, correctly rounded.
+inline Floats squareRoot(const Floats& lanes)
+{
+#ifdef __AVX2__
+    return std::bit_cast<Floats>(_mm256_sqrt_ps(std::bit_cast<__m256>(lanes)));
+#else
+    Floats roots;
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) roots[lane] = std::sqrt(lanes[lane]);
+    return roots;
+#endif
 }
 
 inline constexpr Ints kOrdinals = {0, 1, 2, 3, 4, 5, 6, 7};

@@ -80,6 +80,7 @@ struct Walkers::State
     void walkBlock(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void countMoves(Workspace& work, int band, std::uint32_t begin, std::uint32_t end);
     void attract(Workspace& work, std::uint32_t begin, std::uint32_t count) const;
+    void pullAhead(Workspace& work, std::uint32_t begin, std::uint32_t count, const float* reaches, const float* drags) const;
     void gatherPairs(Workspace& work, std::uint32_t begin, std::uint32_t count) const;
     void repel(Workspace& work, std::uint32_t begin, std::uint32_t count) const;
     void addUserForces(Workspace& work, std::uint32_t begin, std::uint32_t count) const;

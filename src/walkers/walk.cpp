@@ -19,7 +19,11 @@ namespace clearway {
 
 using walkers::Ball;
 using walkers::Card;
+using walkers::Floats;
 using walkers::kLanes;
+using walkers::loadLanes;
+using walkers::squareRoot;
+using walkers::storeLanes;
 
 void Walkers::State::Workspace::reservePairs(std::size_t wanted)
 {
@@ -106,22 +110,37 @@ void Walkers::State::attract(Workspace& work, std::uint32_t begin, std::uint32_t
         work.ahead_y[i] = static_cast<float>(to_y - sorted.y[begin + i]) * quantum;
         reach[i] = ball.reach;
     }
-    const auto most = static_cast<float>(options.max_attraction);
-    const auto speed = static_cast<float>(options.max_speed);
+    pullAhead(work, begin, size, reach, drag);
+}
+
+/// Turns the ways to the attraction points into directions and forces, eight at a time.
+void Walkers::State::pullAhead(Workspace& work, std::uint32_t begin, std::uint32_t size, const float* reaches,
+                               const float* drags) const
+{
+    const Floats most = Floats{} + static_cast<float>(options.max_attraction);
+    const Floats speed = Floats{} + static_cast<float>(options.max_speed);
     const auto near = static_cast<float>(options.arrival_distance);
-    for (std::uint32_t i = 0; i < size; ++i)
+    for (std::uint32_t i = 0; i < size; i += kLanes) // beyond the last there may be anything
     {
-        const float distance_sq = work.ahead_x[i] * work.ahead_x[i] + work.ahead_y[i] * work.ahead_y[i];
-        const float distance = std::sqrt(distance_sq);
-        const float inverse = distance > 0 ? 1 / distance : 0.0F;
+        Floats x, y, vx, vy, reach, drag;
+        loadLanes(x, work.ahead_x + i);
+        loadLanes(y, work.ahead_y + i);
+        loadLanes(vx, sorted.vx + begin + i);
+        loadLanes(vy, sorted.vy + begin + i);
+        loadLanes(reach, reaches + i);
+        loadLanes(drag, drags + i);
+        const Floats distance = squareRoot(x * x + y * y);
+        const Floats inverse = distance > 0 ? 1 / distance : Floats{};
         // 1 / (reach - d) - 1 / reach, without the pole
-        const float gap = reach[i] - distance;
-        const float corridor_pull = distance < most * reach[i] * gap ? distance / (reach[i] * gap) : most;
-        const float pull = drag[i] > 0 ? drag[i] * (distance < near ? distance * speed / near : speed) : corridor_pull;
-        work.ahead_x[i] *= inverse;
-        work.ahead_y[i] *= inverse;
-        work.force_x[i] = pull * work.ahead_x[i] - drag[i] * sorted.vx[begin + i];
-        work.force_y[i] = pull * work.ahead_y[i] - drag[i] * sorted.vy[begin + i];
+        const Floats room = reach * (reach - distance);
+        const Floats corridor_pull = distance < most * room ? distance / room : most;
+        const Floats pull = drag > 0 ? drag * (distance < near ? distance * (speed / near) : speed) : corridor_pull;
+        x *= inverse;
+        y *= inverse;
+        storeLanes(work.ahead_x + i, x);
+        storeLanes(work.ahead_y + i, y);
+        storeLanes(work.force_x + i, pull * x - drag * vx);
+        storeLanes(work.force_y + i, pull * y - drag * vy);
     }
 }
 
