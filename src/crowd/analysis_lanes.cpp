@@ -68,7 +68,7 @@ LaneOrder computeLaneOrder(std::span<const Vec2> positions, std::span<const Vec2
     const auto forward = std::count_if(walkers.begin(), walkers.end(), [](const Walker& w) { return w.direction > 0; });
     const auto all = static_cast<std::ptrdiff_t>(walkers.size());
     const std::ptrdiff_t fewer = std::min(forward, all - forward);
-    if (fewer == 0 || static_cast<double>(fewer) < kLeastPart * static_cast<double>(all)) return {kNoValue, kUnknown};
+    if (fewer == 0 || static_cast<double>(fewer) < kLeastPart * static_cast<double>(all)) return {kNoValue, kNoValue};
 
     double order = 0;
     double beyond_chance = 0;
@@ -94,7 +94,7 @@ LaneOrder computeLaneOrder(std::span<const Vec2> positions, std::span<const Vec2
         beyond_chance += (difference * difference - others) / (others * others - others);
         ++with_two;
     }
-    return {with_one > 0 ? order / with_one : kUnknown, with_two > 0 ? beyond_chance / with_two : kUnknown};
+    return {with_one > 0 ? order / with_one : kNoValue, with_two > 0 ? beyond_chance / with_two : kNoValue};
 }
 
 } // namespace clearway

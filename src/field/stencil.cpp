@@ -28,8 +28,8 @@ double computeExponential(double x)
 /// The two weights of an axis, forward and backward, not yet normalised: (s - q/2, s + q/2) with s = q/2 coth(q/2).
 std::pair<double, double> fitAxis(double q)
 {
-    constexpr double kLargestEntry = 16; // beyond, the side that leads there is not told from the next by rounded numbers
-    const double size = std::min(std::abs(q), kLargestEntry);
+    constexpr double kLargestDrift = 16; // beyond, the side that leads there is not told from the next by rounded numbers
+    const double size = std::min(std::abs(q), kLargestDrift);
     if (size < 1e-3) return {1 - q / 2, 1 + q / 2};
     const double grown = computeExponential(size);
     const double small = size / (grown - 1), large = small * grown;
