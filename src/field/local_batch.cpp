@@ -122,8 +122,8 @@ void LocalBatch::blockWall(int lane, Vec2 from, Vec2 to, double radius)
     const Vec2 d = b - a;
     const double size_sq = lengthSq(d);
     const auto clampRow = [&](double row) { return static_cast<std::int32_t>(std::clamp<double>(row + half_, 1, n_ - 2)); };
-    const std::int32_t low = std::max(2, clampRow(std::ceil(std::clamp(std::min(a.y, b.y) - reach, -most, most)))),
-                       high = std::min(n_ - 3, clampRow(std::floor(std::clamp(std::max(a.y, b.y) + reach, -most, most))));
+    const std::int32_t low = clampRow(std::ceil(std::clamp(std::min(a.y, b.y) - reach, -most, most))),
+                       high = clampRow(std::floor(std::clamp(std::max(a.y, b.y) + reach, -most, most)));
     for (std::int32_t y = low; y <= high; ++y)
     {
         // The part of the wall that is near the row, then the cells near that part.
@@ -136,8 +136,8 @@ void LocalBatch::blockWall(int lane, Vec2 from, Vec2 to, double radius)
             t1 = std::clamp(std::max(s0, s1), 0.0, 1.0);
         }
         const double x0 = a.x + d.x * t0, x1 = a.x + d.x * t1;
-        const std::int32_t first = std::max(2, clampRow(std::ceil(std::clamp(std::min(x0, x1) - reach, -most, most)))),
-                           last = std::min(n_ - 3, clampRow(std::floor(std::clamp(std::max(x0, x1) + reach, -most, most))));
+        const std::int32_t first = clampRow(std::ceil(std::clamp(std::min(x0, x1) - reach, -most, most))),
+                           last = clampRow(std::floor(std::clamp(std::max(x0, x1) + reach, -most, most)));
         for (std::int32_t x = first; x <= last; ++x)
         {
             const Vec2 p = {double(x - half_), row};
@@ -280,16 +280,18 @@ void LocalBatch::eliminate()
     for (int lane = 0; lane < kLanes; ++lane)
     {
         if (!is_used_[static_cast<std::size_t>(lane)]) continue;
-        Vec2& direction = directions_[static_cast<std::size_t>(lane)];
+        const auto at = static_cast<std::size_t>(lane);
         constexpr float kTrusted = 1e-25F;
         if (answer.scale[lane] >= kTrusted)
-            direction = toUnit({static_cast<double>(answer.right[lane]) - static_cast<double>(answer.left[lane]),
-                                static_cast<double>(answer.up[lane]) - static_cast<double>(answer.down[lane])});
+        {
+            const auto u = [lane](const LaneFloats& floats) { return static_cast<double>(floats[lane]); };
+            directions_[at] = toUnit({u(answer.right) - u(answer.left), u(answer.up) - u(answer.down)});
+        }
         else if (isConnected(lane))
         {
             // Far beyond what floats hold: a labyrinth, or a strong drift.
             const Result<Potential> potential = solveWide(lane);
-            if (potential) direction = potential->directionAt(static_cast<std::int32_t>(indexOf(half_, half_)));
+            if (potential) directions_[at] = potential->directionAt(static_cast<std::int32_t>(indexOf(half_, half_)));
         }
     }
 }

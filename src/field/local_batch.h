@@ -48,7 +48,8 @@ public:
     void open(int lane, const LocalSelf& self);
     /// The cells whose middle is within `reach` of the centre, if that is in the view cone.
     void blockDisc(int lane, Vec2 center, double reach);
-    /// The cells whose middle is nearer than `reach` to the segment.
+    /// The cells whose middle is nearer than `reach` to the segment, in the f-zone too: a way around the end of a wall that goes
+    /// on outside the map is none.
     void blockWall(int lane, Vec2 a, Vec2 b, double reach);
     /// The cells in a blocked cell of the grid, or outside of it. `position`: of the character in the grid.
     void blockCells(int lane, const FieldGrid& grid, Vec2 position);

@@ -25,10 +25,10 @@ struct Walk
 Walk walk(const MannerOfTime& manner, double side = 1)
 {
     const std::vector<Disc> discs = {{{6, 0.1 * side}, 0.5}, {{12, -0.6 * side}, 0.5}};
-    constexpr double kRadius = 0.25, kCell = 0.25, kStep = 1.0 / 30;
+    constexpr double kRadius = 0.25, kCell = 0.25, kStep = 1.0 / 15;
     Walk result;
     Vec2 p, heading = {1, 0};
-    for (int tick = 0; tick < 900 && !result.arrives; ++tick)
+    for (int tick = 0; tick < 450 && !result.arrives; ++tick)
     {
         LocalMapInput input = {.position = p, .heading = heading, .goal = Vec2{20, 0}, .radius = kRadius, .other_count = 2};
         input.toward = Vec2{20, 0} - p;
@@ -37,7 +37,7 @@ Walk walk(const MannerOfTime& manner, double side = 1)
         input.v = computeDrift(manner(tick * kStep, 1), input.toward);
         Vec2 direction;
         EXPECT_TRUE(computeLocalDirections({&input, 1}, discs, nullptr,
-                                           {.cell_size = kCell, .view_degrees = 360, .method = LocalMapMethod::exact},
+                                           {.cell_size = kCell, .view_degrees = 360, .sweeps = 60},
                                            {&direction, 1}));
         const LocalMotion motion = computeLocalMotion(heading, direction, 0.5);
         heading = motion.heading;
