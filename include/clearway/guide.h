@@ -4,4 +4,5 @@
 #include <clearway/guide/ground.h>
 #include <clearway/guide/guide.h>
 #include <clearway/guide/on_corridor_map.h>
+#include <clearway/guide/on_field.h>
 #include <clearway/guide/on_navmesh.h>

@@ -2,6 +2,7 @@
 // Models of how agents avoid each other: velocity from neighbours and walls.
 #pragma once
 #include <clearway/steering/hidac.h>
+#include <clearway/steering/local_field.h>
 #include <clearway/steering/orca.h>
 #include <clearway/steering/parameters.h>
 #include <clearway/steering/seek.h>

@@ -150,7 +150,8 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
         return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
     CrowdOptions crowd_options = options;
     if (!crowd_options.steering)
-        crowd_options.steering = findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force});
+        crowd_options.steering =
+            findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force, scenario.field});
     crowd_options.seed = scenario.seed;
     const std::shared_ptr<const Ground> ground = world.ground;
     auto state = std::make_unique<State>(State{std::move(scenario), Crowd(std::move(world), std::move(crowd_options))});

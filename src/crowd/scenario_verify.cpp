@@ -10,7 +10,7 @@ namespace clearway {
 
 namespace {
 
-constexpr std::string_view kGuides[] = {"exact", "simple", "farthest", "nearest", "centre", "path", "corridor"};
+constexpr std::string_view kGuides[] = {"exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"};
 constexpr double kMaxRate = 1e6;
 
 /// Collects problems and knows where it is.

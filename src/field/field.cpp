@@ -45,8 +45,11 @@ public:
     {
     }
 
-    FieldPath run(Vec2 from, std::int32_t cell)
+    /// Lends the memory of its points for the run.
+    FieldPath run(Vec2 from, std::int32_t cell, std::vector<Vec2> memory)
     {
+        path_.points = std::move(memory);
+        path_.points.clear();
         path_.points.push_back(from);
         Vec2 p = from;
         if (!isInFreeSquare(p)) p = hopTo(cell);
@@ -259,16 +262,24 @@ double Field::potentialAt(Vec2 p) const
 
 FieldPath Field::findPath(Vec2 from, const FieldPathOptions& options) const
 {
-    FieldPath nothing;
-    if (!isFinite(from) || !(options.step > 0 && options.step <= 1) || options.max_points < 2) return nothing;
+    FieldPath path;
+    findPath(from, path, options);
+    return path;
+}
+
+void Field::findPath(Vec2 from, FieldPath& path, const FieldPathOptions& options) const
+{
+    path.points.clear();
+    path.status = FieldPathStatus::invalid;
+    if (!isFinite(from) || !(options.step > 0 && options.step <= 1) || options.max_points < 2) return;
     const std::int32_t start = startCell(from);
     if (start == kNone)
     {
         const std::int32_t cell = grid().cellAt(from);
-        nothing.status = cell != kNone && grid().isFree(cell) ? FieldPathStatus::unreachable : FieldPathStatus::invalid;
-        return nothing;
+        if (cell != kNone && grid().isFree(cell)) path.status = FieldPathStatus::unreachable;
+        return;
     }
-    return Follower(potential_, options).run(from, start);
+    path = Follower(potential_, options).run(from, start, std::move(path.points));
 }
 
 Result<std::vector<std::int32_t>> findGoalCells(const FieldGrid& grid, std::span<const FieldGoal> goals, double goal_reach)

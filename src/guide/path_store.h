@@ -9,7 +9,7 @@
 #include <memory>
 #include <span>
 
-#include "guide/scratch_pool.h"
+#include "base/scratch_pool.h"
 
 namespace clearway {
 

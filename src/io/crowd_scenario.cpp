@@ -221,6 +221,7 @@ constexpr Field<Scenario> kScenarioFields[] = {
     {"orca", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.orca); }},
     {"hidac", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.hidac); }},
     {"social_force", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.social_force); }},
+    {"field", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.field); }},
     {"groups", [](FieldReader& r, Scenario& s) { return readGroups(r, s.groups); }},
     {"lines",
      [](FieldReader& r, Scenario& s) {

@@ -119,7 +119,23 @@ constexpr SteeringParameter<S> kSocialForce[] = {
     field<&S::keeps_apart>({"keeps_apart", "", 0, 1, kHelbing1995, "moves that end in another disc are taken back"}),
 };
 
-constexpr std::string_view kNames[] = {"orca", "seek", "hidac", "social_force"};
+constexpr std::string_view kSilveira = "Silveira et al. 2010";
+constexpr std::string_view kBehaviourNames[] = {"plain",    "right_hand", "left_hand", "hurried",
+                                                "cautious", "wandering",  "personal"};
+
+using L = LocalFieldOptions;
+constexpr SteeringParameter<L> kLocalField[] = {
+    field<&L::behaviour>({"behaviour", "", 0, 6, kOurs, "manner of walking", Kind::choice, kBehaviourNames}),
+    field<&L::map_size>({"map_size", "", 5, 129, kSilveira, "cells along a side of the local map"}),
+    field<&L::cell_size>({"cell_size", "metres", 0.02, 5, kOurs, "of the local map"}),
+    field<&L::view_degrees>({"view_degrees", "degrees", 1, 360, kOurs, "angle within which others are seen"}),
+    field<&L::turning_time>({"turning_time", "seconds", 0.001, 10, kOurs, "in which most of a turn is made"}),
+    field<&L::exact>({"exact", "", 0, 1, kOurs, "maps are solved to the end"}),
+    field<&L::neighbour_count>({"neighbour_count", "", 0, kMaxNeighbours, kOurs, "the nearest so many count"}),
+    field<&L::keeps_apart>({"keeps_apart", "", 0, 1, kOurs, "moves that end in another disc are taken back"}),
+};
+
+constexpr std::string_view kNames[] = {"orca", "seek", "hidac", "social_force", "field"};
 
 /// Fields are floats: 0.1 is not to look like 0.10000000149.
 std::string formatShort(double value)
@@ -152,6 +168,11 @@ template <>
 std::span<const SteeringParameter<SocialForceOptions>> steeringParameters()
 {
     return kSocialForce;
+}
+template <>
+std::span<const SteeringParameter<LocalFieldOptions>> steeringParameters()
+{
+    return kLocalField;
 }
 
 std::string formatRange(const ParameterInfo& parameter)
@@ -207,6 +228,7 @@ std::shared_ptr<const Steering> findSteering(std::string_view name, const Steeri
     if (name == "seek") return seek();
     if (name == "hidac") return hidac(options.hidac);
     if (name == "social_force") return socialForce(options.social_force);
+    if (name == "field") return localField(options.field);
     return nullptr;
 }
 

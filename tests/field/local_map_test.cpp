@@ -12,6 +12,8 @@
 #include <clearway/base/random.h>
 #include <clearway/field/solver.h>
 
+#include "tests/support/scale.h"
+
 namespace clearway {
 namespace {
 
@@ -114,14 +116,108 @@ TEST(LocalMap, DirectionsAreNearTheConvergedOnes)
     }
 }
 
+TEST(LocalMap, TheExactMethodIsExact)
+{
+    for (const std::int32_t size : {5, 7, 17, 33, 51})
+        for (const double eps : {0.0, 0.7, 1.9, 3.0})
+        {
+            const Crowd crowd = makeCrowd(16 * test::testScale(), eps, 7);
+            const std::vector<Vec2> directions =
+                compute(crowd.inputs, crowd.others, {.size = size, .method = LocalMapMethod::exact});
+            for (std::size_t i = 0; i < crowd.inputs.size(); ++i)
+            {
+                const Vec2 expected = solveSlowly(crowd.inputs[i], crowd.others, size, 0.5, 120);
+                EXPECT_NEAR(distance(directions[i], expected), 0, 2e-4) << "size " << size << " eps " << eps << " map " << i;
+            }
+        }
+}
+
+TEST(LocalMap, TheExactMethodFindsItsWayThroughALabyrinthBeyondTheRangeOfFloats)
+{
+    // Corridors of one cell to and fro over the whole map: u falls by 10^-0.57 per cell.
+    const std::int32_t n = 33;
+    std::vector<std::uint8_t> is_free(static_cast<std::size_t>(n * n), 1);
+    for (std::int32_t y = 3, i = 0; y < n - 2; y += 2, ++i)
+        for (std::int32_t x = 0; x < n; ++x) is_free[static_cast<std::size_t>(y * n + x)] = x == (i % 2 ? 2 : n - 3);
+    for (std::int32_t y = 0; y < n; ++y)
+        is_free[static_cast<std::size_t>(y * n + 1)] = is_free[static_cast<std::size_t>(y * n + n - 2)] = 0;
+    const FieldGrid walls = buildFieldGrid(n, n, is_free, {.cell_size = 0.5}).value();
+    for (const double eps : {0.0, 0.5, -6.0})
+    {
+        LocalMapInput input = {.position = walls.centerOf(n / 2 * n + n / 2), .goal = walls.centerOf(2 * n + 2)};
+        input.eps = eps;
+        input.v = {0.6, -0.8};
+        const LocalMapOptions options = {.view_degrees = 360, .method = LocalMapMethod::exact};
+        const LocalMap map = computeLocalMap(input, {}, &walls, options).value();
+        ASSERT_NEAR(length(map.direction), 1, 1e-9);
+        EXPECT_NEAR(distance(compute({input}, {}, options, &walls)[0], map.direction), 0, 1e-3) << eps;
+    }
+}
+
+TEST(LocalMap, AMapShowsItsZones)
+{
+    const std::vector<Disc> others = {{{3, 0}, 0.5}, {{-3, 0}, 0.5}};
+    const LocalMap map = computeLocalMap({.other_count = 2}, others, nullptr, {}).value();
+    ASSERT_EQ(map.cells.size(), 33u * 33u);
+    const auto at = [&](int x, int y) { return map.cells[static_cast<std::size_t>((16 + y) * 33 + 16 + x)]; };
+    EXPECT_EQ(at(6, 0), LocalCell::obstacle);
+    EXPECT_EQ(at(-6, 0), LocalCell::update) << "not seen";
+    EXPECT_EQ(at(16, 1), LocalCell::goal);
+    EXPECT_EQ(at(16, 2), LocalCell::border);
+    EXPECT_EQ(at(15, 2), LocalCell::open);
+    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalCell::goal), 3);
+    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalCell::border), 4 * 32 - 3);
+    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalCell::open), 4 * 30);
+    for (std::size_t i = 0; i < map.cells.size(); ++i)
+        EXPECT_EQ(map.u[i] > 0, map.cells[i] != LocalCell::obstacle && map.cells[i] != LocalCell::border) << i;
+    EXPECT_FALSE(computeLocalMap({.toward = {0, 0}}, {}, nullptr, {}));
+    EXPECT_FALSE(computeLocalMap({}, {}, nullptr, {.size = 4}));
+}
+
+TEST(LocalMap, WhoStandsInTheCellOfItsGoalGoesStraightToIt)
+{
+    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
+    {
+        const LocalMapInput input = {.position = {1, 2}, .goal = Vec2{1, 2.125}};
+        EXPECT_NEAR(compute({input}, {}, {.method = method})[0].y, 1, 1e-12);
+        const LocalMapInput beside = {.position = {1, 2}, .goal = Vec2{1, 2.5}};
+        EXPECT_NEAR(compute({beside}, {}, {.method = method})[0].y, 1, 1e-5);
+        EXPECT_EQ(compute({{.position = {1, 2}, .goal = Vec2{1, 2}}}, {}, {.method = method})[0], Vec2{});
+    }
+}
+
+TEST(LocalMap, AMirroredDriftMirrorsTheDirection)
+{
+    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
+        for (const double eps : {0.3, 0.7, 1.9, 4.0})
+        {
+            std::vector<Disc> others = {{{2, 0.75}, 0.3}, {{3, -1.1}, 0.4}}, mirrored = others;
+            for (Disc& disc : mirrored) disc.center.y = -disc.center.y;
+            LocalMapInput left = {.other_count = 2}, right = left;
+            left.eps = right.eps = eps;
+            left.v = {0.3, 1};
+            right.v = {0.3, -1};
+            const Vec2 a = compute({left}, others, {.sweeps = 2000, .method = method})[0];
+            const Vec2 b = compute({right}, mirrored, {.sweeps = 2000, .method = method})[0];
+            EXPECT_NEAR(a.x, b.x, 1e-5) << eps;
+            EXPECT_NEAR(a.y, -b.y, 1e-5) << eps;
+            EXPECT_GT(a.y, 0.2) << "toward v";
+        }
+}
+
 TEST(LocalMap, WhoSharesABatchOrAWorkerDoesNotMatter)
 {
     Crowd crowd = makeCrowd(150, 0.7, 6);
     for (std::size_t i = 0; i < crowd.inputs.size(); ++i) crowd.inputs[i].eps = 0.01 * static_cast<double>(i);
-    const std::vector<Vec2> together = compute(crowd.inputs, crowd.others);
-    for (std::size_t i = 0; i < crowd.inputs.size(); ++i) EXPECT_EQ(compute({crowd.inputs[i]}, crowd.others)[0], together[i]);
-    WorkerPool pool(3);
-    EXPECT_EQ(compute(crowd.inputs, crowd.others, {}, nullptr, pool.hook()), together);
+    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
+    {
+        const LocalMapOptions options = {.method = method};
+        const std::vector<Vec2> together = compute(crowd.inputs, crowd.others, options);
+        for (std::size_t i = 0; i < crowd.inputs.size(); ++i)
+            EXPECT_EQ(compute({crowd.inputs[i]}, crowd.others, options)[0], together[i]);
+        WorkerPool pool(3);
+        EXPECT_EQ(compute(crowd.inputs, crowd.others, options, nullptr, pool.hook()), together);
+    }
 }
 
 TEST(LocalMap, AClosedRingStopsTheCharacterWithoutANumberThatIsNone)
@@ -129,6 +225,7 @@ TEST(LocalMap, AClosedRingStopsTheCharacterWithoutANumberThatIsNone)
     std::vector<Disc> others;
     for (int i = 0; i < 64; ++i) others.push_back({at(i * 0.1) * 3.0, 0.5});
     const LocalMapInput input = {.other_count = 64};
+    EXPECT_EQ(compute({input}, others, {.view_degrees = 360, .method = LocalMapMethod::exact})[0], Vec2{});
     const Vec2 direction = compute({input}, others, {.view_degrees = 360})[0];
     EXPECT_EQ(direction, Vec2{});
     const LocalMotion motion = computeLocalMotion({0, 1}, direction, 0.5);

@@ -92,6 +92,7 @@ void expectSame(const Scenario& a, const Scenario& b)
     expectSameOptions(a.orca, b.orca);
     expectSameOptions(a.hidac, b.hidac);
     expectSameOptions(a.social_force, b.social_force);
+    expectSameOptions(a.field, b.field);
 }
 
 // ---- reading

@@ -85,12 +85,13 @@ struct Scenario
     double seconds = 60; ///< how long it runs; it ends sooner when everybody has arrived and no source has more to give
     double dt = 0.1;     ///< of a tick; > 0, at most 10
     std::uint64_t seed = 1;
-    std::string guide = "exact";   ///< how agents are led (exact, simple, farthest, nearest, centre, path, corridor)
+    std::string guide = "exact";   ///< how agents are led (exact, simple, farthest, nearest, centre, path, corridor, field)
     std::string steering = "orca"; ///< how they avoid each other (one of steeringNames())
     // Options of the models; only those of the chosen one count.
     OrcaOptions orca = {};
     HidacOptions hidac = {};
     SocialForceOptions social_force = {};
+    LocalFieldOptions field = {};
 };
 
 /// The longest run and the longest tick of a scenario.

@@ -75,6 +75,8 @@ public:
     /// The way down from a point. Every point but the start, and every piece but the first, keeps the grid's radius from all
     /// obstacles the grid knows. A start with a way always arrives, unless the potential is one that did not converge.
     FieldPath findPath(Vec2 from, const FieldPathOptions& options = {}) const;
+    /// The same into a path whose memory stays warm.
+    void findPath(Vec2 from, FieldPath& path, const FieldPathOptions& options) const;
 
 private:
     Potential potential_;

@@ -10,6 +10,7 @@
 
 #include <clearway/base/result.h>
 #include <clearway/steering/hidac.h>
+#include <clearway/steering/local_field.h>
 #include <clearway/steering/orca.h>
 #include <clearway/steering/social_force.h>
 #include <clearway/steering/steering.h>
@@ -54,6 +55,8 @@ template <>
 std::span<const SteeringParameter<HidacOptions>> steeringParameters();
 template <>
 std::span<const SteeringParameter<SocialForceOptions>> steeringParameters();
+template <>
+std::span<const SteeringParameter<LocalFieldOptions>> steeringParameters();
 
 /// What is wrong with a value: "must be a number from 0 to 10 seconds; it is 12." Empty when nothing is.
 std::string describeProblem(const ParameterInfo& parameter, double value);
@@ -99,6 +102,7 @@ struct SteeringOptions
     OrcaOptions orca = {};
     HidacOptions hidac = {};
     SocialForceOptions social_force = {};
+    LocalFieldOptions field = {};
 };
 /// Null when there is no model of that name.
 std::shared_ptr<const Steering> findSteering(std::string_view name, const SteeringOptions& options = {});
@@ -110,6 +114,7 @@ void visitSteeringOptions(Owner& owner, Visit&& visit)
     visit(std::string_view("orca"), owner.orca);
     visit(std::string_view("hidac"), owner.hidac);
     visit(std::string_view("social_force"), owner.social_force);
+    visit(std::string_view("field"), owner.field);
 }
 
 } // namespace clearway

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A crowd that follows fields: ground of a navigation mesh, ways down potentials. Why: one field leads any number of people with
+// the same goal, smoothly and clear of walls, and no path is ever searched; terrain is gone around or along.
+// Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (global map)
+// An agent heads for the farthest point of its way down that it can see within `look_ahead`, and for its goal as soon as it sees
+// that. Fields are shared per goal cell, radius class and terrain; they are solved when first asked for. What is reachable is
+// what the grid says: a passage must be a cell wider than the disc (see field/grid.h).
+#pragma once
+#include <clearway/base/result.h>
+#include <clearway/field/cache.h>
+#include <clearway/guide/guide.h>
+#include <clearway/path.h>
+#include <clearway/scene/scene.h>
+
+namespace clearway {
+
+struct OnFieldOptions
+{
+    double cell_size = 0;             ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells
+    double radius_step = 0.05;        ///< radii are rounded up to a multiple of this; metres, 0: every radius its own
+    double look_ahead = 6;            ///< metres, > 0
+    std::vector<TerrainArea> terrain; ///< ground that costs more or less, or may not be entered
+    TerrainCosts costs = kWalkerCosts;
+    double eps = 0; ///< of the equation, per cell; ways bend toward v
+    Vec2 v = {1, 0};
+    std::size_t max_fields = 256; ///< kept at once; with more goals at a time fields are solved again and again; >= 1
+    FieldSolverOptions solver = {};
+};
+
+/// The guide is called "field". Fails when the scene has several floors, when an option is out of range or the grid would be too
+/// large. The fields of all crowds on this world share its memory.
+Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const OnFieldOptions& options = {});
+/// Prepares the clearance first, and fails where buildClearance does.
+Result<World> onField(const NavMesh& mesh, const Scene& scene, const OnFieldOptions& options = {});
+
+} // namespace clearway

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Local maps of up to eight characters, one per lane of a vector: drawn, solved, asked.
+// Everything is relative to its character, in metres, and no lane knows of the others: who shares a batch does not matter.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <clearway/field/local_map.h>
+#include <clearway/field/solver.h>
+
+#include "field/local_elimination.h"
+
+namespace clearway {
+
+/// Sine and cosine of -pi to pi, the same on every machine.
+struct Turn
+{
+    explicit Turn(double angle);
+
+    double cosine = 1;
+    double sine = 0;
+};
+
+/// What a lane is about.
+struct LocalSelf
+{
+    Vec2 heading;             ///< unit vector
+    Vec2 toward;              ///< not zero
+    std::optional<Vec2> goal; ///< from the character
+    Vec2 drift;               ///< eps v
+};
+
+class LocalBatch
+{
+public:
+    static constexpr int kLanes = kLocalLanes;
+
+    /// The options must be in range; see verifyLocalMapOptions.
+    explicit LocalBatch(const LocalMapOptions& options);
+
+    /// Empty maps in all lanes, none in use.
+    void clear();
+    /// Puts a lane to use. Then obstacles are drawn, and at last the goal.
+    void open(int lane, const LocalSelf& self);
+    /// The cells whose middle is within `reach` of the centre, if that is in the view cone.
+    void blockDisc(int lane, Vec2 center, double reach);
+    /// The cells whose middle is nearer than `reach` to the segment, in the f-zone too: a way around the end of a wall that goes
+    /// on outside the map is none.
+    void blockWall(int lane, Vec2 a, Vec2 b, double reach);
+    /// The cells in a blocked cell of the grid, or outside of it. `position`: of the character in the grid.
+    void blockCells(int lane, const FieldGrid& grid, Vec2 position);
+    void placeGoal(int lane);
+
+    /// By the method of the options.
+    void solve();
+    /// A unit vector, or (0, 0) where every way is closed.
+    Vec2 directionOf(int lane) const { return directions_[static_cast<std::size_t>(lane)]; }
+
+    std::int32_t size() const { return n_; }
+    bool isFixed(int lane, std::int32_t cell) const { return (fixed_[static_cast<std::size_t>(cell)] >> lane & 1) != 0; }
+    std::span<const std::int32_t> goalsOf(int lane) const
+    {
+        const Goals& goals = goals_[static_cast<std::size_t>(lane)];
+        return {goals.cells.data(), static_cast<std::size_t>(goals.count)};
+    }
+    /// Solves one lane with an exponent in every cell, at any range; what cannot reach a goal has no way.
+    Result<Potential> solveWide(int lane) const;
+
+private:
+    /// How to relax for an |eps v|.
+    struct Plan
+    {
+        float omega = 1;
+        int sweeps = 0;
+    };
+    struct Goals
+    {
+        std::array<std::int32_t, 4> cells = {};
+        int count = 0;
+    };
+
+    Plan planFor(Vec2 drift) const;
+    std::size_t indexOf(std::int32_t x, std::int32_t y) const { return static_cast<std::size_t>(y * n_ + x); }
+    void block(std::int32_t x, std::int32_t y, int lane);
+    void addGoal(std::int32_t x, std::int32_t y, int lane);
+    void relax();
+    void relaxRow(std::int32_t y, std::int32_t first, const LaneFloats& omega);
+    void eliminate();
+    bool isConnected(int lane) const;
+    Vec2 readGradient(std::size_t lane) const;
+
+    LocalMapOptions options_;
+    std::int32_t n_;
+    std::int32_t half_;
+    double cosine_; ///< of half the view angle
+    std::array<bool, kLanes> is_used_ = {};
+    std::array<LocalSelf, kLanes> selves_ = {};
+    std::array<Plan, kLanes> plans_ = {};
+    std::array<Goals, kLanes> goals_ = {};
+    std::array<Vec2, kLanes> directions_ = {};
+    std::vector<float> u_;            ///< by cell, then lane
+    std::vector<std::uint8_t> fixed_; ///< a bit per lane: obstacles and goals
+    std::vector<std::int32_t> columns_;
+    std::vector<std::int32_t> rows_;
+    LaneWeights weights_ = {};
+    std::unique_ptr<LocalElimination> elimination_; ///< only for the exact method
+};
+
+/// What is wrong with the options, if anything.
+Result<void> verifyLocalMapOptions(const LocalMapOptions& options);
+
+} // namespace clearway

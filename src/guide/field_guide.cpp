@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (global map)
+// Departures: what is headed for is a point of the way down and not its first direction, so that any steering model can be led;
+// it is seen by the whole disc, so that nobody alone meets a wall.
+#include "guide/field_guide.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include <clearway/base/assert.h>
+
+namespace clearway {
+
+namespace {
+
+using State = FieldGuideState;
+
+constexpr std::uint64_t kTicksBetweenLooks = 8;
+constexpr std::uint64_t kTicksBetweenPlans = 32;
+constexpr double kStep = 0.5; ///< of ways, in cells
+constexpr int kReturn = 4;    ///< how far around who left the grid looks for it, in cells
+
+} // namespace
+
+/// One of a batch.
+struct FieldGuide::Agent
+{
+    std::uint64_t turn; ///< counts up with the ticks, from a number of its own
+    Vec2 position;
+    const Footing& footing;
+    double radius;
+    Vec2 goal;
+    double reach;
+};
+
+FieldGuide::FieldGuide(std::shared_ptr<const NavMeshWorld> world, std::unique_ptr<FieldStore> fields, double look_ahead,
+                       double cell_size, bool has_terrain)
+    : world_(std::move(world)),
+      fields_(std::move(fields)),
+      look_ahead_(look_ahead),
+      cell_size_(cell_size),
+      has_terrain_(has_terrain)
+{
+}
+
+bool FieldGuide::sees(const Agent& agent, Vec2 target, Scratch& scratch) const
+{
+    return canSee(*world_, scratch.navmesh, {agent.position, agent.footing.face}, target, agent.radius,
+                  static_cast<double>(agent.footing.wall_room));
+}
+
+/// Whether the straight way crosses no ground that may not be entered or is dearer than both its ends.
+bool FieldGuide::isPlain(const FieldGrid& grid, Vec2 from, Vec2 to) const
+{
+    if (!has_terrain_) return true;
+    const std::int32_t ends[] = {grid.cellAt(from), grid.cellAt(to)};
+    double most = 0;
+    for (const std::int32_t cell : ends)
+        if (cell != FieldGrid::kNone && grid.isFree(cell)) most = std::max(most, grid.costOf(cell));
+    const auto steps = static_cast<int>(std::min(4096.0, std::ceil(4 * distance(from, to) / grid.cellSize())));
+    for (int i = 1; i < steps; ++i)
+    {
+        const std::int32_t cell = grid.cellAt(interpolate(from, to, static_cast<double>(i) / steps));
+        if (cell == FieldGrid::kNone || !grid.isFree(cell) || grid.costOf(cell) > most) return false;
+    }
+    return true;
+}
+
+bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scratch) const
+{
+    if (distance(agent.position, agent.goal) > look_ahead_ || !sees(agent, agent.goal, scratch)) return false;
+    if (!has_terrain_) return true;
+    const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
+    return field && isPlain(field->grid(), agent.position, agent.goal);
+}
+
+/// Whoever was pushed where the grid has no cell goes back to the nearest that leads on, preferably one that it sees.
+bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, State& state, Scratch& scratch) const
+{
+    const double h = field.grid().cellSize();
+    std::int32_t nearest = FieldGrid::kNone, seen = FieldGrid::kNone;
+    const auto gap = [&](std::int32_t cell) { return distanceSq(agent.position, field.grid().centerOf(cell)); };
+    for (int dy = -kReturn; dy <= kReturn; ++dy)
+        for (int dx = -kReturn; dx <= kReturn; ++dx)
+        {
+            const std::int32_t cell = field.grid().cellAt(agent.position + Vec2{dx * h, dy * h});
+            if (cell == FieldGrid::kNone || !field.potential().hasWay(cell)) continue;
+            if (nearest == FieldGrid::kNone || gap(cell) < gap(nearest)) nearest = cell;
+            if ((seen == FieldGrid::kNone || gap(cell) < gap(seen)) && sees(agent, field.grid().centerOf(cell), scratch))
+                seen = cell;
+        }
+    if (seen == FieldGrid::kNone) seen = nearest;
+    if (seen == FieldGrid::kNone) return false;
+    state.target = field.grid().centerOf(seen);
+    return true;
+}
+
+/// Chooses the target anew: the farthest point of the way down that is seen.
+void FieldGuide::plan(const Agent& agent, State& state, std::uint32_t& memo, Scratch& scratch) const
+{
+    state.flags = State::planned;
+    state.target = agent.position;
+    const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
+    const auto most = static_cast<std::int32_t>(std::clamp(look_ahead_ / (kStep * cell_size_), 2.0, 4096.0));
+    if (field) field->findPath(agent.position, scratch.path, {.step = kStep, .max_points = most + 1});
+    const std::vector<Vec2>& points = scratch.path.points;
+    if (!field || points.size() < 2)
+    {
+        const bool is_there = field && scratch.path.status == FieldPathStatus::complete;
+        if (is_there)
+            state.target = agent.goal;
+        else if (!field || !returnToGrid(agent, *field, state, scratch))
+            state.flags |= State::unreachable;
+        return;
+    }
+    // In the goal's own cell the way has ended, though the goal may not be in sight.
+    const Vec2 last = points.back();
+    if (scratch.path.status == FieldPathStatus::complete && distance(agent.position, last) <= 2 * agent.reach)
+    {
+        state.target = agent.goal;
+        return;
+    }
+    for (std::size_t at = points.size() - 1; at > 1; at = at * 3 / 4)
+        if (isPlain(field->grid(), agent.position, points[at]) && sees(agent, points[at], scratch))
+        {
+            state.target = points[at];
+            return;
+        }
+    state.target = points[1];
+}
+
+void FieldGuide::look(const Agent& agent, State& state, std::uint32_t& memo, Scratch& scratch) const
+{
+    const double gap = distance(agent.position, state.target);
+    const bool is_new = (state.flags & State::planned) == 0;
+    const bool is_near = gap <= std::max(2 * agent.reach, cell_size_);
+    const bool is_turn = agent.turn % kTicksBetweenLooks == 0;
+    const bool saw_goal = (state.flags & State::sees_goal) != 0;
+    if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & State::unreachable) != 0)) return;
+    if (seesGoal(agent, memo, scratch))
+    {
+        state.flags = State::planned | State::sees_goal;
+        state.target = agent.goal;
+    }
+    else if (is_new || is_near || saw_goal || agent.turn % kTicksBetweenPlans == 0 || !sees(agent, state.target, scratch))
+        plan(agent, state, memo, scratch);
+    state.gap = static_cast<float>(distance(agent.position, state.target));
+}
+
+void FieldGuide::guide(const GuideBatch& batch) const
+{
+    const std::size_t count = batch.ids.size();
+    CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&
+                        batch.goals.size() == count && batch.reaches.size() == count && batch.memos.size() == count &&
+                        batch.guidance.size() == count && batch.states.size() == count * sizeof(State),
+                    "the spans of a batch must have equal size");
+    const auto scratch = pool_.borrow([this] { return std::make_unique<Scratch>(world_->clearance); });
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        State state;
+        std::memcpy(&state, batch.states.data() + i * sizeof(State), sizeof(State));
+        const bool is_new = (state.flags & State::planned) == 0;
+        look({batch.tick + batch.ids[i], batch.positions[i], batch.footings[i], batch.radii[i], batch.goals[i],
+              static_cast<double>(batch.reaches[i])},
+             state, batch.memos[i], *scratch);
+        std::memcpy(batch.states.data() + i * sizeof(State), &state, sizeof(State));
+        Guidance& guidance = batch.guidance[i];
+        guidance = {};
+        guidance.has_planned = is_new;
+        guidance.target = state.target;
+        if ((state.flags & State::sees_goal) != 0)
+            guidance.status = GuideStatus::goal_ahead;
+        else if ((state.flags & State::unreachable) != 0)
+        {
+            guidance.status = GuideStatus::unreachable;
+            guidance.target = batch.positions[i];
+        }
+    }
+}
+
+} // namespace clearway

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Leads agents down fields: see clearway/guide/guide.h for what it promises.
+#pragma once
+#include <memory>
+
+#include <clearway/guide/on_field.h>
+
+#include "guide/field_store.h"
+#include "guide/navmesh_world.h"
+
+namespace clearway {
+
+/// What the crowd keeps for an agent.
+struct FieldGuideState
+{
+    enum Flag : std::uint32_t
+    {
+        planned = 1,     ///< there is a target
+        unreachable = 2, ///< at the last look there was no way
+        sees_goal = 4,   ///< the target is the goal
+    };
+
+    Vec2 target;
+    float gap;           ///< to the target at the last look; metres
+    std::uint32_t flags; ///< of Flag
+};
+static_assert(sizeof(FieldGuideState) == 24);
+
+class FieldGuide final : public Guide
+{
+public:
+    FieldGuide(std::shared_ptr<const NavMeshWorld> world, std::unique_ptr<FieldStore> fields, double look_ahead, double cell_size,
+               bool has_terrain);
+
+    const char* name() const override { return "field"; }
+    std::size_t stateBytes() const override { return sizeof(FieldGuideState); }
+    void guide(const GuideBatch& batch) const override;
+    void forget(std::uint32_t) const override {} // fields are shared, and go when others are needed more
+    std::size_t memoryBytes() const override { return fields_->memoryBytes(); }
+
+private:
+    struct Scratch
+    {
+        explicit Scratch(const ClearanceMesh& clearance) : navmesh(clearance) {}
+
+        NavMeshScratch navmesh;
+        FieldPath path;
+    };
+    struct Agent;
+
+    void look(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const;
+    void plan(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const;
+    bool returnToGrid(const Agent& agent, const Field& field, FieldGuideState& state, Scratch& scratch) const;
+    bool sees(const Agent& agent, Vec2 target, Scratch& scratch) const;
+    bool isPlain(const FieldGrid& grid, Vec2 from, Vec2 to) const;
+    bool seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scratch) const;
+
+    std::shared_ptr<const NavMeshWorld> world_;
+    std::unique_ptr<FieldStore> fields_;
+    double look_ahead_;
+    double cell_size_;
+    bool has_terrain_;
+    mutable ScratchPool<Scratch> pool_;
+};
+
+} // namespace clearway

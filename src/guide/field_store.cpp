@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "guide/field_store.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clearway {
+
+FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request)
+    : cell_size_(options.cell_size), radius_step_(radius_step), most_(options.max_fields), request_(request), cache_(scene, [&] {
+          FieldCacheOptions own = options;
+          own.radius_step = 0;
+          own.max_fields = 1; // kept here
+          return own;
+      }())
+{
+    entries_.reserve(most_);
+}
+
+/// Goals of one cell share a field: which is a matter of the goal alone, not of who asked first.
+FieldStore::Key FieldStore::keyOf(Vec2 goal, double radius) const
+{
+    const auto snap = [this](double x) { return (std::floor(x / cell_size_) + 0.5) * cell_size_; };
+    const double rounded = radius_step_ > 0 ? std::ceil(radius / radius_step_ * (1 - 1e-12)) * radius_step_ : radius;
+    return {{snap(goal.x), snap(goal.y)}, std::max(rounded, radius)};
+}
+
+bool FieldStore::look(const Key& key, std::uint32_t& memo, std::optional<Field>& field)
+{
+    const std::lock_guard<ShortLock> guard(lock_);
+    std::size_t at = memo - 1;
+    if (!(at < entries_.size() && entries_[at].key == key))
+        at = static_cast<std::size_t>(
+            std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.key == key; }) -
+            entries_.begin());
+    if (at == entries_.size()) return false;
+    entries_[at].used = ++clock_;
+    field = entries_[at].field;
+    memo = static_cast<std::uint32_t>(at + 1);
+    return true;
+}
+
+std::optional<Field> FieldStore::find(Vec2 goal, double radius, std::uint32_t& memo)
+{
+    const Key key = keyOf(goal, radius);
+    std::optional<Field> field;
+    if (look(key, memo, field)) return field;
+
+    const std::lock_guard<ShortLock> one_at_a_time(solving_);
+    if (look(key, memo, field)) return field;
+    FieldRequest request = request_;
+    request.goals = {{.position = key.goal}};
+    request.radius = key.radius;
+    if (Result<Field> solved = cache_.find(request)) field = std::move(*solved);
+
+    const std::lock_guard<ShortLock> guard(lock_);
+    std::size_t at = entries_.size();
+    if (at < most_)
+        entries_.emplace_back();
+    else
+        at = static_cast<std::size_t>(
+            std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; }) -
+            entries_.begin());
+    entries_[at] = {key, ++clock_, field};
+    memo = static_cast<std::uint32_t>(at + 1);
+    return field;
+}
+
+std::size_t FieldStore::memoryBytes() const
+{
+    const std::lock_guard<ShortLock> guard(lock_);
+    std::size_t bytes = entries_.capacity() * sizeof(Entry);
+    for (const Entry& entry : entries_)
+        if (entry.field)
+            bytes += static_cast<std::size_t>(entry.field->grid().cellCount()) * (sizeof(double) + sizeof(std::int32_t));
+    return bytes;
+}
+
+} // namespace clearway

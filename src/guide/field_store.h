@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Fields that many threads share, one per goal cell and radius class. Which are in memory makes no difference to any answer.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <clearway/field/cache.h>
+
+#include "base/scratch_pool.h"
+
+namespace clearway {
+
+class FieldStore
+{
+public:
+    /// The options of the cache hold for solvers; radii are rounded here.
+    FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request);
+
+    /// The field that leads to the cell of `goal`; nothing when no cell near it is free. `memo`: where it was found last, and
+    /// then now. Solves it if need be, while other threads that miss one wait.
+    std::optional<Field> find(Vec2 goal, double radius, std::uint32_t& memo);
+
+    std::size_t memoryBytes() const;
+
+private:
+    struct Key
+    {
+        Vec2 goal;
+        double radius = 0;
+
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct Entry
+    {
+        Key key;
+        std::uint64_t used = 0;
+        std::optional<Field> field;
+    };
+
+    Key keyOf(Vec2 goal, double radius) const;
+    /// Fills `field` and `memo` when there is an entry.
+    bool look(const Key& key, std::uint32_t& memo, std::optional<Field>& field);
+
+    double cell_size_;
+    double radius_step_;
+    std::size_t most_;
+    FieldRequest request_; ///< but for goal and radius
+    mutable ShortLock lock_;
+    std::vector<Entry> entries_;
+    std::uint64_t clock_ = 0;
+    ShortLock solving_;
+    FieldCache cache_;
+};
+
+} // namespace clearway

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/guide/on_field.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "guide/field_guide.h"
+#include "guide/navmesh_ground.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr double kUsualCell = 0.25;
+constexpr double kMostUsualCells = 1 << 19;
+
+/// Of a scene, if nobody says.
+double chooseCellSize(const Scene& scene)
+{
+    const Box2 bounds = scene.bounds();
+    const double area = (bounds.max.x - bounds.min.x) * (bounds.max.y - bounds.min.y);
+    return std::isfinite(area) ? std::max(kUsualCell, std::sqrt(std::max(0.0, area) / kMostUsualCells)) : kUsualCell;
+}
+
+} // namespace
+
+Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const OnFieldOptions& options)
+{
+    const auto refuse = [](std::string message) { return Error{ErrorCode::invalid_argument, std::move(message), {}}; };
+    if (scene.layerCount() > 1)
+        return refuse(
+            fmt::format("Fields lead over one floor; the scene has {}. Use the guides on its mesh.", scene.layerCount()));
+    if (!(options.look_ahead > 0) || !std::isfinite(options.look_ahead))
+        return refuse(fmt::format("look_ahead must be above 0 metres; it is {}.", options.look_ahead));
+    if (!(options.radius_step >= 0) || !std::isfinite(options.radius_step))
+        return refuse(fmt::format("radius_step must be 0 metres or more; it is {}.", options.radius_step));
+    if (options.max_fields < 1) return refuse("max_fields must be at least 1.");
+    if (!(options.cell_size >= 0) || !std::isfinite(options.cell_size))
+        return refuse(fmt::format("cell_size must be above 0 metres, or 0 for the usual one; it is {}.", options.cell_size));
+    const double cell_size = options.cell_size > 0 ? options.cell_size : chooseCellSize(scene);
+    // What would fail for every goal is said now.
+    const auto grid =
+        buildFieldGrid(scene, {.cell_size = cell_size, .radius = 0, .terrain = options.terrain, .costs = options.costs});
+    if (!grid) return grid.error();
+    if (!isFinite(options.v * options.eps)) return refuse("eps and v of a field must be numbers.");
+
+    FieldCacheOptions cache;
+    cache.cell_size = cell_size;
+    cache.terrain = options.terrain;
+    cache.solver = options.solver;
+    cache.max_fields = options.max_fields;
+    FieldRequest request;
+    request.costs = options.costs;
+    request.eps = options.eps;
+    request.v = options.v;
+    auto fields = std::make_unique<FieldStore>(scene, cache, options.radius_step, request);
+    const auto world = std::make_shared<const NavMeshWorld>(clearance);
+    return World{std::make_shared<NavMeshGround>(world),
+                 std::make_shared<FieldGuide>(world, std::move(fields), options.look_ahead, cell_size, !options.terrain.empty())};
+}
+
+Result<World> onField(const NavMesh& mesh, const Scene& scene, const OnFieldOptions& options)
+{
+    const Result<ClearanceMesh> clearance = buildClearance(mesh);
+    if (!clearance) return clearance.error();
+    return onField(clearance.value(), scene, options);
+}
+
+} // namespace clearway
