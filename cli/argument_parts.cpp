@@ -2,6 +2,7 @@
 #include "argument_parts.h"
 
 #include <cmath>
+#include <limits>
 
 namespace clearway::cli {
 
@@ -26,13 +27,43 @@ CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string
     return command->add_option("-o,--output", output, description)->option_text(text);
 }
 
+const std::map<std::string, Format>& listFormats()
+{
+    static const std::map<std::string, Format> kFormats = {
+        {"wkt", Format::wkt},           {"geojson", Format::geojson}, {"map", Format::map}, {"mesh", Format::mesh},
+        {"clearway", Format::clearway}, {"obj", Format::obj},         {"ply", Format::ply}, {"stl", Format::stl},
+        {"off", Format::off},           {"gltf", Format::gltf},       {"glb", Format::glb}};
+    return kFormats;
+}
+
+static void addTriangles(CLI::App* command, TriangleOptions& triangles)
+{
+    static const std::map<std::string, UpAxis> kAxes = {{"y", UpAxis::y}, {"z", UpAxis::z}};
+    const std::string group = "Meshes of triangles";
+    addChoice(command, "--up", triangles.up, kAxes, "Which axis of the file is up; default y for glTF, z for all others")
+        ->group(group);
+    command->add_option("--unit", triangles.unit, "Metres of one unit of the file; default 1")
+        ->check(inRange(1e-9, 1e9, "a length above 0 metres"))
+        ->option_text("M")
+        ->group(group);
+    command->add_option("--weld", triangles.weld, "Join points this near to each other, in metres; default 0: only equal ones")
+        ->check(inRange(0, 1e9, "a distance of 0 metres or more"))
+        ->option_text("M")
+        ->group(group);
+    command
+        ->add_flag(
+            "--repair", triangles.repair,
+            "Mend what is safe to mend: part sheets that touch in a point, join what continues where three triangles meet, "
+            "turn closed parts that are inside out")
+        ->group(group);
+    command->add_option("--size", triangles.size, "Of a built-in mesh: all its lengths times this; default 1")
+        ->check(inRange(1e-6, 1e6, "a size from 0.000001 to 1000000"))
+        ->option_text("X")
+        ->group(group);
+}
+
 void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description)
 {
-    static const std::map<std::string, Format> kFormats = {{"wkt", Format::wkt},
-                                                           {"geojson", Format::geojson},
-                                                           {"map", Format::map},
-                                                           {"mesh", Format::mesh},
-                                                           {"clearway", Format::clearway}};
     static const std::map<std::string, PolygonMeaning> kMeanings = {
         {"free", PolygonMeaning::free_space}, {"obstacles", PolygonMeaning::obstacles}, {"auto", PolygonMeaning::automatic}};
     static const std::map<std::string, CoordinateUnits> kCoordinates = {{"metres", CoordinateUnits::metres},
@@ -44,16 +75,19 @@ void addInput(CLI::App* command, InputOptions& input, const std::string& name, c
         ->add_option_function<std::string>(
             "--format",
             [&input](const std::string& text) {
-                const auto found = kFormats.find(text);
-                if (found == kFormats.end())
-                    throw CLI::ValidationError("--format: '" + text + "' is none of wkt, geojson, map, mesh, clearway");
+                const auto found = listFormats().find(text);
+                if (found == listFormats().end())
+                    throw CLI::ValidationError("--format: '" + text +
+                                               "' is none of wkt, geojson, map, mesh, clearway, obj, ply, stl, off, gltf, glb");
                 input.format = found->second;
             },
             "What the input holds, whatever its ending; needed for '-'")
-        ->option_text("wkt|geojson|map|mesh|clearway")
+        ->option_text("wkt|geojson|map|mesh|clearway|obj|ply|stl|off|gltf|glb")
         ->group(group);
     addSeed(command, input.seed, "Seed of a built-in scene; default 1")->group(group);
-    command->add_option("--scale", input.scale, "Size of a built-in scene: 2 has about twice the vertices; default 1")
+    command
+        ->add_option("--scale", input.scale,
+                     "Of a built-in scene: 2 has about twice the vertices, on the same shape if a mesh; default 1")
         ->check(inRange(1e-300, 10'000, "a scale above 0 and at most 10000"))
         ->option_text("S")
         ->group(group);
@@ -67,6 +101,7 @@ void addInput(CLI::App* command, InputOptions& input, const std::string& name, c
         ->check(inRange(1e-9, 1e9, "a margin above 0 metres"))
         ->option_text("M")
         ->group(group);
+    addTriangles(command, input.triangles);
 }
 
 void addMesh(CLI::App* command, MeshOptions& mesh)
@@ -153,29 +188,136 @@ void addCorridorMap(CLI::App* command, CorridorArguments& corridor)
         ->group(group);
 }
 
+static void addPathKind(CLI::App* command, SearchArguments& search, const std::string& group)
+{
+    static const std::map<std::string, CorridorPathKind> kCorridor = {{"backbone", CorridorPathKind::backbone},
+                                                                      {"shortest", CorridorPathKind::shortest},
+                                                                      {"roomy", CorridorPathKind::roomy},
+                                                                      {"smooth", CorridorPathKind::smooth}};
+    static const std::map<std::string, SurfacePathKind> kSurface = {
+        {"shortest", SurfacePathKind::shortest}, {"vertex", SurfacePathKind::vertex}, {"effort", SurfacePathKind::effort}};
+    command
+        ->add_option_function<std::string>(
+            "--kind",
+            [&search](const std::string& text) {
+                const auto in_corridor = kCorridor.find(text);
+                const auto on_surface = kSurface.find(text);
+                if (in_corridor == kCorridor.end() && on_surface == kSurface.end())
+                    throw CLI::ValidationError(
+                        "--kind: '" + text + "' is none of backbone|roomy|shortest|smooth, over surfaces shortest|vertex|effort");
+                search.kind_name = text;
+                if (in_corridor != kCorridor.end()) search.kind = in_corridor->second;
+                if (on_surface != kSurface.end()) search.surface_kind = on_surface->second;
+            },
+            "The middle, the shortest in the corridor, one with room to spare, or one without bends; default roomy. Over a "
+            "surface: "
+            "the shortest, one along edges as published, or the one of least effort; default shortest")
+        ->option_text("backbone|roomy|shortest|smooth|vertex|effort")
+        ->group(group);
+}
+
+void addSurface(CLI::App* command, SurfaceArguments& surface, SpeedOption speed)
+{
+    const std::string group = "Surfaces";
+    const double infinity = std::numeric_limits<double>::infinity();
+    if (speed == SpeedOption::add)
+        command->add_option("--speed", surface.speed, "Of the character, in m/s; default 1.4")
+            ->check(inRange(0, 1e6, "a speed of 0 m/s or more"))
+            ->option_text("V")
+            ->group(group);
+    command
+        ->add_option("--max-acceleration", surface.max_acceleration,
+                     "That the character stands where the ground bends, in m/s²; 'inf' cuts nothing; default 3")
+        ->check(inRange(0, infinity, "an acceleration of 0 m/s² or more"))
+        ->option_text("A")
+        ->group(group);
+    command
+        ->add_option("--height", surface.height,
+                     "Of the character, in metres: leaves out what is too low; default 0: not looked at")
+        ->check(inRange(0, 1e9, "a height of 0 metres or more"))
+        ->option_text("H")
+        ->group(group);
+    addChoice<HeightTest>(command, "--height-test", surface.height_test,
+                          {{"capsule", HeightTest::capsule}, {"published", HeightTest::published}},
+                          "The exact test, or the published one; default capsule")
+        ->group(group);
+    command
+        ->add_option(
+            "--gravity", surface.gravity,
+            "Leaves out what is too steep: the direction in which things fall, or towards the middle of the mesh; default "
+            "none, or down with --slope")
+        ->option_text("X,Y,Z|down|center|none")
+        ->group(group);
+    command->add_option("--slope", surface.slope, "The steepest that is kept, in degrees from level; default 45 with --gravity")
+        ->check(inRange(0, 180, "an angle from 0 to 180 degrees"))
+        ->option_text("DEG")
+        ->group(group);
+    addLength(command, "--smooth", surface.smooth, 1e-9, "a length above 0 metres",
+              "Averages curvature over this length, in metres: the answer no longer depends on how fine the mesh is", group);
+    addChoice<CurvatureMethod>(command, "--curvature", surface.curvature,
+                               {{"meyer", CurvatureMethod::meyer}, {"quadric", CurvatureMethod::quadric}},
+                               "From the neighbours, or from paraboloids, which are calmer under noise; default meyer")
+        ->group(group);
+    addChoice<CurvatureMeasure>(command, "--measure", surface.measure,
+                                {{"mean", CurvatureMeasure::mean}, {"largest", CurvatureMeasure::largest_principal}},
+                                "Mean curvature as published, or that of the direction that bends most; default mean")
+        ->group(group);
+}
+
+void addSurfaceColor(CLI::App* command, std::optional<SurfaceColor>& color, const std::string& description)
+{
+    addChoice<SurfaceColor>(
+        command, "--colour,--color", color,
+        {{"acceleration", SurfaceColor::acceleration}, {"component", SurfaceColor::component}, {"none", SurfaceColor::none}},
+        description)
+        ->group("Surfaces");
+}
+
+void addSurfaceDrawing(CLI::App* command, SurfaceDrawing& drawing)
+{
+    const std::string group = "Surfaces";
+    command
+        ->add_option_function<std::string>(
+            "--view",
+            [&drawing](const std::string& text) {
+                const std::vector<double> angles = parseNumbers("--view", text);
+                if (angles.size() != 2 || !(std::abs(angles[0]) <= 3600) || !(std::abs(angles[1]) <= 90))
+                    throw CLI::ValidationError(
+                        fmt::format("--view: '{}' is not a view: write azimuth,elevation in degrees, such as -60,35", text));
+                drawing.view = Vec2{angles[0], angles[1]};
+            },
+            "Where the eye is: its angle from the x axis and above the horizon, in degrees; default -60,35")
+        ->option_text("AZ,EL")
+        ->group(group);
+    command->add_flag("--edges", drawing.draw_edges, "Draw the edges of the triangles")->group(group);
+    addSurfaceColor(command, drawing.color, "What the colours tell; default acceleration");
+}
+
 void addSearch(CLI::App* command, SearchArguments& search)
 {
     addChoice<std::string>(command, "--using", search.planner,
                            {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
-                           "The planner: navmesh or corridor; default navmesh, for a corridor map corridor");
-    const std::string mesh = "On a mesh", corridor = "Through corridors";
+                           "The planner: navmesh, corridor or surface; default: what the input is for, navmesh for a scene");
+    const std::string mesh = "On a mesh", corridor = "Through corridors", surface = "Over surfaces";
     addChoice<PathQuality>(command, "--quality", search.quality,
                            {{"shortest", PathQuality::shortest}, {"fast", PathQuality::fast}},
                            "The shortest path, or one at most 5 % longer in less time; default shortest")
         ->group(mesh);
     command->add_flag("--partial", search.partial, "Where there is no way, go to the reachable point nearest to the goal")
         ->group(mesh);
-    addChoice<CorridorPathKind>(
-        command, "--kind", search.kind,
-        {{"backbone", CorridorPathKind::backbone},
-         {"shortest", CorridorPathKind::shortest},
-         {"roomy", CorridorPathKind::roomy},
-         {"smooth", CorridorPathKind::smooth}},
-        "The middle, the shortest in the corridor, one with room to spare, or one without bends; default roomy")
-        ->group(corridor);
+    addPathKind(command, search, corridor);
     addLength(command, "--clearance", search.clearance, 0, "a clearance of 0 metres or more",
               "That roomy and smooth paths keep where there is room, in metres; default 1", corridor);
     addCorridorMap(command, search.corridor);
+    command
+        ->add_option("--effort", search.effort,
+                     "A metre costs 1 + W a / a_max metres, where a is the acceleration there; default 1 with --kind effort")
+        ->check(inRange(0, 1e6, "a weight of 0 or more"))
+        ->option_text("W")
+        ->group(surface);
+    addLength(command, "--reach", search.reach, 0, "a distance of 0 metres or more",
+              "How far start and goal may be from the ground, in metres; default 0.5", surface);
+    addSurface(command, search.surface);
 }
 
 void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set)

@@ -15,7 +15,11 @@
 
 namespace clearway::cli {
 
-inline constexpr const char* kSceneHelp = "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, or '-'";
+inline constexpr const char* kSceneHelp =
+    "A file (.wkt .geojson .json .map .mesh .clearway, triangles: .obj .ply .stl .off .gltf .glb), a built-in scene, or '-'";
+
+/// The formats by name.
+const std::map<std::string, Format>& listFormats();
 
 /// A number within limits; CLI11's own range check lets NaN pass.
 CLI::Validator inRange(double low, double high, const std::string& wanted);
@@ -89,6 +93,15 @@ void addSearch(CLI::App* command, SearchArguments& search);
 void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
                const std::string& description, const std::string& group);
 void addCorridorMap(CLI::App* command, CorridorArguments& corridor);
+/// Whether a command has an option --speed of its own.
+enum class SpeedOption
+{
+    add,
+    present,
+};
+void addSurface(CLI::App* command, SurfaceArguments& surface, SpeedOption speed = SpeedOption::add);
+void addSurfaceColor(CLI::App* command, std::optional<SurfaceColor>& color, const std::string& description);
+void addSurfaceDrawing(CLI::App* command, SurfaceDrawing& drawing);
 void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set);
 
 } // namespace clearway::cli

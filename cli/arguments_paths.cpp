@@ -7,7 +7,7 @@ namespace clearway::cli {
 
 CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
 {
-    CLI::App* command = app.add_subcommand("path", "Find the way for a disc of any radius");
+    CLI::App* command = app.add_subcommand("path", "Find the way for a disc of any radius, in the plane or over a surface");
     addInput(command, options.input, "SCENE", kSceneHelp);
     addPoint(command, "--from", options.from, "Start of the disc's centre, in metres");
     addPoint(command, "--to", options.to, "Goal of the disc's centre, in metres");
@@ -30,14 +30,18 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
     command->add_option("--title", options.title, "Of the picture; default: the name of the input")->option_text("TEXT");
     addJson(command, options.common);
     addMesh(command, options.mesh);
-    command->footer("Any answer is exit code 0: 'complete', 'partial', 'unreachable' or 'invalid' is its status.\n\n"
+    addSurfaceDrawing(command, options.surface_drawing);
+    command->footer("Over a surface a point without a height is on the highest ground there.\n"
+                    "Any answer is exit code 0: 'complete', 'partial', 'unreachable' or 'invalid' is its status.\n\n"
                     "Examples:\n"
                     "  clearway path rooms --from 1,1 --to 38,21\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --radius 0.2,0.5,1 -o paths.png\n"
                     "  clearway path level.clearway --from 3,4 --to -12.5,8 --radius 1.2 --partial --json\n"
                     "  clearway path city --from 20,20 --to 480,460 --using corridor\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --using corridor --ways 3 -o ways.png\n"
-                    "  clearway path rooms --from 1,1 --to 38,21 --using corridor --kind smooth --clearance 0.8\n");
+                    "  clearway path rooms --from 1,1 --to 38,21 --using corridor --kind smooth --clearance 0.8\n"
+                    "  clearway path asteroid --from 80,0,0 --to -80,0,0 --reach 30 -o way.png\n"
+                    "  clearway path hills.clearway --from 10,20 --to 200,400 --radius 0.5 --effort 4\n");
     return command;
 }
 

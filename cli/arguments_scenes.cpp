@@ -5,6 +5,10 @@
 
 namespace clearway::cli {
 
+static constexpr const char* kFileHelp = "A file (.wkt .geojson .json .map .mesh .clearway, triangles: .obj .ply .stl .off .gltf "
+                                         ".glb), a built-in scene, '-', or a run "
+                                         "(.sqlite .txt)";
+
 CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
 {
     CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes and scenarios, or draw them all");
@@ -27,16 +31,18 @@ CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
 CLI::App* addBuild(CLI::App& app, BuildOptions& options)
 {
     CLI::App* command =
-        app.add_subcommand("build", "Build a navigation mesh or a corridor map from a scene and write it to a file");
+        app.add_subcommand("build", "Build a navigation mesh, a corridor map or a surface and write it to a file");
     addInput(command, options.input, "SCENE", kSceneHelp);
-    addOutput(command, options.output, "FILE", "Where to write: .clearway, .mesh (meshes only), or '-' for standard output")
+    addOutput(command, options.output, "FILE",
+              "Where to write: .clearway, .mesh (of outlines), .obj .ply .gltf .glb (of surfaces), or '-' for standard output")
         ->required();
     addChoice<std::string>(command, "--as", options.as,
                            {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
-                           "What to build: navmesh or corridor; default navmesh");
+                           "What to build: navmesh or corridor of outlines, surface of triangles; default navmesh");
     addJson(command, options.common);
     addMesh(command, options.mesh);
     addCorridorMap(command, options.corridor);
+    addSurface(command, options.surface);
     command->footer("Examples:\n"
                     "  clearway build rooms -o rooms.clearway\n"
                     "  clearway build floor.wkt -o floor.clearway --relax 0.1\n"
@@ -44,29 +50,35 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
                     "  clearway build arena.map -o arena.mesh --decomposition squares\n"
                     "  clearway build city --seed 7 --scale 4 -o city.clearway --json\n"
                     "  clearway build city --as corridor -o map.clearway\n"
-                    "  clearway build rooms --as corridor --spacing 0.5 --prune-corners -o map.clearway\n");
+                    "  clearway build rooms --as corridor --spacing 0.5 --prune-corners -o map.clearway\n"
+                    "  clearway build asteroid --as surface -o rock.clearway\n"
+                    "  clearway build level.glb --as surface --height 1.8 --gravity down --slope 40 --repair -o level.clearway\n"
+                    "  clearway build hills.obj --as surface --up y --speed 3 --smooth 0.5 -o hills.ply\n");
     return command;
 }
 
 CLI::App* addInfo(CLI::App& app, InfoOptions& options)
 {
-    CLI::App* command =
-        app.add_subcommand("info", "Say what a scene, mesh, corridor map or recorded run holds; a scene is cut into cells first");
-    addInput(command, options.input, "FILE",
-             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
+    CLI::App* command = app.add_subcommand(
+        "info", "Say what a scene, mesh, corridor map, surface or recorded run holds; a scene is cut into cells first");
+    addInput(command, options.input, "FILE", kFileHelp);
     addJson(command, options.common);
     command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
     addMesh(command, options.mesh);
+    addSurface(command, options.surface);
     command->footer(
         "'widest' is the radius of the largest disc that fits anywhere, 'narrowest' that of the largest disc that passes the\n"
         "narrowest passage, both in metres. 'gets about' is the largest radius for which at least half of all ways, by length,\n"
         "still hang together. 'islands' are obstacles with free space all round.\n"
+        "Of a surface: how much is walkable, and why the rest was removed.\n"
         "'memory' (\"bytes\" in JSON) is what the mesh takes when loaded, search structures included.\n\n"
         "Examples:\n"
         "  clearway info rooms\n"
         "  clearway info level.clearway --json\n"
         "  clearway info floor.wkt --verify\n"
         "  clearway info map.clearway\n"
+        "  clearway info asteroid --speed 3\n"
+        "  clearway info rock.ply --verify\n"
         "  cat floor.wkt | clearway info - --format wkt\n"
         "  clearway info run.sqlite\n");
     return command;
@@ -80,8 +92,10 @@ static void addRunOptions(CLI::App* command, RenderOptions& options)
         ->option_text("T");
     addChoice<RunColor>(command, "--by", options.color, {{"group", RunColor::group}, {"time", RunColor::time}},
                         "What the colours of trails mean; default group when there are several");
-    command->add_option("--speed", options.speed, "Of a film: seconds of the run in one of the film; default 1")
-        ->check(inRange(1e-3, 1e6, "a speed from 0.001 to 1000000"))
+    command
+        ->add_option("--speed", options.speed,
+                     "Of a film: seconds of the run in one of the film; default 1. Of a surface: of the character, in m/s")
+        ->check(inRange(0, 1e6, "a speed from 0 to 1000000"))
         ->option_text("X");
     command->add_option("--scene", options.scene, "Draw a run on this scene instead of its own")->option_text("SCENE");
     for (const char* name : {"--as", "--time", "--by", "--speed", "--scene"}) command->get_option(name)->group("Runs");
@@ -89,10 +103,9 @@ static void addRunOptions(CLI::App* command, RenderOptions& options)
 
 CLI::App* addRender(CLI::App& app, RenderOptions& options)
 {
-    CLI::App* command =
-        app.add_subcommand("render", "Draw the cells and portals of a scene or mesh, a corridor map, or a recorded run");
-    addInput(command, options.input, "FILE",
-             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
+    CLI::App* command = app.add_subcommand(
+        "render", "Draw the cells and portals of a scene or mesh, a corridor map, a surface, or a recorded run");
+    addInput(command, options.input, "FILE", kFileHelp);
     addOutput(command, options.output, "FILE", "The picture: .png, .svg or .pdf; of a run also .mp4")->required();
     addWidth(command, options.width);
     command->add_flag("--ids", options.draw_ids, "Number the cells, where there is room");
@@ -112,6 +125,8 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     command->add_flag("--no-balls", options.hide_balls, "Leave out the balls")->group("Corridor maps");
     command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
     addRunOptions(command, options);
+    addSurface(command, options.surface, SpeedOption::present);
+    addSurfaceDrawing(command, options.surface_drawing);
     command->footer("A film (.mp4) needs the program ffmpeg.\n\n"
                     "Examples:\n"
                     "  clearway render rooms -o rooms.png\n"
@@ -121,6 +136,8 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
                     "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
                     "  clearway render buildings.geojson -o town.png --width 4000 --outline\n"
                     "  clearway render map.clearway -o map.svg --nearest\n"
+                    "  clearway render asteroid -o rock.png --view 30,20\n"
+                    "  clearway render level.clearway -o level.png --edges --colour component\n"
                     "  clearway render run.sqlite -o trails.png\n"
                     "  clearway render run.sqlite -o heat.svg --as heat\n"
                     "  clearway render run.sqlite -o moment.pdf --as snapshot --time 12.5\n"
@@ -130,35 +147,35 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
 
 CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
 {
-    static const std::map<std::string, Format> kFormats = {{"wkt", Format::wkt},
-                                                           {"geojson", Format::geojson},
-                                                           {"map", Format::map},
-                                                           {"mesh", Format::mesh},
-                                                           {"clearway", Format::clearway}};
-    CLI::App* command = app.add_subcommand("convert", "Convert between formats of scenes, meshes and recorded runs");
-    addInput(command, options.input, "FILE",
-             "A file (.wkt .geojson .json .map .mesh .clearway), a built-in scene, '-', or a run (.sqlite .txt)");
+    CLI::App* command = app.add_subcommand("convert", "Convert between formats of scenes, meshes, triangles and recorded runs");
+    addInput(command, options.input, "FILE", kFileHelp);
     addOutput(command, options.output, "FILE", "Where to write; the ending says the format; '-' for standard output")->required();
     command
         ->add_option_function<std::string>(
             "--to",
             [&options](const std::string& text) {
-                const auto found = kFormats.find(text);
-                if (found == kFormats.end())
-                    throw CLI::ValidationError("--to: '" + text + "' is none of wkt, geojson, map, mesh, clearway");
+                const auto found = listFormats().find(text);
+                if (found == listFormats().end())
+                    throw CLI::ValidationError("--to: '" + text +
+                                               "' is none of wkt, geojson, map, mesh, clearway, obj, ply, gltf, glb");
                 options.output_format = found->second;
             },
             "What to write, whatever the ending; needed for '-o -'")
-        ->option_text("wkt|geojson|map|mesh|clearway");
+        ->option_text("wkt|geojson|map|mesh|clearway|obj|ply|gltf|glb");
     addJson(command, options.common);
     addMesh(command, options.mesh);
+    addSurface(command, options.surface);
+    addSurfaceColor(command, options.color, "Of triangles in .ply, .gltf and .glb; default acceleration for surfaces, else none");
     command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"
-                    "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n\n"
+                    "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n"
+                    "Triangles stay triangles; of a surface, those that are walkable are written.\n\n"
                     "Examples:\n"
                     "  clearway convert floor.wkt -o floor.geojson\n"
                     "  clearway convert arena.mesh -o arena.wkt\n"
                     "  clearway convert city500 -o city500.mesh\n"
                     "  clearway convert floor.wkt -o - --to geojson\n"
+                    "  clearway convert rock.stl -o rock.glb --unit 0.001\n"
+                    "  clearway convert asteroid -o bent.ply --colour acceleration --speed 3\n"
                     "  clearway convert run.sqlite -o run.txt\n");
     return command;
 }

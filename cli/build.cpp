@@ -6,6 +6,7 @@
 #include "mesh_statistics.h"
 #include "output.h"
 #include "progress_bar.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -61,13 +62,17 @@ static void buildCorridorFile(const BuildOptions& options)
 
 void runBuild(const BuildOptions& options)
 {
+    if (options.as == "surface") return buildSurfaceFile(options);
+    if (options.surface.isGiven())
+        throw UsageError(
+            "--speed, --max-acceleration, --height, --gravity, --slope and --smooth are for surfaces: add --as surface");
+    refuseTriangles(options.input);
     if (options.as == "corridor") return buildCorridorFile(options);
     if (options.as != "navmesh")
-        throw Failure(
-            ErrorCode::unsupported_format,
-            fmt::format("'--as {}' is not available yet; '--as navmesh' (the default) and '--as corridor' are, for scenes "
-                        "made of outlines.",
-                        options.as));
+        throw Failure(ErrorCode::unsupported_format,
+                      fmt::format("'--as {}' is not available yet; '--as navmesh' (the default) and '--as corridor' are, for "
+                                  "scenes made of outlines, and '--as surface' for meshes of triangles.",
+                                  options.as));
     if (options.corridor.isGiven())
         throw UsageError(
             "--max-radius, --spacing, --finest, --corner-clearance and --prune-corners are for corridor maps: add --as "

@@ -8,6 +8,8 @@
 #include <clearway/corridor/corridor_path.h>
 #include <clearway/path/finder.h>
 #include <clearway/run_picture.h>
+#include <clearway/surface/build.h>
+#include <clearway/surface_picture.h>
 
 #include "input.h"
 
@@ -40,12 +42,32 @@ struct CorridorArguments
     bool isGiven() const { return max_radius || spacing || finest || corner_clearance || prune_corners; }
 };
 
+/// What a surface mesh is built with; empty: the default.
+struct SurfaceArguments
+{
+    std::optional<double> speed;            ///< m/s
+    std::optional<double> max_acceleration; ///< m/s^2
+    std::optional<double> height;           ///< metres
+    std::optional<HeightTest> height_test;
+    std::string gravity;         ///< "x,y,z", "down", "center"; empty: none, unless there is a slope
+    std::optional<double> slope; ///< degrees
+    std::optional<double> smooth;
+    std::optional<CurvatureMethod> curvature;
+    std::optional<CurvatureMeasure> measure;
+
+    bool isGiven() const
+    {
+        return speed || max_acceleration || height || height_test || !gravity.empty() || slope || smooth || curvature || measure;
+    }
+};
+
 struct BuildOptions
 {
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
     CorridorArguments corridor;
+    SurfaceArguments surface;
     std::string output;
     std::string as = "navmesh";
 };
@@ -55,6 +77,7 @@ struct InfoOptions
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
+    SurfaceArguments surface;
     bool verify = false;
 };
 
@@ -65,6 +88,16 @@ enum class Heat
     sides,     ///< how many the cell has
     width,     ///< of the cell's narrowest portal; metres
     component, ///< number of the connected part it belongs to
+};
+
+/// How a surface is looked at.
+struct SurfaceDrawing
+{
+    std::optional<Vec2> view; ///< azimuth and elevation; degrees
+    bool draw_edges = false;
+    std::optional<SurfaceColor> color;
+
+    bool isGiven() const { return view || draw_edges || color; }
 };
 
 struct RenderOptions
@@ -85,6 +118,9 @@ struct RenderOptions
     // Of corridor maps.
     bool hide_balls = false;
     bool draw_nearest = false;
+    // Of surfaces.
+    SurfaceArguments surface;
+    SurfaceDrawing surface_drawing;
     // Of recorded runs.
     std::optional<RunDrawing> as;
     RunColor color = RunColor::automatic;
@@ -100,6 +136,9 @@ struct ConvertOptions
     MeshOptions mesh;
     std::string output;
     std::optional<Format> output_format; ///< empty: by the ending of the output
+    // Of triangles.
+    SurfaceArguments surface;
+    std::optional<SurfaceColor> color;
 };
 
 /// A point on the command line: `x,y` or `x,y,z`; the height only says which floor is meant.
@@ -109,6 +148,13 @@ struct PointArgument
     std::optional<double> height;
 };
 
+enum class SurfacePathKind
+{
+    shortest,
+    vertex, ///< along edges, as published
+    effort, ///< acceleration counts as well as length
+};
+
 /// What `path` and `paths` ask for; what belongs to one planner is refused by the others.
 struct SearchArguments
 {
@@ -116,9 +162,15 @@ struct SearchArguments
     std::optional<PathQuality> quality;
     bool partial = false;
     // Of corridors.
+    std::string kind_name; ///< as it was given; empty: not
     std::optional<CorridorPathKind> kind;
     std::optional<double> clearance; ///< that is preferred; metres
     CorridorArguments corridor;
+    // Of surfaces.
+    std::optional<SurfacePathKind> surface_kind;
+    std::optional<double> effort; ///< weight of acceleration against length
+    std::optional<double> reach;  ///< metres
+    SurfaceArguments surface;
 };
 
 struct PathCommandOptions
@@ -134,6 +186,7 @@ struct PathCommandOptions
     std::string output;                ///< a picture; empty: none
     int width = 1200;
     std::string title;
+    SurfaceDrawing surface_drawing;
 };
 
 struct PathsCommandOptions

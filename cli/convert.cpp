@@ -6,6 +6,7 @@
 #include "progress_bar.h"
 #include "run_commands.h"
 #include "run_files.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -15,10 +16,14 @@ static Format findOutputFormat(const ConvertOptions& options)
         throw UsageError("-o - and --json both want standard output: give -o a file name");
     if (options.output_format) return *options.output_format;
     if (options.output == "-")
-        throw UsageError("standard output has no ending: say what to write with --to wkt, geojson, mesh, map or clearway");
+        throw UsageError(
+            "standard output has no ending: say what to write with --to wkt, geojson, mesh, map, clearway, obj, ply, gltf or "
+            "glb");
     if (const std::optional<Format> format = findFormat(options.output)) return *format;
-    throw UsageError(
-        fmt::format("no format is known for '{}': end it in .wkt, .geojson, .json, .mesh, .map or .clearway", options.output));
+    throw UsageError(fmt::format(
+        "no format is known for '{}': end it in .wkt, .geojson, .json, .mesh, .map or .clearway, for triangles in .obj, "
+        ".ply, .gltf or .glb",
+        options.output));
 }
 
 /// Grids stay grids; nothing else can become one.
@@ -34,6 +39,22 @@ static std::size_t convertGrid(const ConvertOptions& options)
     const std::string text = formatMovingAi(*loadInput(input, {}).grid);
     require(writeFile(options.output, std::as_bytes(std::span(text))));
     return text.size();
+}
+
+static void convertSurface(const ConvertOptions& options, const Input& input, Format format, ProgressBar& bar)
+{
+    const std::size_t file_bytes = convertTriangles(options, input, format);
+    bar.clear();
+    printFindings(input, {});
+    if (options.common.json)
+        return printOutput(formatJson(Value::Fields{{"kind", "triangles"},
+                                                    {"source", options.input.path},
+                                                    {"output", options.output},
+                                                    {"format", toString(format)},
+                                                    {"file_bytes", file_bytes},
+                                                    {"findings", describe(input.mesh_report)}}));
+    if (options.output != "-")
+        printOutput(fmt::format("{}: triangles, {}\n", options.output, formatCount(file_bytes, "byte", "bytes")));
 }
 
 void runConvert(const ConvertOptions& options)
@@ -52,11 +73,21 @@ void runConvert(const ConvertOptions& options)
     else
     {
         const Input input = loadInput(options.input, bar.callback());
+        if (input.isSurface() && (isTriangleFormat(format) || input.triangles || format != Format::clearway))
+            return convertSurface(options, input, format, bar);
+        if (isTriangleFormat(format))
+            throw Failure(ErrorCode::unsupported_format,
+                          fmt::format("{} has no triangles in space, which .{} holds: choose .wkt, .geojson, .mesh or .clearway.",
+                                      input.path, toString(format)),
+                          input.path);
+        requireSurfaceUnused(options.surface, input);
+        if (options.color) throw UsageError(fmt::format("--colour is for meshes of triangles; '{}' is none", input.path));
         const bool wants_mesh = format == Format::mesh || (format == Format::clearway && (input.mesh || asks_for_cells));
-        const Content content =
-            wants_mesh ? Content(buildMesh(input, options.mesh, bar.callback())) : Content(buildOutline(input, bar.callback()));
+        const Content content = input.surface ? Content(*input.surface)
+                                : wants_mesh  ? Content(buildMesh(input, options.mesh, bar.callback()))
+                                              : Content(buildOutline(input, bar.callback()));
         file_bytes = saveContent(content, format, options.output);
-        kind = wants_mesh ? "navmesh" : "scene";
+        kind = input.surface ? "surface" : wants_mesh ? "navmesh" : "scene";
         report = input.report;
     }
     bar.clear();

@@ -14,6 +14,7 @@
 #include "progress_bar.h"
 #include "run_commands.h"
 #include "run_files.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -127,6 +128,12 @@ void runInfo(const InfoOptions& options)
     if (!options.input.format && isRunFile(options.input.path)) return printRunInfo(options);
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
+    if (input.isSurface())
+    {
+        bar.clear();
+        return printSurfaceInfo(options, input);
+    }
+    requireSurfaceUnused(options.surface, input);
     if (input.corridor)
     {
         if (options.verify || options.mesh.cells || options.mesh.relaxation > 0)

@@ -21,16 +21,20 @@ struct FormatName
     Format format;
 };
 
-constexpr std::array<FormatName, 6> kFormats = {{
+constexpr std::array<FormatName, 12> kFormats = {{
     {".wkt", Format::wkt},
     {".geojson", Format::geojson},
     {".json", Format::geojson},
     {".map", Format::map},
     {".mesh", Format::mesh},
     {".clearway", Format::clearway},
+    {".obj", Format::obj},
+    {".ply", Format::ply},
+    {".stl", Format::stl},
+    {".off", Format::off},
+    {".gltf", Format::gltf},
+    {".glb", Format::glb},
 }};
-
-constexpr std::array<std::string_view, 7> kTriangleEndings = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb", ".fbx"};
 
 } // namespace
 
@@ -59,13 +63,37 @@ const char* toString(Format format)
     case Format::map: return "map";
     case Format::mesh: return "mesh";
     case Format::clearway: return "clearway";
+    case Format::obj: return "obj";
+    case Format::ply: return "ply";
+    case Format::stl: return "stl";
+    case Format::off: return "off";
+    case Format::gltf: return "gltf";
+    case Format::glb: return "glb";
     }
     return "";
 }
 
-static bool isBuiltIn(const std::string& name)
+bool isTriangleFormat(Format format)
 {
-    const auto scenes = builtInScenes();
+    switch (format)
+    {
+    case Format::obj:
+    case Format::ply:
+    case Format::stl:
+    case Format::off:
+    case Format::gltf:
+    case Format::glb: return true;
+    case Format::wkt:
+    case Format::geojson:
+    case Format::map:
+    case Format::mesh:
+    case Format::clearway: break;
+    }
+    return false;
+}
+
+static bool hasName(std::span<const BuiltInScene> scenes, const std::string& name)
+{
     return std::any_of(scenes.begin(), scenes.end(), [&](const BuiltInScene& scene) { return scene.name == name; });
 }
 
@@ -83,6 +111,37 @@ static void keepContent(Input& input, Content content)
     if (auto* scene = std::get_if<Scene>(&content)) input.scene = std::move(*scene);
     if (auto* mesh = std::get_if<NavMesh>(&content)) input.mesh = std::move(*mesh);
     if (auto* map = std::get_if<CorridorMap>(&content)) input.corridor = std::move(*map);
+    if (auto* surface = std::get_if<SurfaceMesh>(&content)) input.surface = std::move(*surface);
+}
+
+static MeshReadOptions makeTriangleReadOptions(const InputOptions& options)
+{
+    MeshReadOptions read_options;
+    read_options.up = options.triangles.up.value_or(read_options.up);
+    read_options.unit = options.triangles.unit.value_or(read_options.unit);
+    return read_options;
+}
+
+static TriangleMeshOptions makeTriangleMeshOptions(const InputOptions& options)
+{
+    TriangleMeshOptions mesh_options;
+    mesh_options.weld_distance = options.triangles.weld.value_or(mesh_options.weld_distance);
+    if (options.triangles.repair) mesh_options.repair = MeshRepair::safe;
+    return mesh_options;
+}
+
+static Result<MeshInput> parseTriangles(std::span<const std::byte> bytes, Format format, const MeshReadOptions& options,
+                                        MeshReport& report)
+{
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    switch (format)
+    {
+    case Format::obj: return parseObj(text, options, &report);
+    case Format::ply: return parsePly(bytes, options, &report);
+    case Format::stl: return parseStl(bytes, options, &report);
+    case Format::off: return parseOff(text, options, &report);
+    default: return parseGltf(bytes, options, &report);
+    }
 }
 
 /// Text in a format that was stated: standard input, or a file with an unusual name.
@@ -111,6 +170,19 @@ static void parseInput(Input& input, std::string_view text, Format format, const
         keepContent(input, std::move(content));
         break;
     }
+    case Format::obj:
+    case Format::ply:
+    case Format::stl:
+    case Format::off:
+    case Format::gltf:
+    case Format::glb: {
+        MeshReadOptions mesh_options = makeTriangleReadOptions(options);
+        mesh_options.name = input.name;
+        input.triangles = require(
+            buildTriangleMesh(require(parseTriangles(std::as_bytes(std::span(text)), format, mesh_options, input.mesh_report)),
+                              makeTriangleMeshOptions(options), &input.mesh_report, progress));
+        break;
+    }
     }
 }
 
@@ -133,54 +205,110 @@ static void loadStated(Input& input, Format format, const InputOptions& options,
 
 static void loadByEnding(Input& input, const InputOptions& options, const Progress& progress)
 {
-    const std::string ending = findEnding(options.path);
-    if (std::find(kTriangleEndings.begin(), kTriangleEndings.end(), ending) != kTriangleEndings.end())
+    if (findEnding(options.path) == ".fbx")
         throw Failure(ErrorCode::unsupported_format,
-                      fmt::format("{} is a mesh of triangles; those are for '--as surface', which is not available yet. "
-                                  "Outlines can be used now: .wkt, .geojson, .map, .mesh or .clearway.",
-                                  options.path),
-                      options.path);
-    Content content = require(loadContent(options.path, makeReadOptions(options), &input.report, progress));
-    keepContent(input, std::move(content));
+                      fmt::format("{} is FBX, which is not read; export it as glTF, OBJ or PLY.", options.path), options.path);
+    const std::optional<Format> format = findFormat(options.path);
+    if (format && isTriangleFormat(*format))
+        input.triangles = require(loadTriangleMesh(options.path, makeTriangleReadOptions(options),
+                                                   makeTriangleMeshOptions(options), &input.mesh_report, progress));
+    else
+        keepContent(input, require(loadContent(options.path, makeReadOptions(options), &input.report, progress)));
     std::error_code ignored;
     const auto size = std::filesystem::file_size(options.path, ignored);
     if (!ignored) input.file_bytes = static_cast<std::int64_t>(size);
 }
 
+static void buildBuiltIn(Input& input, const InputOptions& options, const Progress& progress)
+{
+    if (hasName(builtInMeshes(), options.path))
+    {
+        MeshGeneratorOptions generator;
+        generator.seed = options.seed.value_or(generator.seed);
+        generator.detail = options.scale.value_or(generator.detail);
+        generator.size = options.triangles.size.value_or(generator.size);
+        MeshInput triangles = require(buildMeshInput(options.path, generator));
+        input.triangles = require(buildTriangleMesh(std::move(triangles), makeTriangleMeshOptions(options), nullptr, progress));
+        return;
+    }
+    GeneratorOptions generator;
+    if (options.seed) generator.seed = *options.seed;
+    if (options.scale) generator.scale = *options.scale;
+    const SceneInput outlines = require(buildSceneInput(options.path, generator));
+    input.scene = require(buildScene(outlines, &input.report, progress));
+    // What a generator draws on purpose (towers that overlap, corners on a line) is nobody's mistake.
+    input.report = {};
+}
+
+/// The options of triangles for something else are a mistake.
+static void checkTriangleOptions(const Input& input, const TriangleOptions& options)
+{
+    if (input.triangles && input.is_built_in && (options.up || options.unit))
+        throw UsageError(
+            fmt::format("--up and --unit are for files; '{}' is built in: --size multiplies its lengths", input.path));
+    if (input.triangles && !input.is_built_in && options.size)
+        throw UsageError(fmt::format("--size is for built-in meshes; for '{}' say --unit, the metres of one unit", input.path));
+    if (!input.triangles && options.isGiven())
+        throw UsageError(
+            fmt::format("--up, --unit, --weld, --repair and --size are for meshes of triangles; '{}' is none", input.path));
+}
+
 Input loadInput(const InputOptions& options, const Progress& progress)
 {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
     Input input;
     input.path = options.path;
-    input.is_built_in = !options.format && isBuiltIn(options.path);
+    input.is_built_in = !options.format && (hasName(builtInScenes(), options.path) || hasName(builtInMeshes(), options.path));
     if (!input.is_built_in && (options.seed || options.scale))
         throw UsageError(fmt::format("--seed and --scale are for built-in scenes; '{}' is not one of them", options.path));
     if (options.path == "-" && !options.format)
-        throw UsageError("standard input has no ending: say what it holds with --format wkt, geojson, map, mesh or clearway");
+        throw UsageError(
+            "standard input has no ending: say what it holds with --format wkt, geojson, map, mesh, clearway, obj, ply, "
+            "stl, off, gltf or glb");
 
     if (options.path == "-")
         input.name = "standard input";
     else
         input.name = input.is_built_in ? options.path : std::filesystem::path(options.path).filename().string();
     if (input.is_built_in)
-    {
-        GeneratorOptions generator;
-        if (options.seed) generator.seed = *options.seed;
-        if (options.scale) generator.scale = *options.scale;
-        const SceneInput outlines = require(buildSceneInput(options.path, generator));
-        input.scene = require(buildScene(outlines, &input.report, progress));
-        // What a generator draws on purpose (towers that overlap, corners on a line) is nobody's mistake.
-        input.report = {};
-    }
+        buildBuiltIn(input, options, progress);
     else if (options.format)
         loadStated(input, *options.format, options, progress);
     else
         loadByEnding(input, options, progress);
+    checkTriangleOptions(input, options.triangles);
+    input.read_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     stopIfInterrupted();
     return input;
 }
 
+static Failure makeTrianglesFailure(const std::string& path)
+{
+    return Failure(
+        ErrorCode::unsupported_format,
+        fmt::format("{} is a mesh of triangles, which is ground to walk on as a surface: 'clearway build {} --as surface "
+                    "-o surface.clearway'. Outlines are read from .wkt, .geojson, .map, .mesh and .clearway.",
+                    path, path),
+        path);
+}
+
+void refuseTriangles(const InputOptions& options)
+{
+    const bool is_built_in = !options.format && hasName(builtInMeshes(), options.path);
+    const std::optional<Format> format = options.format ? options.format : findFormat(options.path);
+    if (is_built_in || (format && isTriangleFormat(*format))) throw makeTrianglesFailure(options.path);
+}
+
 static void requireOutlines(const Input& input)
 {
+    if (input.triangles) throw makeTrianglesFailure(input.path);
+    if (input.surface)
+        throw Failure(ErrorCode::unsupported_format,
+                      fmt::format("{} holds a surface mesh, which has neither cells nor outlines; 'info', 'path', 'render' and "
+                                  "'convert' understand it.",
+                                  input.path),
+                      input.path);
     if (!input.corridor) return;
     throw Failure(ErrorCode::unsupported_format,
                   fmt::format("{} holds a corridor map, which has neither cells nor outlines: give the scene that it was built "

@@ -13,6 +13,7 @@
 #include "path_answer.h"
 #include "picture_name.h"
 #include "progress_bar.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -107,6 +108,13 @@ void runPath(const PathCommandOptions& options)
     if (options.ways && options.radii.size() > 1) throw UsageError("--ways looks for the ways of one radius: give only one");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
+    if (usesSurface(options.search, input))
+    {
+        bar.clear();
+        return runSurfacePath(options, input);
+    }
+    if (options.surface_drawing.isGiven())
+        throw UsageError(fmt::format("--view, --edges and --colour are for surfaces; '{}' is none", input.path));
     if (choosePlanner(options.search, input, options.mesh, options.ways.has_value()) == Planner::corridor)
     {
         makePathOptions(options.search, 0); // what does not belong together is said before the map is built

@@ -98,10 +98,27 @@ ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress) { 
 
 void requireKnownPlanner(const SearchArguments& search)
 {
-    if (search.planner.empty() || search.planner == "navmesh" || search.planner == "corridor") return;
-    throw Failure(ErrorCode::unsupported_format,
-                  fmt::format("'--using {}' is not available yet; paths are found with '--using navmesh' or '--using corridor'.",
-                              search.planner));
+    if (search.planner.empty() || search.planner == "navmesh" || search.planner == "corridor" || search.planner == "surface")
+        return;
+    throw Failure(
+        ErrorCode::unsupported_format,
+        fmt::format("'--using {}' is not available yet; paths are found with '--using navmesh', 'corridor' or 'surface'.",
+                    search.planner));
+}
+
+bool usesSurface(const SearchArguments& search, const Input& input)
+{
+    if (!search.planner.empty() && (search.planner == "surface") != input.isSurface())
+        throw UsageError(input.isSurface()
+                             ? fmt::format("'{}' is a surface: use it with '--using surface', or leave that out", input.path)
+                             : fmt::format("'--using surface' is for meshes of triangles; '{}' is none", input.path));
+    if (input.isSurface()) return true;
+    if (search.effort || search.reach || search.surface.isGiven())
+        throw UsageError(
+            fmt::format("--effort, --reach and the options of surfaces are for meshes of triangles; '{}' is none", input.path));
+    if (search.surface_kind && !search.kind)
+        throw UsageError(fmt::format("--kind {} is for surfaces; '{}' is none", search.kind_name, input.path));
+    return false;
 }
 
 Planner choosePlanner(const SearchArguments& search, const Input& input, const MeshOptions& mesh, bool has_ways)

@@ -33,6 +33,8 @@ enum class Planner
     navmesh,
     corridor,
 };
+/// Whether the question is for a surface. Throws UsageError when the input or an option belongs to another planner.
+bool usesSurface(const SearchArguments& search, const Input& input);
 /// The planner that was asked for, or else the one of the input. Throws UsageError when the input or an option belongs to another
 /// one; `has_ways` is whether several ways were asked for.
 Planner choosePlanner(const SearchArguments& search, const Input& input, const MeshOptions& mesh, bool has_ways);

@@ -290,6 +290,11 @@ void runPaths(const PathsCommandOptions& options)
         throw UsageError("the scene and the queries cannot both come from standard input");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
+    if (usesSurface(options.search, input))
+        throw Failure(
+            ErrorCode::unsupported_format,
+            fmt::format("{} is a surface; 'paths' asks planar maps, 'path' answers one question over a surface.", input.path),
+            input.path);
     const Planner planner = choosePlanner(options.search, input, options.mesh, false);
     const QueryList list = readQueries(options, input);
     const Batch batch = answerAll(prepareAskers(options, input, planner, bar.callback()), options, list);

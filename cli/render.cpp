@@ -14,6 +14,7 @@
 #include "picture_name.h"
 #include "progress_bar.h"
 #include "run_files.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -107,6 +108,14 @@ static void requireCorridorOptionsUnused(const RenderOptions& options)
             "--no-balls and --nearest are for corridor maps (clearway build --as corridor); '{}' is none", options.input.path));
 }
 
+static void requireSurfaceOptionsUnused(const RenderOptions& options)
+{
+    if (options.surface.isGiven() || options.surface_drawing.isGiven())
+        throw UsageError(fmt::format("--view, --edges, --colour and the options of surfaces are for meshes of triangles; '{}' is "
+                                     "none",
+                                     options.input.path));
+}
+
 static void requireMeshOptionsUnused(const RenderOptions& options, const char* what)
 {
     if (options.outline_only || options.heat != Heat::none || options.draw_ids || options.hide_portals || options.radius ||
@@ -120,6 +129,7 @@ static void renderRun(const RenderOptions& options)
     requireRunPictureName(options.output);
     requireMeshOptionsUnused(options, "a run");
     requireCorridorOptionsUnused(options);
+    requireSurfaceOptionsUnused(options);
     if (options.time && options.as.value_or(RunDrawing::snapshot) != RunDrawing::snapshot)
         throw UsageError("--time is for --as snapshot");
     if (options.speed && !isFilmName(options.output)) throw UsageError("--speed is for films: name the output .mp4");
@@ -171,9 +181,9 @@ static void drawCorridorMap(const RenderOptions& options, const Input& input, Va
 void runRender(const RenderOptions& options)
 {
     if (!options.input.format && isRunFile(options.input.path)) return renderRun(options);
-    if (options.as || options.time || options.speed || !options.scene.empty() || options.color != RunColor::automatic)
-        throw UsageError(fmt::format(
-            "--as, --time, --by, --speed and --scene are for recorded runs (.sqlite, .txt); '{}' is none", options.input.path));
+    if (options.as || options.time || !options.scene.empty() || options.color != RunColor::automatic)
+        throw UsageError(fmt::format("--as, --time, --by and --scene are for recorded runs (.sqlite, .txt); '{}' is none",
+                                     options.input.path));
     requirePictureName(options.output);
     if (options.outline_only && (options.heat != Heat::none || options.draw_ids || options.radius || options.shade_clearance))
         throw UsageError("--outline draws no cells: leave out --heat, --ids, --radius and --clearance");
@@ -181,6 +191,9 @@ void runRender(const RenderOptions& options)
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
     if (!input.corridor) requireCorridorOptionsUnused(options);
+    if (!input.isSurface()) requireSurfaceOptionsUnused(options);
+    if (!input.isSurface() && options.speed)
+        throw UsageError(fmt::format("--speed is for films of runs and for surfaces; '{}' is neither", input.path));
     PictureOptions picture;
     picture.width = options.width.value_or(picture.width);
     picture.draw_portals = !options.hide_portals;
@@ -190,7 +203,12 @@ void runRender(const RenderOptions& options)
 
     Value::Fields fields = {
         {"source", input.path}, {"output", options.output}, {"width", options.width.value_or(PictureOptions().width)}};
-    if (input.corridor)
+    if (input.isSurface())
+    {
+        requireMeshOptionsUnused(options, "a surface");
+        drawSurface(options, input, fields, bar.callback());
+    }
+    else if (input.corridor)
         drawCorridorMap(options, input, fields);
     else if (options.outline_only)
     {

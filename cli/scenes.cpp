@@ -3,6 +3,9 @@
 
 #include <clearway/crowd/scenario.h>
 #include <clearway/picture.h>
+#include <clearway/scene/mesh_generators.h>
+#include <clearway/surface/build.h>
+#include <clearway/surface_picture.h>
 
 #include <fmt/format.h>
 
@@ -30,11 +33,20 @@ struct Drawing
     double area = 0;
 };
 
+/// One mesh that was drawn.
+struct MeshDrawing
+{
+    std::string file;
+    std::size_t triangles = 0;
+    double area = 0;
+    double walkable = 0; ///< square metres
+};
+
 } // namespace
 
 /// A page with all pictures, to look at in a browser without any server.
-static std::string formatContactSheet(const std::vector<Drawing>& drawings, const std::vector<ScenarioDrawing>& scenario_drawings,
-                                      bool embeds_pictures)
+static std::string formatContactSheet(const std::vector<Drawing>& drawings, const std::vector<MeshDrawing>& mesh_drawings,
+                                      const std::vector<ScenarioDrawing>& scenario_drawings, bool embeds_pictures)
 {
     std::string html =
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
@@ -63,6 +75,13 @@ static std::string formatContactSheet(const std::vector<Drawing>& drawings, cons
                               formatCount(drawings[i].portals, "portal", "portals"),
                               formatCount(drawings[i].vertices, "vertex", "vertices"), formatNumber(drawings[i].area, 0)),
                   scenes[i].source);
+    html += "</main>\n<h1>Built-in meshes</h1>\n<main>\n";
+    const std::span<const BuiltInScene> meshes = builtInMeshes();
+    for (std::size_t i = 0; i < meshes.size(); ++i)
+        addFigure(mesh_drawings[i].file, meshes[i].name, meshes[i].description,
+                  fmt::format("{} · {} m², {} m² walkable", formatCount(mesh_drawings[i].triangles, "triangle", "triangles"),
+                              formatNumber(mesh_drawings[i].area, 0), formatNumber(mesh_drawings[i].walkable, 0)),
+                  meshes[i].source);
     html += "</main>\n<h1>Built-in scenarios</h1>\n<main>\n";
     const std::span<const BuiltInScenario> scenarios = builtInScenarios();
     for (std::size_t i = 0; i < scenarios.size(); ++i)
@@ -104,6 +123,48 @@ static std::vector<Drawing> drawAll(const ScenesOptions& options)
         drawings.push_back(std::move(drawing));
     }
     return drawings;
+}
+
+static std::vector<MeshDrawing> drawMeshes(const ScenesOptions& options)
+{
+    std::vector<MeshDrawing> drawings;
+    for (const BuiltInScene& mesh : builtInMeshes())
+    {
+        const std::string name(mesh.name);
+        const MeshGeneratorOptions generator = {.seed = options.generator.seed, .detail = options.generator.scale};
+        const TriangleMesh triangles = require(buildTriangleMesh(name, generator));
+        const SurfaceMesh surface = require(buildSurfaceMesh(triangles));
+        MeshDrawing drawing = {.file = name + "." + options.format,
+                               .triangles = triangles.triangleCount(),
+                               .area = triangles.area(),
+                               .walkable = surface.area()};
+        SurfacePictureOptions picture;
+        picture.width = options.width;
+        picture.title = name;
+        stopIfInterrupted();
+        require(saveSurfacePicture(surface, (std::filesystem::path(options.folder) / drawing.file).string(), picture));
+        drawings.push_back(std::move(drawing));
+    }
+    return drawings;
+}
+
+static Value::List listMeshes(const ScenesOptions& options, const std::vector<MeshDrawing>& drawings)
+{
+    const std::span<const BuiltInScene> meshes = builtInMeshes();
+    Value::List list;
+    for (std::size_t i = 0; i < meshes.size(); ++i)
+    {
+        Value::Fields fields = {{"name", meshes[i].name}, {"description", meshes[i].description}, {"source", meshes[i].source}};
+        if (!drawings.empty())
+        {
+            fields.emplace_back("picture", (std::filesystem::path(options.folder) / drawings[i].file).string());
+            fields.emplace_back("triangles", drawings[i].triangles);
+            fields.emplace_back("area", drawings[i].area);
+            fields.emplace_back("walkable_area", drawings[i].walkable);
+        }
+        list.emplace_back(std::move(fields));
+    }
+    return list;
 }
 
 static Value::List listScenes(const ScenesOptions& options, const std::vector<Drawing>& drawings)
@@ -158,21 +219,25 @@ static std::string formatNames(const List& list)
 void runScenes(const ScenesOptions& options)
 {
     std::vector<Drawing> drawings;
+    std::vector<MeshDrawing> mesh_drawings;
     std::vector<ScenarioDrawing> scenario_drawings;
     if (!options.folder.empty())
     {
         drawings = drawAll(options);
+        mesh_drawings = drawMeshes(options);
         scenario_drawings = drawScenarios(options);
-        const std::string html = formatContactSheet(drawings, scenario_drawings, options.format != "pdf");
+        const std::string html = formatContactSheet(drawings, mesh_drawings, scenario_drawings, options.format != "pdf");
         require(writeFile((std::filesystem::path(options.folder) / "index.html").string(), std::as_bytes(std::span(html))));
     }
     if (options.common.json)
-        return printOutput(formatJson(
-            Value::Fields{{"scenes", listScenes(options, drawings)}, {"scenarios", listScenarios(options, scenario_drawings)}}));
-    std::string text =
-        "Scenes:\n" + formatNames(builtInScenes()) + "\nScenarios, for 'clearway crowd':\n" + formatNames(builtInScenarios());
+        return printOutput(formatJson(Value::Fields{{"scenes", listScenes(options, drawings)},
+                                                    {"meshes", listMeshes(options, mesh_drawings)},
+                                                    {"scenarios", listScenarios(options, scenario_drawings)}}));
+    std::string text = "Scenes:\n" + formatNames(builtInScenes()) + "\nMeshes, for '--as surface':\n" +
+                       formatNames(builtInMeshes()) + "\nScenarios, for 'clearway crowd':\n" + formatNames(builtInScenarios());
     if (!drawings.empty())
-        text += fmt::format("\n{} and {} drawn; look at {}\n", formatCount(drawings.size(), "scene", "scenes"),
+        text += fmt::format("\n{}, {} and {} drawn; look at {}\n", formatCount(drawings.size(), "scene", "scenes"),
+                            formatCount(mesh_drawings.size(), "mesh", "meshes"),
                             formatCount(scenario_drawings.size(), "scenario", "scenarios"),
                             (std::filesystem::path(options.folder) / "index.html").string());
     printOutput(text);

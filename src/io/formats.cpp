@@ -111,6 +111,9 @@ struct ForeignKind
     std::string_view description;
 };
 
+constexpr std::string_view kTriangles =
+    "a triangle mesh, which is walked on as a surface (buildSurfaceMesh, clearway build --as surface)";
+
 constexpr std::array<ForeignKind, 32> kForeignEndings = {{
     {".scenario", "a Vadere scenario"},
     {".scen", "a list of path queries (MovingAI); give the map or mesh that it belongs to"},
@@ -128,12 +131,12 @@ constexpr std::array<ForeignKind, 32> kForeignEndings = {{
     {".pdf", "a PDF document"},
     {".png", "a picture"},
     {".jpg", "a picture"},
-    {".obj", "a triangle mesh; only polygons in the plane are read"},
-    {".ply", "a triangle mesh; only polygons in the plane are read"},
-    {".stl", "a triangle mesh; only polygons in the plane are read"},
-    {".off", "a triangle mesh; only polygons in the plane are read"},
-    {".gltf", "a triangle mesh; only polygons in the plane are read"},
-    {".glb", "a triangle mesh; only polygons in the plane are read"},
+    {".obj", kTriangles},
+    {".ply", kTriangles},
+    {".stl", kTriangles},
+    {".off", kTriangles},
+    {".gltf", kTriangles},
+    {".glb", kTriangles},
     {".shp", "a shapefile; convert it to GeoJSON first"},
     {".gpkg", "a GeoPackage; convert it to GeoJSON first"},
     {".kml", "KML; convert it to GeoJSON first"},

@@ -95,6 +95,7 @@ Error makeOtherKindError(const Content& content, const char* wanted)
         const char* operator()(const Scene&) const { return "a scene"; }
         const char* operator()(const NavMesh&) const { return "a mesh"; }
         const char* operator()(const CorridorMap&) const { return "a corridor map"; }
+        const char* operator()(const SurfaceMesh&) const { return "a surface mesh"; }
     };
     return {ErrorCode::unsupported_format,
             std::string("the file holds ") + std::visit(Namer{}, content) + ", not " + wanted +
@@ -216,19 +217,31 @@ Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress)
     return mesh;
 }
 
-Result<CorridorMap> loadCorridorMap(const std::string& path)
+/// What only `.clearway` files hold. `name` is its name, `how` what to build it with.
+template <typename T>
+static Result<T> loadFromClearway(const std::string& path, const char* name, const char* how)
 {
     const Result<OpenedFile> file = openFile(path);
     if (!file) return file.error();
     if (file->format != io::Format::clearway)
         return io::addFile({ErrorCode::unsupported_format,
-                            "a corridor map is read from .clearway; build one first (clearway build --as corridor).",
+                            std::string(name) + " is read from .clearway; build one first (clearway build --as " + how + ").",
                             {}},
                            path);
     Result<Content> content = parseClearway(file->bytes);
     if (!content) return io::addFile(content.error(), path);
-    if (auto* map = std::get_if<CorridorMap>(&*content)) return std::move(*map);
-    return io::addFile(makeOtherKindError(*content, "a corridor map"), path);
+    if (auto* thing = std::get_if<T>(&*content)) return std::move(*thing);
+    return io::addFile(makeOtherKindError(*content, name), path);
+}
+
+Result<CorridorMap> loadCorridorMap(const std::string& path)
+{
+    return loadFromClearway<CorridorMap>(path, "a corridor map", "corridor");
+}
+
+Result<SurfaceMesh> loadSurfaceMesh(const std::string& path)
+{
+    return loadFromClearway<SurfaceMesh>(path, "a surface mesh", "surface");
 }
 
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
@@ -271,6 +284,13 @@ Result<void> saveCorridorMap(const CorridorMap& map, const std::string& path)
     if (io::findEnding(path) != ".clearway" && path != "-")
         return makeSaveError(path, "a corridor map cannot be written with this ending; use .clearway.");
     return writeFile(path, formatClearway(map));
+}
+
+Result<void> saveSurfaceMesh(const SurfaceMesh& mesh, const std::string& path)
+{
+    if (io::findEnding(path) != ".clearway" && path != "-")
+        return makeSaveError(path, "a surface mesh cannot be written with this ending; use .clearway, or save its triangles.");
+    return writeFile(path, formatClearway(mesh));
 }
 
 Result<void> saveNavMesh(const NavMesh& mesh, const std::string& path)

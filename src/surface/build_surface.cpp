@@ -121,6 +121,7 @@ public:
         findComponents(*data_, options_.task_hook);
         findBorderLoops(*data_, options_.task_hook);
         addRemarks();
+        data_->removal = {report.bent_vertices, report.low_vertices, report.non_manifold_vertices, report.steep_triangles};
         return SurfaceMesh(std::move(data_));
     }
 

@@ -15,6 +15,7 @@ struct SurfaceMesh::Data
     TriangleMesh source;
     double speed = 0;
     double max_acceleration = 0;
+    SurfaceRemoval removal;
     Buffer<Vec3> positions;
     Buffer<double> accelerations;
     Buffer<MeshTriangle> triangles;

@@ -99,8 +99,11 @@ class Scenes(Case):
         document = self.answer_json("scenes")
         names = [scene["name"] for scene in document["scenes"]]
         scenarios = [scenario["name"] for scenario in document["scenarios"]]
+        meshes = [mesh["name"] for mesh in document["meshes"]]
         lines = self.answer("scenes").decode().splitlines()
-        self.assertEqual([line.split()[0] for line in lines if line], ["Scenes:", *names, "Scenarios,", *scenarios])
+        self.assertEqual([line.split()[0] for line in lines if line], ["Scenes:", *names, "Meshes,", *meshes, "Scenarios,", *scenarios])
+        for name in ["ramp", "s_ramp", "terrain", "asteroid", "octopus", "overpass", "sphere", "torus", "cube"]:
+            self.assertIn(name, meshes)
         for name in ["rooms", "donut", "cross", "ill_conditioned", "doors", "maze", "comb", "spiral", "mckenna", "city", "city500",
                      "city2000", "fig17"]:
             self.assertIn(name, names)
@@ -117,6 +120,10 @@ class Scenes(Case):
             self.assertGreater(scene["cells"], 0)
             check_png(self, self.folder / scene["picture"], 300)
             self.assertIn(pathlib.Path(scene["picture"]).name, page)
+        for mesh in document["meshes"]:
+            self.assertGreater(mesh["triangles"], 0)
+            check_png(self, self.folder / mesh["picture"], 300)
+            self.assertIn(pathlib.Path(mesh["picture"]).name, page)
         for scenario in document["scenarios"]:
             self.assertGreater(scenario["agents"], 0)
             check_png(self, self.folder / scenario["picture"], 300)
@@ -199,10 +206,10 @@ class Build(Case):
         self.assertIn("--seed", self.refusal("build", "square.wkt", "-o", "a.clearway", "--seed", "2", code=2))
 
     def test_what_is_not_there_yet_says_what_is(self):
-        for planner in ["surface", "field"]:
-            message = self.refusal("build", "rooms", "-o", "a.clearway", "--as", planner)
-            self.assertIn("not available yet", message)
-            self.assertIn("navmesh", message)
+        message = self.refusal("build", "rooms", "-o", "a.clearway", "--as", "field")
+        self.assertIn("not available yet", message)
+        self.assertIn("navmesh", message)
+        self.assertIn("surface", message)
 
     def test_triangle_meshes_are_for_surface(self):
         self.write("level.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")

@@ -175,9 +175,10 @@ class PathCommand(Case):
         self.assertEqual(self.ask("door.wkt", "--from", "1,2,0", "--to", "8,2,0")["status"], "complete")
 
     def test_other_planners_are_not_there_yet(self):
-        for planner in ["surface", "field"]:
-            message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", planner)
-            self.assertIn("not available yet", message)
+        message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", "field")
+        self.assertIn("not available yet", message)
+        message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", "surface", code=2)
+        self.assertIn("meshes of triangles", message)
 
     def test_data_that_cannot_be_used_is_refused(self):
         self.write("bad.wkt", "POLYGON ((")

@@ -4,6 +4,9 @@
 #include <clearway/base/hash.h>
 #include <clearway/base/random.h>
 #include <clearway/io/io.h>
+#include <clearway/scene/mesh_generators.h>
+#include <clearway/surface/build.h>
+#include <clearway/surface/path.h>
 
 #include "tests/io/support.h"
 #include "tests/support/scale.h"
@@ -18,11 +21,26 @@ Content makeSceneContent() { return *buildScene(*parseWkt("POLYGON ((0 0, 4 0, 4
 Content makeMeshContent() { return *buildNavMesh(SquareGrid{2, 2, {0, 0}, 1, {1, 1, 1, 0}}); }
 Content makeCorridorContent() { return *buildCorridorMap(std::get<Scene>(makeSceneContent())); }
 
+/// A saddle of which the middle is too bent, on a mesh that was welded and repaired: every list of the file has something in it.
+Content makeSurfaceContent()
+{
+    MeshInput input = *buildMeshInput("ramp", {.detail = 1e-4});
+    const auto count = static_cast<std::uint32_t>(input.positions.size());
+    input.positions.push_back(input.positions.front());
+    input.positions.push_back({1, 2, 3});
+    input.triangles.push_back({count, 1, 1});
+    std::rotate(input.triangles.begin(), input.triangles.end() - 1, input.triangles.end());
+    const TriangleMesh mesh = *buildTriangleMesh(std::move(input), {.repair = MeshRepair::safe});
+    std::vector<double> accelerations(mesh.vertexCount(), 1);
+    accelerations[mesh.vertexCount() / 2] = 5;
+    return *buildSurfaceMeshFromAccelerations(mesh, accelerations, {.max_acceleration = 3});
+}
+
 } // namespace
 
 TEST(ClearwayFile, SavingLoadingAndSavingAgainGivesTheSameBytes)
 {
-    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent()})
+    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent()})
     {
         const std::vector<std::byte> bytes = formatClearway(content);
         const auto again = parseClearway(bytes);
@@ -36,7 +54,7 @@ TEST(ClearwayFile, SavingLoadingAndSavingAgainGivesTheSameBytes)
 
 TEST(ClearwayFile, EveryFlippedBitIsRefused)
 {
-    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent()})
+    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent()})
     {
         std::vector<std::byte> bytes = formatClearway(content);
         for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -93,7 +111,7 @@ static std::vector<std::byte> wrap(std::uint32_t kind, std::span<const std::byte
 TEST(ClearwayFile, DamageUnderAValidChecksumIsSurvived)
 {
     Random random(13);
-    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent()})
+    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent()})
     {
         const std::vector<std::byte> file = formatClearway(content);
         const std::vector<std::byte> payload(file.begin() + 24, file.end() - 8);
@@ -110,6 +128,29 @@ TEST(ClearwayFile, DamageUnderAValidChecksumIsSurvived)
         }
     }
     EXPECT_TRUE(mentions(parseClearway(wrap(77, {})).error().message, "does not know (kind 77)"));
+}
+
+TEST(ClearwayFile, ASurfaceMeshUnderAValidChecksumIsWhollyUsableOrRefused)
+{
+    Random random(15);
+    const std::vector<std::byte> file = formatClearway(makeSurfaceContent());
+    const std::vector<std::byte> payload(file.begin() + 24, file.end() - 8);
+    int kept = 0, refused = 0;
+    for (int i = 0; i < 2000 * testScale(); ++i)
+    {
+        std::vector<std::byte> damaged = payload;
+        damaged[random.below(damaged.size())] ^= static_cast<std::byte>(1 + random.below(255));
+        const auto result = parseClearway(wrap(4, damaged));
+        ++(result ? kept : refused);
+        if (!result) continue;
+        const SurfaceMesh& mesh = std::get<SurfaceMesh>(*result);
+        const SurfaceQuery query(mesh);
+        const SurfacePlace from = query.findRandomPlace({.seed = 1}), to = query.findRandomPlace({.seed = 2});
+        if (from && to) findSurfacePath(mesh, from.position, to.position, {.radius = 0.1}); // ends, and stays inside its memory
+        query.walk(from, {1, 0.3, 0.2}, 10);
+    }
+    EXPECT_GT(kept, 0);
+    EXPECT_GT(refused, 0);
 }
 
 TEST(ClearwayFile, RandomBytesAreRefused)

@@ -4,6 +4,7 @@
 #include <clearway/base/log.h>
 #include <clearway/io.h>
 #include <clearway/navmesh/build.h>
+#include <clearway/surface/build.h>
 
 #include "tests/io/support.h"
 
@@ -191,6 +192,37 @@ TEST(Load, ACorridorMapComesBackFromItsFileAndFromNothingElse)
     EXPECT_TRUE(mentions(loadCorridorMap(folder.file("a.wkt")).error().message, "read from .clearway"));
     EXPECT_EQ(loadCorridorMap(folder.file("missing.clearway")).error().code, ErrorCode::unreadable_file);
     EXPECT_TRUE(mentions(saveCorridorMap(map, folder.file("a.mesh")).error().message, "use .clearway"));
+}
+
+TEST(Load, ASurfaceMeshComesBackFromItsFileWithItsSource)
+{
+    const TemporaryFolder folder;
+    const SurfaceMesh mesh = *buildSurfaceMesh(*buildTriangleMesh("overpass"), {.height = {.height = 2}});
+    ASSERT_TRUE(saveSurfaceMesh(mesh, folder.file("a.clearway")));
+    const auto again = loadSurfaceMesh(folder.file("a.clearway"));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->computeHash(), mesh.computeHash());
+    EXPECT_EQ(again->source().computeHash(), mesh.source().computeHash());
+    EXPECT_EQ(again->source().name(), mesh.source().name());
+    EXPECT_EQ(again->speed(), mesh.speed());
+    EXPECT_EQ(again->maxAcceleration(), mesh.maxAcceleration());
+    EXPECT_GT(again->removal().low_vertices, 0);
+    EXPECT_EQ(again->removal().low_vertices, mesh.removal().low_vertices);
+    EXPECT_TRUE(verify(*again).empty());
+    for (std::uint32_t v = 0; v < mesh.source().vertexCount(); ++v)
+    {
+        ASSERT_EQ(again->source().isBorder(v), mesh.source().isBorder(v));
+        ASSERT_EQ(again->source().corners(v).size(), mesh.source().corners(v).size());
+    }
+
+    EXPECT_TRUE(std::holds_alternative<SurfaceMesh>(*loadContent(folder.file("a.clearway"))));
+    EXPECT_TRUE(mentions(loadScene(folder.file("a.clearway")).error().message, "holds a surface mesh, not a scene"));
+    EXPECT_TRUE(mentions(loadCorridorMap(folder.file("a.clearway")).error().message, "holds a surface mesh, not a corridor map"));
+    put(folder.file("a.wkt"), kRoom);
+    EXPECT_TRUE(mentions(loadSurfaceMesh(folder.file("a.wkt")).error().message, "clearway build --as surface"));
+    EXPECT_TRUE(mentions(saveSurfaceMesh(mesh, folder.file("a.obj")).error().message, "use .clearway"));
+    put(folder.file("a.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    EXPECT_TRUE(mentions(loadScene(folder.file("a.obj")).error().message, "clearway build --as surface"));
 }
 
 TEST(Load, SavingRefusesWhatTheFormatCannotHold)

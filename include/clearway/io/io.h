@@ -15,6 +15,7 @@
 #include <clearway/navmesh/navmesh.h>
 #include <clearway/scene/generators.h>
 #include <clearway/scene/scene.h>
+#include <clearway/surface/surface_mesh.h>
 
 namespace clearway {
 
@@ -35,8 +36,14 @@ Result<CorridorMap> loadCorridorMap(const std::string& path);
 /// To `.clearway`; "-" is standard output.
 Result<void> saveCorridorMap(const CorridorMap& map, const std::string& path);
 
-/// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh or a corridor map where it holds one.
-using Content = std::variant<Scene, NavMesh, CorridorMap>;
+/// A surface mesh from `.clearway`, with its source; it answers to the bit like the one that was saved.
+Result<SurfaceMesh> loadSurfaceMesh(const std::string& path);
+/// To `.clearway`; "-" is standard output. saveMesh(viewMesh(surface), …) writes only its triangles, for other programs.
+Result<void> saveSurfaceMesh(const SurfaceMesh& mesh, const std::string& path);
+
+/// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh, a corridor map or a surface mesh where it
+/// holds one.
+using Content = std::variant<Scene, NavMesh, CorridorMap, SurfaceMesh>;
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr,
                             const Progress& progress = {});
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include <clearway/base/bytes.h>
 #include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/base/tasks.h>
@@ -133,6 +134,11 @@ public:
     std::size_t byteCount() const; ///< memory held
     /// Of positions, triangles and neighbours; not of the name.
     std::uint64_t computeHash() const;
+
+    /// The mesh with all that was found when it was built; reading gives the very mesh that was written. Any bytes are survived:
+    /// memory follows the number of bytes, and what is not a mesh that can be walked over is refused.
+    void write(ByteWriter& writer) const;
+    static Result<TriangleMesh> read(ByteReader& reader);
 
     struct Data;
     explicit TriangleMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

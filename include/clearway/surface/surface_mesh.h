@@ -14,6 +14,15 @@
 
 namespace clearway {
 
+/// What was left out of the source when a surface mesh was built, and why. A vertex may count twice.
+struct SurfaceRemoval
+{
+    std::int64_t bent_vertices = 0;         ///< acceleration too large
+    std::int64_t low_vertices = 0;          ///< too little height above
+    std::int64_t non_manifold_vertices = 0; ///< several sheets meet there
+    std::int64_t steep_triangles = 0;
+};
+
 class SurfaceMesh
 {
 public:
@@ -28,6 +37,7 @@ public:
     const TriangleMesh& source() const;
     double speed() const;           ///< for which it was built; m/s
     double maxAcceleration() const; ///< m/s^2
+    const SurfaceRemoval& removal() const;
 
     std::span<const Vec3> positions() const;
     std::span<const MeshTriangle> triangles() const;
@@ -57,6 +67,10 @@ public:
     std::size_t byteCount() const; ///< memory held, without the source
     /// Of positions, triangles, neighbours and accelerations.
     std::uint64_t computeHash() const;
+
+    /// With its source, as TriangleMesh does.
+    void write(ByteWriter& writer) const;
+    static Result<SurfaceMesh> read(ByteReader& reader);
 
     struct Data;
     explicit SurfaceMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

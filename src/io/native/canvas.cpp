@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <new>
 
 namespace clearway {
@@ -281,6 +282,24 @@ void Canvas::drawCanvas(const Canvas& other)
 {
     cairo_set_source_surface(impl_->context, other.impl_->surface, 0, 0);
     cairo_paint(impl_->context);
+}
+
+void Canvas::drawImage(Vec2 corner, int width, int height, std::span<const std::uint32_t> pixels)
+{
+    cairo_surface_t* image = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+    if (cairo_surface_status(image) == CAIRO_STATUS_SUCCESS)
+    {
+        cairo_surface_flush(image);
+        unsigned char* const data = cairo_image_surface_get_data(image);
+        const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(image));
+        const auto row_pixels = static_cast<std::size_t>(width);
+        for (std::size_t row = 0; row < static_cast<std::size_t>(height); ++row)
+            std::memcpy(data + row * stride, pixels.data() + row * row_pixels, row_pixels * sizeof(std::uint32_t));
+        cairo_surface_mark_dirty(image);
+        cairo_set_source_surface(impl_->context, image, corner.x, corner.y);
+        cairo_paint(impl_->context);
+    }
+    cairo_surface_destroy(image);
 }
 
 std::span<const std::byte> Canvas::pixels()

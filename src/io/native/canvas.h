@@ -4,6 +4,7 @@
 // Pixels (points in PDF), origin top left, y down. One thread at a time. The same calls give the same bytes: no date is stored.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -91,6 +92,8 @@ public:
 
     /// Covers this sheet with another one of the same size. Both must be PNG.
     void drawCanvas(const Canvas& other);
+    /// Pixels of a picture, row by row from the top: alpha in the highest byte, then red, green and blue, multiplied by it.
+    void drawImage(Vec2 corner, int width, int height, std::span<const std::uint32_t> pixels);
     /// The pixels of a PNG so far, row by row from the top, four bytes each: blue, green, red, nothing.
     std::span<const std::byte> pixels();
 

@@ -26,7 +26,7 @@ public:
     {
         return level == kLevels ? palette::kNoValue : palette::heat(static_cast<double>(level) / (kLevels - 1));
     }
-    HeatLegend legend(const std::string& name) const { return {name, low_, high_, is_logarithmic_}; }
+    HeatLegend legend(const std::string& name) const { return {name, low_, high_, is_logarithmic_, palette::heat}; }
 
 private:
     bool isShown(double value) const { return std::isfinite(value) && (!is_logarithmic_ || value > 0); }

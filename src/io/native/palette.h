@@ -65,16 +65,29 @@ inline constexpr std::array<Color, 17> kHeat = {
     Color::fromHex(0xf7ed66),
 };
 
-/// The colour of t in [0, 1] on the heat map.
-inline Color heat(double t)
+/// Pale sand over amber to dark red: light where ground is flat, so that light and shade show its shape.
+inline constexpr std::array<Color, 8> kGround = {
+    Color::fromHex(0xf4eee0), Color::fromHex(0xefdfb4), Color::fromHex(0xe9c67c), Color::fromHex(0xe2a44c),
+    Color::fromHex(0xd47c31), Color::fromHex(0xbb532b), Color::fromHex(0x942f2a), Color::fromHex(0x671a2c),
+};
+inline constexpr Color kRemovedGround = Color::fromHex(0xa3abb8); ///< of a surface, where one cannot walk
+
+/// The colour of t in [0, 1] on a row of colours.
+template <std::size_t kCount>
+Color interpolateColor(const std::array<Color, kCount>& colors, double t)
 {
-    const double position = (t > 0 ? (t < 1 ? t : 1.0) : 0.0) * static_cast<double>(kHeat.size() - 1);
-    const auto low = static_cast<std::size_t>(std::fmin(std::floor(position), static_cast<double>(kHeat.size() - 2)));
+    const double position = (t > 0 ? (t < 1 ? t : 1.0) : 0.0) * static_cast<double>(kCount - 1);
+    const auto low = static_cast<std::size_t>(std::fmin(std::floor(position), static_cast<double>(kCount - 2)));
     const double f = position - static_cast<double>(low);
-    const Color& p = kHeat[low];
-    const Color& q = kHeat[low + 1];
+    const Color& p = colors[low];
+    const Color& q = colors[low + 1];
     return {p.r + (q.r - p.r) * f, p.g + (q.g - p.g) * f, p.b + (q.b - p.b) * f, 1};
 }
+
+/// The colour of t in [0, 1] on the heat map.
+inline Color heat(double t) { return interpolateColor(kHeat, t); }
+/// The colour of ground whose acceleration is t times the largest.
+inline Color ground(double t) { return interpolateColor(kGround, t); }
 
 } // namespace palette
 } // namespace clearway

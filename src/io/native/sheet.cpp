@@ -182,7 +182,7 @@ void drawHeatLegend(Canvas& canvas, const Sheet& sheet, const HeatLegend& legend
         const double step = bar_width / kSteps;
         // Each step reaches under the next one, so that no gap shows between them.
         canvas.addRectangle({bar.x + i * step, bar.y}, {i + 1 < kSteps ? 2 * step : step, bar_height});
-        canvas.fill(palette::heat((i + 0.5) / kSteps));
+        canvas.fill(legend.color((i + 0.5) / kSteps));
     }
     const double base_line = bar.y + bar_height + 15 * sheet.unit;
     const double middle =

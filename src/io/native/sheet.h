@@ -64,6 +64,7 @@ struct HeatLegend
     double low = 0;
     double high = 1;
     bool is_logarithmic = false;
+    Color (*color)(double) = palette::heat; ///< of 0 to 1
 };
 
 /// Title left, what is in the picture right; nothing that does not fit.

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// `clearway path` over a surface: one question, for one radius or several.
+#include <clearway/surface/border_clearance.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "picture_name.h"
+#include "progress_bar.h"
+#include "surface_mesh.h"
+
+namespace clearway::cli {
+
+namespace {
+
+/// What a path does on its way.
+struct Profile
+{
+    double climb = 0;   ///< metres upwards in all; up is z
+    double descent = 0; ///< metres downwards in all
+    double most_acceleration = 0;
+    double clearance = std::numeric_limits<double>::quiet_NaN(); ///< from borders, where any is in reach
+};
+
+/// Where a point that cannot be used should have been.
+struct Misfit
+{
+    bool is_start = true;
+    Vec3 point;
+    SurfacePlace nearest;       ///< on the walkable part
+    bool is_on_removed = false; ///< the mesh is there, but one cannot walk on it
+};
+
+struct Answer
+{
+    double radius = 0;
+    SurfacePath path;
+    Profile profile;
+    std::optional<Misfit> misfit;
+    double microseconds = 0; ///< of a warm query
+};
+
+/// Asks one surface.
+class Asker
+{
+public:
+    Asker(const SurfaceMesh& mesh, const PathCommandOptions& options);
+    Answer ask(double radius);
+    Vec3 start() const { return start_; }
+    Vec3 goal() const { return goal_; }
+
+private:
+    Vec3 findPoint(const PointArgument& point) const;
+    Misfit explain(bool is_start) const;
+    Profile computeProfile(const SurfacePath& path) const;
+    double computeClearance(const SurfacePath& path) const;
+
+    const SurfaceMesh& mesh_;
+    SurfacePathFinder finder_;
+    SurfacePathOptions question_;
+    Vec3 start_, goal_;
+};
+
+} // namespace
+
+static SurfacePathOptions makeQuestion(const SearchArguments& search)
+{
+    SurfacePathOptions question;
+    const SurfacePathKind kind =
+        search.surface_kind.value_or(search.effort ? SurfacePathKind::effort : SurfacePathKind::shortest);
+    if (kind == SurfacePathKind::vertex) question.method = SurfacePathMethod::vertex_graph;
+    if (search.effort && kind == SurfacePathKind::shortest)
+        throw UsageError("--effort weighs acceleration against length: leave out '--kind shortest'");
+    question.effort_weight = search.effort.value_or(kind == SurfacePathKind::effort ? 1 : 0);
+    question.reach = search.reach.value_or(question.reach);
+    return question;
+}
+
+Asker::Asker(const SurfaceMesh& mesh, const PathCommandOptions& options)
+    : mesh_(mesh), finder_(mesh), question_(makeQuestion(options.search))
+{
+    start_ = findPoint(options.from);
+    goal_ = findPoint(options.to);
+}
+
+/// Without a height, the highest ground at the place is meant.
+Vec3 Asker::findPoint(const PointArgument& point) const
+{
+    const Vec2 p = point.position;
+    if (point.height) return {p.x, p.y, *point.height};
+    const Box3 bounds = mesh_.source().bounds();
+    const Vec3 above = {p.x, p.y, bounds.max.z + 1 + bounds.size().z};
+    const SurfaceRayHit hit = isFinite(p) ? finder_.query().castRay(above, {0, 0, -1}) : SurfaceRayHit();
+    return hit ? hit.place.position : Vec3{p.x, p.y, bounds.center().z};
+}
+
+Misfit Asker::explain(bool is_start) const
+{
+    Misfit misfit = {is_start, is_start ? start_ : goal_, {}, false};
+    misfit.nearest = finder_.query().findNearest(misfit.point);
+    // The mesh as it is, nothing cut away: only asked when something went wrong.
+    SurfaceOptions everything;
+    everything.max_acceleration = std::numeric_limits<double>::infinity();
+    if (const Result<SurfaceMesh> whole = buildSurfaceMesh(mesh_.source(), everything))
+        misfit.is_on_removed =
+            static_cast<bool>(SurfaceQuery(*whole).findNearest(misfit.point, {.max_distance = question_.reach}));
+    return misfit;
+}
+
+double Asker::computeClearance(const SurfacePath& path) const
+{
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    const double reach = std::max(1.0, 4 * question_.radius);
+    const Result<BorderClearance> borders = buildBorderClearance(mesh_, reach);
+    if (!borders) return none;
+    const auto isFree = [&](double distance) {
+        for (std::size_t i = 0; i + 1 < path.points().size(); ++i)
+            if (!borders->isFree(path.points()[i].triangle, path.points()[i].position, path.points()[i + 1].position, distance))
+                return false;
+        return true;
+    };
+    if (isFree(reach)) return none;
+    double low = 0, high = reach;
+    for (int i = 0; i < 30; ++i)
+    {
+        const double middle = (low + high) / 2;
+        (isFree(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+Profile Asker::computeProfile(const SurfacePath& path) const
+{
+    Profile profile;
+    for (std::size_t i = 0; i < path.points().size(); ++i)
+    {
+        profile.most_acceleration = std::max(profile.most_acceleration, path.points()[i].acceleration);
+        if (i == 0) continue;
+        const double rise = path.points()[i].position.z - path.points()[i - 1].position.z;
+        (rise > 0 ? profile.climb : profile.descent) += std::abs(rise);
+    }
+    profile.clearance = computeClearance(path);
+    return profile;
+}
+
+Answer Asker::ask(double radius)
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr int kRepetitions = 3;
+    question_.radius = radius;
+    Answer answer;
+    answer.radius = radius;
+    std::vector<double> times;
+    for (int i = 0; i < kRepetitions; ++i)
+    {
+        const Clock::time_point before = Clock::now();
+        answer.path = finder_.find(start_, goal_, question_);
+        times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - before).count());
+        stopIfInterrupted();
+    }
+    std::sort(times.begin(), times.end());
+    answer.microseconds = times[times.size() / 2];
+    if (answer.path) answer.profile = computeProfile(answer.path);
+    const SurfacePathProblem problem = answer.path.problem();
+    if (problem == SurfacePathProblem::start_outside || problem == SurfacePathProblem::goal_outside)
+        answer.misfit = explain(problem == SurfacePathProblem::start_outside);
+    return answer;
+}
+
+/// For machines; toText(problem) is for people.
+static const char* nameProblem(SurfacePathProblem problem)
+{
+    switch (problem)
+    {
+    case SurfacePathProblem::none: return "none";
+    case SurfacePathProblem::bad_number: return "bad_number";
+    case SurfacePathProblem::start_outside: return "start_outside";
+    case SurfacePathProblem::goal_outside: return "goal_outside";
+    case SurfacePathProblem::start_too_tight: return "start_too_tight";
+    case SurfacePathProblem::goal_too_tight: return "goal_too_tight";
+    }
+    return "";
+}
+
+static Value describe(Vec3 p) { return Value::List{p.x, p.y, p.z}; }
+
+static Value describe(const Answer& answer)
+{
+    const SurfacePath& path = answer.path;
+    const auto ifFound = [&](double number) { return path ? Value(number) : Value(); };
+    Value::List points;
+    Value::List triangles;
+    for (const SurfacePathPoint& point : path.points())
+    {
+        points.push_back(describe(point.position));
+        triangles.emplace_back(point.triangle);
+    }
+    Value::Fields fields = {{"status", toText(path.status())},
+                            {"length", ifFound(path.length())},
+                            {"clearance", ifFound(answer.profile.clearance)},
+                            {"radius", answer.radius},
+                            {"climb", ifFound(answer.profile.climb)},
+                            {"descent", ifFound(answer.profile.descent)},
+                            {"max_acceleration", ifFound(answer.profile.most_acceleration)},
+                            {"effort", ifFound(path.effort())},
+                            {"points", std::move(points)},
+                            {"triangles", std::move(triangles)},
+                            {"microseconds", answer.microseconds}};
+    if (path.problem() != SurfacePathProblem::none) fields.emplace_back("problem", nameProblem(path.problem()));
+    if (!answer.misfit) return fields;
+    fields.emplace_back("on_removed_part", answer.misfit->is_on_removed);
+    if (answer.misfit->nearest) fields.emplace_back("suggestion", describe(answer.misfit->nearest.position));
+    return fields;
+}
+
+static std::string formatPoint(Vec3 p)
+{
+    return fmt::format("({}, {}, {})", formatNumber(p.x, 3), formatNumber(p.y, 3), formatNumber(p.z, 3));
+}
+
+static std::string formatMisfit(const Misfit& misfit)
+{
+    const std::string what = fmt::format("the {} {} is {}", misfit.is_start ? "start" : "goal", formatPoint(misfit.point),
+                                         misfit.is_on_removed ? "on a part that was removed: one cannot walk there"
+                                                              : "in the air, not on the surface");
+    if (!misfit.nearest) return what + "; nothing of the surface is walkable";
+    return fmt::format("{}; the nearest place to walk on is {}, {} m away", what, formatPoint(misfit.nearest.position),
+                       formatNumber(distance(misfit.point, misfit.nearest.position), 3));
+}
+
+static std::string formatAnswer(const Answer& answer)
+{
+    const std::string name = fmt::format("radius {} m", formatNumber(answer.radius, 4));
+    const SurfacePath& path = answer.path;
+    if (answer.misfit) return fmt::format("{}: invalid; {}", name, formatMisfit(*answer.misfit));
+    if (path.status() == SurfacePathStatus::invalid) return fmt::format("{}: invalid; {}", name, toText(path.problem()));
+    if (!path) return fmt::format("{}: no way; start and goal lie on parts that do not hang together for this radius", name);
+    std::string text = fmt::format("{}: {} m long, {} m up and {} m down, accelerations up to {} m/s²", name,
+                                   formatNumber(path.length(), 3), formatNumber(answer.profile.climb),
+                                   formatNumber(answer.profile.descent), formatNumber(answer.profile.most_acceleration));
+    if (!std::isnan(answer.profile.clearance))
+        text += fmt::format(", never nearer than {} m to a border", formatNumber(answer.profile.clearance, 3));
+    if (path.effort() != path.length()) text += fmt::format("; effort {} m", formatNumber(path.effort(), 3));
+    return text;
+}
+
+static void draw(const PathCommandOptions& options, const Input& input, const SurfaceMesh& mesh, const Asker& asker,
+                 const std::vector<Answer>& answers)
+{
+    std::vector<DrawnSurfacePath> paths;
+    for (const Answer& answer : answers)
+    {
+        const std::string radius = fmt::format("radius {} m", formatNumber(answer.radius, 3));
+        paths.push_back({answer.path.points(), answer.path ? fmt::format("{}: {} m", radius, formatNumber(answer.path.length()))
+                                                           : fmt::format("{}: {}", radius, toText(answer.path.status()))});
+    }
+    // Where the way begins and ends, which is on the ground; without a way, where it was asked for.
+    const auto found = std::find_if(answers.begin(), answers.end(), [](const Answer& answer) { return !!answer.path; });
+    const bool has_way = found != answers.end();
+    const Vec3 from = has_way ? found->path.points().front().position : asker.start();
+    const Vec3 to = has_way ? found->path.points().back().position : asker.goal();
+    std::vector<DrawnSurfaceMark> marks;
+    if (isFinite(from)) marks.push_back({from, "from"});
+    if (isFinite(to)) marks.push_back({to, "to"});
+    SurfacePictureOptions picture = makeSurfacePictureOptions(options.surface_drawing);
+    picture.width = options.width;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    picture.paths = paths;
+    picture.marks = marks;
+    require(saveSurfacePicture(mesh, options.output, picture));
+}
+
+static void requireSurfaceSearch(const PathCommandOptions& options)
+{
+    const SearchArguments& search = options.search;
+    if (search.quality || search.partial || options.mesh.cells || options.mesh.relaxation > 0 || search.clearance ||
+        options.ways || search.corridor.isGiven())
+        throw UsageError(
+            "--quality, --partial, --decomposition, --relax, --clearance, --ways and the options of corridor maps are "
+            "not for surfaces; choose a --kind");
+    if (!search.kind_name.empty() && !search.surface_kind)
+        throw UsageError(
+            fmt::format("--kind {} is for corridors; over a surface choose shortest, vertex or effort", search.kind_name));
+}
+
+void runSurfacePath(const PathCommandOptions& options, const Input& input)
+{
+    requireSurfaceSearch(options);
+    makeQuestion(options.search); // what does not belong together is said before anything is built
+    ProgressBar bar;
+    const BuiltSurface built = buildSurface(input, options.search.surface, bar.callback());
+    std::vector<double> radii = options.radii;
+    if (radii.empty()) radii.push_back(PathOptions().radius);
+    Asker asker(built.mesh, options);
+    std::vector<Answer> answers;
+    for (const double radius : radii) answers.push_back(asker.ask(radius));
+    if (!options.output.empty()) draw(options, input, built.mesh, asker, answers);
+    bar.clear();
+    printFindings(input, built.report);
+    if (options.common.json)
+    {
+        Value::List list;
+        for (const Answer& answer : answers) list.push_back(describe(answer));
+        return printOutput(formatJson(answers.size() == 1 ? list.front() : Value(Value::Fields{{"paths", std::move(list)}})));
+    }
+    std::string text;
+    for (const Answer& answer : answers) text += formatAnswer(answer) + "\n";
+    if (!options.output.empty()) text += options.output + "\n";
+    printOutput(text);
+}
+
+} // namespace clearway::cli

@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the commands on surfaces: build, info, path, render, convert.
+
+Usage: surface_test.py PROGRAM [unittest options]. Standard library only.
+"""
+import math
+import os
+import sys
+import tempfile
+import unittest
+
+import cli_test
+from cli_test import Case, check_png
+
+SURFACE_FIELDS = ["triangles", "vertices", "area", "removed_area", "removed", "components", "largest_component_area", "borders",
+                  "border_length", "speed", "max_acceleration", "acceleration", "curvature", "mesh", "bounds", "bytes", "hash"]
+PATH_FIELDS = ["status", "length", "clearance", "radius", "climb", "descent", "max_acceleration", "effort", "points", "triangles",
+               "microseconds"]
+
+
+def roof():
+    """A floor of 10 m by 10 m in squares of 1 m, then a wall 5 m up at x = 10, as an OBJ file."""
+    corners = [(x, y, 0) for x in range(11) for y in range(11)] + [(10, y, 5) for y in range(11)]
+    lines = [f"v {x} {y} {z}" for x, y, z in corners]
+    for x in range(11):
+        for y in range(10):
+            a, b = 11 * x + y + 1, 11 * (x + 1) + y + 1
+            lines += [f"f {a} {b} {b + 1}", f"f {a} {b + 1} {a + 1}"]
+    return "\n".join(lines) + "\n"
+
+
+class SurfaceCase(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("roof.obj", roof())
+
+    def build(self, scene="roof.obj", name="a.clearway", *args):
+        return self.answer_json("build", scene, "--as", "surface", "-o", name, *args)
+
+
+class Build(SurfaceCase):
+    def test_a_mesh_becomes_a_file_that_info_understands(self):
+        built = self.build()
+        self.assertEqual(list(built), ["kind", "source", "output", *SURFACE_FIELDS, "file_bytes", "seconds", "read_seconds", "findings"])
+        self.assertEqual(built["kind"], "surface")
+        self.assertEqual(built["file_bytes"], (self.folder / "a.clearway").stat().st_size)
+        info = self.answer_json("info", "a.clearway")
+        built["mesh"].pop("bytes")  # vectors that grew have room to spare
+        info["mesh"].pop("bytes")
+        for field in SURFACE_FIELDS:
+            self.assertEqual(info[field], built[field], field)
+        self.assertAlmostEqual(built["mesh"]["area"], 150)
+        self.assertAlmostEqual(built["area"] + built["removed_area"], 150)
+        self.assertEqual(built["removed"]["bent_vertices"], 0)
+        text = self.answer("info", "a.clearway").decode()
+        for word in ["surface mesh", "walkable", "acceleration", "curvature", "components", "borders", "memory", "times", info["hash"]]:
+            self.assertIn(word, text)
+
+    def test_who_is_faster_has_less_ground(self):
+        slow, fast = (self.build("roof.obj", "a.clearway", "--speed", v) for v in ["1", "10"])
+        self.assertEqual(slow["components"], 1)
+        self.assertEqual(fast["components"], 2)
+        self.assertLess(fast["area"], slow["area"])
+        self.assertEqual(fast["removed"]["bent_vertices"], 11)
+        self.assertIn("11 vertices bend too much for the speed", self.answer("info", "roof.obj", "--speed", "10").decode())
+        nothing = self.build("roof.obj", "a.clearway", "--max-acceleration", "0")
+        self.assertEqual(nothing["triangles"], 0)
+        everything = self.build("roof.obj", "a.clearway", "--max-acceleration", "inf", "--speed", "100")
+        self.assertAlmostEqual(everything["area"], 150)
+
+    def test_walls_are_too_steep_when_there_is_gravity(self):
+        for gravity in [["--slope", "60"], ["--gravity", "down"], ["--gravity=0,0,-9.81"]]:
+            built = self.build("roof.obj", "a.clearway", *gravity)
+            self.assertEqual(built["removed"]["steep_triangles"], 20, gravity)
+            self.assertAlmostEqual(built["area"], 100)
+        ball = self.build("sphere", "a.clearway", "--gravity", "center", "--slope", "20")
+        self.assertEqual(ball["removed"]["steep_triangles"], 0)
+        self.assertGreater(self.build("sphere", "a.clearway", "--slope", "20")["removed"]["steep_triangles"], 0)
+        for bad in ["up", "1,2", "1,2,x", "1,2,3,4"]:
+            self.assertIn("--gravity", self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", "--gravity", bad, code=2))
+
+    def test_low_ceilings_need_a_height(self):
+        built = self.build("overpass", "a.clearway", "--height", "2")
+        self.assertGreater(built["removed"]["low_vertices"], 0)
+        self.assertIn("--height", self.refusal("build", "overpass", "--as", "surface", "-o", "b.clearway", "--height-test", "published", code=2))
+
+    def test_axes_and_units_are_chosen(self):
+        self.assertAlmostEqual(self.build("roof.obj", "a.clearway", "--unit", "0.1")["mesh"]["area"], 1.5)
+        bounds = self.build("roof.obj", "a.clearway", "--up", "y")["bounds"]
+        self.assertAlmostEqual(bounds[5] - bounds[2], 10)
+        self.assertIn("--unit", self.refusal("build", "sphere", "--as", "surface", "-o", "b.clearway", "--unit", "2", code=2))
+
+    def test_built_in_meshes_come_in_sizes(self):
+        plain = self.build("sphere")
+        self.assertAlmostEqual(self.build("sphere", "a.clearway", "--size", "2")["mesh"]["area"] / plain["mesh"]["area"], 4)
+        finer = self.build("sphere", "a.clearway", "--scale", "4")
+        self.assertGreater(finer["mesh"]["triangles"], 3 * plain["mesh"]["triangles"])
+        self.assertIn("--size", self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", "--size", "2", code=2))
+        self.assertNotEqual(self.build("asteroid", "a.clearway", "--scale", "0.01", "--seed", "2")["hash"],
+                            self.build("asteroid", "a.clearway", "--scale", "0.01")["hash"])
+
+    def test_the_same_mesh_gives_the_same_file(self):
+        self.build("octopus", "a.clearway")
+        self.build("octopus", "b.clearway")
+        self.assertEqual((self.folder / "a.clearway").read_bytes(), (self.folder / "b.clearway").read_bytes())
+
+    def test_what_was_found_is_said_with_counts_and_places(self):
+        # Two squares that touch in one corner, and a triangle without area.
+        self.write("torn.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 1 0\nv 2 2 0\nv 1 2 0\n"
+                               "f 1 2 3 4\nf 3 5 6 7\nf 1 1 2\n")
+        done = self.run_program("build", "torn.obj", "--as", "surface", "-o", "a.clearway")
+        message = done.stderr.decode()
+        self.assertIn("1 triangle with two equal corners left out (first: triangle 4", message)
+        self.assertIn("1 vertex where several sheets meet, left out of the walkable part (first: vertex 2 at (1, 1, 0))", message)
+        found = self.build("torn.obj")["findings"]
+        self.assertEqual(found["non_manifold_vertex"], {"count": 1, "first": 2, "at": [1, 1, 0]})
+        repaired = self.build("torn.obj", "a.clearway", "--repair")
+        self.assertEqual(repaired["components"], 2)
+        self.assertAlmostEqual(repaired["area"], 2)
+
+    def test_bad_meshes_are_refused_with_a_reason(self):
+        for name, text, word in [("empty.obj", "", "empty"), ("none.obj", "v 0 0 0\n", "no triangles"),
+                                 ("flat.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "area"),
+                                 ("nan.obj", "v 0 0 nan\nv 1 0 0\nv 2 1 0\nf 1 2 3\n", "nan.obj"),
+                                 ("range.obj", "v 0 0 0\nv 1 0 0\nv 2 1 0\nf 1 2 9\n", "only 3"),
+                                 ("huge.ply", "ply\nformat ascii 1.0\nelement vertex 100000000\nproperty float x\nproperty float y\n"
+                                              "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n", "huge.ply")]:
+            self.write(name, text)
+            self.assertIn(word, self.refusal("build", name, "--as", "surface", "-o", "a.clearway"))
+
+    def test_one_triangle_is_a_surface(self):
+        self.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.assertAlmostEqual(self.build("one.obj")["area"], 0.5)
+
+    def test_outlines_and_triangles_are_not_mixed_up(self):
+        self.assertIn("no mesh of triangles", self.refusal("build", "rooms", "--as", "surface", "-o", "a.clearway"))
+        for name in ["asteroid", "roof.obj"]:
+            self.assertIn("--as surface", self.refusal("build", name, "-o", "a.clearway"))
+            self.assertIn("--as surface", self.refusal("build", name, "--as", "corridor", "-o", "a.clearway"))
+        self.assertIn("--as surface", self.refusal("build", "rooms", "--speed", "2", "-o", "a.clearway", code=2))
+        self.assertIn("--up", self.refusal("build", "rooms", "--up", "y", "-o", "a.clearway", code=2))
+        self.build()
+        self.assertIn("already", self.refusal("info", "a.clearway", "--speed", "2", code=2))
+        self.assertIn("surface mesh", self.refusal("build", "a.clearway", "--as", "corridor", "-o", "b.clearway"))
+        self.assertIn("did you mean '--smooth'", self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", "--smoth", "1", code=2))
+
+    def test_standard_input_and_output_work(self):
+        built = self.answer("build", "-", "--format", "obj", "--as", "surface", "-o", "-", stdin=roof().encode())
+        self.write("a.clearway", built)
+        self.assertAlmostEqual(self.answer_json("info", "a.clearway")["mesh"]["area"], 150)
+
+    def test_info_verifies(self):
+        self.assertEqual(self.answer_json("info", "octopus", "--verify")["problems"], [])
+
+    def test_damaged_files_are_refused(self):
+        self.build()
+        data = bytearray((self.folder / "a.clearway").read_bytes())
+        data[len(data) // 2] ^= 1
+        self.write("damaged.clearway", bytes(data))
+        self.assertIn("checksum", self.refusal("info", "damaged.clearway"))
+        self.write("cut.clearway", bytes(data[:1000]))
+        self.assertIn("cut off", self.refusal("info", "cut.clearway"))
+
+
+class Path(SurfaceCase):
+    def ask(self, scene, *args):
+        return self.answer_json("path", scene, *args)
+
+    def test_a_way_over_a_bend_is_as_long_as_it_is_flat(self):
+        self.build()
+        path = self.ask("a.clearway", "--from", "2,2,0", "--to", "10,8,4")
+        self.assertEqual(list(path), PATH_FIELDS)
+        self.assertEqual(path["status"], "complete")
+        self.assertAlmostEqual(path["length"], math.hypot(12, 6), places=3)
+        self.assertAlmostEqual(path["climb"], 4, places=6)
+        self.assertAlmostEqual(path["descent"], 0, places=6)
+        self.assertEqual(path["effort"], path["length"])
+        self.assertEqual(len(path["points"]), len(path["triangles"]))
+        for point in path["points"]:
+            self.assertTrue(abs(point[2]) < 1e-9 or abs(point[0] - 10) < 1e-9, point)
+        self.assertRegex(self.answer("path", "a.clearway", "--from", "2,2,0", "--to", "10,8,4").decode(),
+                         r"radius 0.25 m: 13\.4\d* m long, 4 m up and 0 m down, accelerations up to .* m/s²")
+
+    def test_without_a_height_the_highest_ground_is_meant(self):
+        self.assertAlmostEqual(self.ask("sphere", "--from", "0,0", "--to", "3,0", "--radius", "0")["points"][0][2], 10, delta=0.2)
+
+    def test_kinds_and_effort(self):
+        ends = ["--from", "2,2,0", "--to", "10,8,4"]
+        shortest = self.ask("roof.obj", *ends)
+        vertex = self.ask("roof.obj", *ends, "--kind", "vertex", "--radius", "0")
+        effort = self.ask("roof.obj", *ends, "--kind", "effort")
+        self.assertGreater(vertex["length"], shortest["length"])
+        self.assertGreater(effort["effort"], effort["length"])
+        self.assertEqual(self.ask("roof.obj", *ends, "--effort", "1")["effort"], effort["effort"])
+        self.assertIn("shortest, vertex or effort", self.refusal("path", "roof.obj", *ends, "--kind", "roomy", code=2))
+        self.assertIn("for surfaces", self.refusal("path", "rooms", "--from", "1,1", "--to", "2,2", "--kind", "vertex", code=2))
+        self.assertIn("--effort", self.refusal("path", "rooms", "--from", "1,1", "--to", "2,2", "--effort", "2", code=2))
+
+    def test_a_start_in_the_air_is_told_where_to_stand(self):
+        path = self.ask("roof.obj", "--from", "2,2,3", "--to", "5,5,0")
+        self.assertEqual((path["status"], path["problem"], path["on_removed_part"]), ("invalid", "start_outside", False))
+        self.assertEqual([round(x, 6) for x in path["suggestion"]], [2, 2, 0])
+        text = self.answer("path", "roof.obj", "--from", "2,2,3", "--to", "5,5,0").decode()
+        self.assertIn("in the air", text)
+        self.assertIn("(2, 2, 0), 3 m away", text)
+        self.assertEqual(self.ask("roof.obj", "--from", "2,2,3", "--to", "5,5,0", "--reach", "4")["status"], "complete")
+
+    def test_a_goal_on_a_removed_part_is_told_so(self):
+        fast = ["roof.obj", "--speed", "10", "--from", "2,2,0", "--to", "10,5,0", "--reach", "0.01"]
+        path = self.ask(*fast)
+        self.assertEqual((path["problem"], path["on_removed_part"]), ("goal_outside", True))
+        self.assertIn("removed", self.answer("path", *fast).decode())
+
+    def test_parts_that_do_not_hang_together_have_no_way_between_them(self):
+        self.assertEqual(self.ask("roof.obj", "--speed", "10", "--from", "2,2,0", "--to", "10,5,5", "--radius", "0")["status"], "unreachable")
+
+    def test_numbers_that_are_none_are_invalid(self):
+        for point in ["nan,0,0", "inf,0,0"]:
+            self.assertEqual(self.ask("roof.obj", "--from", point, "--to", "5,5,0")["problem"], "bad_number")
+        self.assertEqual(self.ask("roof.obj", "--from", "1,1,0", "--to", "5,5,0", "--radius=-1")["problem"], "bad_number")
+        both = self.ask("roof.obj", "--from", "1,1,0", "--to", "5,5,0", "--radius", "0.1,0.5")
+        self.assertEqual([path["status"] for path in both["paths"]], ["complete", "complete"])
+
+    def test_a_radius_keeps_away_from_borders(self):
+        path = self.ask("roof.obj", "--from", "1,1,0", "--to", "1,9,0", "--radius", "0.9")
+        self.assertGreaterEqual(path["clearance"], 0.9 - 1e-6)
+        self.assertEqual(self.ask("roof.obj", "--from", "0.1,1,0", "--to", "1,9,0", "--radius", "0.9")["problem"], "start_too_tight")
+
+
+class Pictures(SurfaceCase):
+    def test_surfaces_and_ways_over_them_are_drawn(self):
+        self.build("octopus")
+        self.answer("render", "a.clearway", "-o", "a.png", "--width", "300")
+        check_png(self, self.folder / "a.png", 300)
+        for name, args in [("edges", ["--edges"]), ("view", ["--view", "20,80"]), ("parts", ["--colour", "component"]),
+                           ("plain", ["--color", "none"])]:
+            self.answer("render", "a.clearway", "-o", f"{name}.png", "--width", "300", *args)
+            check_png(self, self.folder / f"{name}.png", 300)
+            self.assertNotEqual((self.folder / "a.png").read_bytes(), (self.folder / f"{name}.png").read_bytes(), name)
+        self.answer("render", "a.clearway", "-o", "again.png", "--width", "300")
+        self.assertEqual((self.folder / "a.png").read_bytes(), (self.folder / "again.png").read_bytes())
+        self.answer("path", "roof.obj", "--from", "2,2,0", "--to", "10,8,4", "-o", "way.png", "--width", "300", "--view", "30,20")
+        check_png(self, self.folder / "way.png", 300)
+        drawn = self.answer_json("render", "roof.obj", "--speed", "10", "-o", "roof.svg")
+        self.assertEqual(drawn["components"], 2)
+        self.answer("render", "roof.obj", "-o", "roof.pdf")
+        self.assertTrue((self.folder / "roof.pdf").read_bytes().startswith(b"%PDF"))
+
+    def test_options_of_other_pictures_are_wrong_usage(self):
+        self.assertIn("--heat", self.refusal("render", "cube", "-o", "a.png", "--heat", "area", code=2))
+        self.assertIn("--view", self.refusal("render", "rooms", "-o", "a.png", "--view", "1,2", code=2))
+        self.assertIn("--speed", self.refusal("render", "rooms", "-o", "a.png", "--speed", "2", code=2))
+        for bad in ["1", "1,2,3", "1,91", "x,1"]:
+            self.assertIn("--view", self.refusal("render", "cube", "-o", "a.png", f"--view={bad}", code=2))
+
+
+class Convert(SurfaceCase):
+    def test_triangles_go_from_format_to_format(self):
+        area = self.answer_json("info", "octopus")["mesh"]["area"]
+        last = "octopus"
+        for name in ["a.ply", "b.obj", "c.gltf", "d.glb"]:
+            self.answer("convert", last, "-o", name)
+            self.assertAlmostEqual(self.answer_json("info", name)["mesh"]["area"] / area, 1, places=5)
+            last = name
+        self.assertIn(".ply", self.refusal("convert", "octopus", "-o", "a.stl"))
+        self.assertIn(".obj", self.refusal("convert", "octopus", "-o", "a.wkt"))
+        self.assertIn("--as surface", self.refusal("convert", "octopus", "-o", "a.clearway"))
+        self.assertIn("no triangles", self.refusal("convert", "rooms", "-o", "rooms.ply"))
+        text = self.answer("convert", "cube", "-o", "-", "--to", "obj").decode()
+        self.assertTrue(any(line.startswith("v ") for line in text.splitlines()))
+
+    def test_acceleration_is_a_colour(self):
+        self.answer("convert", "octopus", "-o", "plain.ply")
+        self.answer("convert", "octopus", "-o", "bent.ply", "--colour", "acceleration", "--speed", "2")
+        header = (self.folder / "bent.ply").read_bytes().split(b"end_header")[0]
+        self.assertIn(b"acceleration", header)
+        self.assertIn(b"red", header)
+        self.assertNotIn(b"red", (self.folder / "plain.ply").read_bytes().split(b"end_header")[0])
+        self.build("octopus")
+        self.answer("convert", "a.clearway", "-o", "walkable.ply")
+        self.assertIn(b"red", (self.folder / "walkable.ply").read_bytes().split(b"end_header")[0])
+        self.assertIn("no colours", self.refusal("convert", "octopus", "-o", "a.obj", "--colour", "acceleration", code=2))
+        self.assertIn("--colour acceleration", self.refusal("convert", "octopus", "-o", "b.ply", "--speed", "2", code=2))
+
+    def test_the_walkable_part_is_written_for_other_programs(self):
+        built = self.build("octopus", "walkable.ply")
+        self.assertAlmostEqual(self.answer_json("info", "walkable.ply")["mesh"]["area"], built["area"], places=6)
+
+
+def main():
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        cli_test.PROGRAM = os.path.abspath(sys.argv.pop(1))
+        if not os.access(cli_test.PROGRAM, os.X_OK):
+            sys.exit(f"{cli_test.PROGRAM} is not a program")
+    with tempfile.TemporaryDirectory() as outside:
+        cli_test.ignore_foreign_leaks(outside)
+        unittest.main()
+
+
+if __name__ == "__main__":
+    main()
