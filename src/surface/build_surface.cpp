@@ -92,6 +92,14 @@ public:
 
     SurfaceReport report;
 
+    /// What was computed on the way; the builder is of no more use afterwards.
+    void hand(CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search)
+    {
+        input = std::move(input_);
+        ups = std::move(ups_);
+        if (search_) search.emplace(std::move(*search_));
+    }
+
 private:
     Result<void> blockLow()
     {
@@ -113,9 +121,7 @@ private:
         if (options_.height.test != HeightTest::capsule) return {};
         input_.low = std::move(low);
         input_.is_low_on_edge = [this](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {
-            const Vec3 foot = interpolate(mesh_.positions()[vertex], mesh_.positions()[low_vertex], fraction);
-            const Vec3 up = normalized(interpolate(ups_[vertex], ups_[low_vertex], fraction));
-            return search_->isLowAt(foot, up, vertex, low_vertex);
+            return isLowOnEdge(mesh_, ups_, *search_, vertex, low_vertex, fraction);
         };
         return {};
     }
@@ -203,6 +209,30 @@ Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOpti
     const Result<CurvatureField> field = buildCurvature(mesh, curvature);
     if (!field) return field.error();
     return build(mesh, field->values(), options.speed * options.speed, options, report, progress);
+}
+
+bool surfacing::isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups, const HeightSearch& search, std::uint32_t vertex,
+                            std::uint32_t low_vertex, double fraction)
+{
+    const Vec3 foot = interpolate(mesh.positions()[vertex], mesh.positions()[low_vertex], fraction);
+    const Vec3 up = normalized(interpolate(ups[vertex], ups[low_vertex], fraction));
+    return search.isLowAt(foot, up, vertex, low_vertex);
+}
+
+Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress,
+                                               CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search)
+{
+    const Result<void> checked = checkSurfaceOptions(options);
+    if (!checked) return checked.error();
+    CurvatureOptions curvature = options.curvature;
+    if (!curvature.task_hook) curvature.task_hook = options.task_hook;
+    const Result<CurvatureField> field = buildCurvature(mesh, curvature);
+    if (!field) return field.error();
+    SurfaceBuilder builder(mesh, options);
+    builder.setAccelerations(field->values(), options.speed * options.speed);
+    Result<SurfaceMesh> surface = builder.run(progress);
+    builder.hand(input, ups, search);
+    return surface;
 }
 
 Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const CurvatureField& curvature, const SurfaceOptions& options,
