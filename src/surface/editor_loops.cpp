@@ -54,7 +54,6 @@ void Work::updateLoops()
         }
         loops.pop_back();
     }
-    std::sort(border_candidates.begin(), border_candidates.end());
     for (const std::uint32_t start : border_candidates)
     {
         if (start >= s.opposites.size() || s.opposites[start] != kNoHalfedge || loop_of[start] != kAbsent) continue;

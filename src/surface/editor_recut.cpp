@@ -23,8 +23,12 @@ void Work::listRecut()
         triangle_stamps[t] = mark;
         candidates.push_back(t);
     };
-    for (const std::uint32_t v : changed_vertices)
+    for (const std::uint32_t v : switched_vertices)
         for (const std::uint32_t corner : source->cornersOf(v)) add(corner / 3);
+    // Elsewhere the good stay good: whole triangles stay whole.
+    for (const std::uint32_t v : changed_vertices)
+        for (const std::uint32_t corner : source->cornersOf(v))
+            if (states[corner / 3] != 0) add(corner / 3);
     const std::size_t at_changed = candidates.size();
     for (const std::uint32_t t : steep_changes) add(t);
     for (const std::uint32_t t : low_triangles) add(t);
@@ -64,6 +68,7 @@ void Work::moveWholeCorners()
             const std::uint32_t number = surface->triangles[first_piece[t]][corner % 3];
             if (number != last) putPoint(number, spot);
             last = number;
+            if (input.steep.empty()) break; // one fan
         }
     }
 }

@@ -85,8 +85,10 @@ struct SurfaceEditor::Work
     void updateWorth(std::span<const std::uint32_t> touched);
     void updateHeights(std::span<const std::uint32_t> touched, std::span<const std::uint32_t> affected);
     void noteChanged(std::uint32_t vertex);
-    std::vector<std::uint32_t> changed_vertices; ///< of the source: place, acceleration or height
-    std::vector<std::uint32_t> low_triangles;    ///< whose edges may be cut elsewhere
+    void setAcceleration(std::uint32_t vertex, double acceleration);
+    std::vector<std::uint32_t> changed_vertices;  ///< of the source: place, acceleration or height
+    std::vector<std::uint32_t> switched_vertices; ///< those that became bad or good on the way
+    std::vector<std::uint32_t> low_triangles;     ///< whose edges may be cut elsewhere
     std::vector<std::uint32_t> steep_changes;
     std::vector<std::uint32_t> vertex_stamps, triangle_stamps; ///< of the source: the round in which one was listed
     std::uint32_t round = 0;

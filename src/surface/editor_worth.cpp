@@ -82,9 +82,16 @@ void Work::noteChanged(std::uint32_t vertex)
     changed_vertices.push_back(vertex);
 }
 
+void Work::setAcceleration(std::uint32_t vertex, double acceleration)
+{
+    const double before = std::exchange(input.accelerations[vertex], acceleration);
+    if ((before < options.max_acceleration) != (acceleration < options.max_acceleration)) switched_vertices.push_back(vertex);
+}
+
 void Work::updateWorth(std::span<const std::uint32_t> touched)
 {
     changed_vertices.clear();
+    switched_vertices.clear();
     low_triangles.clear();
     steep_changes.clear();
     const std::vector<std::uint32_t> affected = listAffected(touched);
@@ -97,7 +104,7 @@ void Work::updateWorth(std::span<const std::uint32_t> touched)
         double acceleration = computeCutAcceleration(mesh, v, factor * computeCurvatureAt(v));
         if (!input.low.empty() && input.low[v]) acceleration = kBlocked; // updateHeights frees it if it is low no more
         if (acceleration == input.accelerations[v]) continue;
-        input.accelerations[v] = acceleration;
+        setAcceleration(v, acceleration);
         noteChanged(v);
     }
     const SlopeRule slope(options.gravity);
@@ -160,7 +167,7 @@ void Work::updateHeights(std::span<const std::uint32_t> touched, std::span<const
         const bool was_low = is_capsule && input.low[v];
         if (is_capsule) input.low[v] = is_low;
         if (acceleration == input.accelerations[v] && (!is_capsule || was_low == is_low)) continue;
-        input.accelerations[v] = acceleration;
+        setAcceleration(v, acceleration);
         changed_vertices.push_back(v);
     }
     std::sort(changed_vertices.begin(), changed_vertices.end());
