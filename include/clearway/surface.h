@@ -4,6 +4,7 @@
 #include <clearway/surface/border_clearance.h>
 #include <clearway/surface/build.h>
 #include <clearway/surface/curvature.h>
+#include <clearway/surface/editor.h>
 #include <clearway/surface/height_clearance.h>
 #include <clearway/surface/path.h>
 #include <clearway/surface/query.h>

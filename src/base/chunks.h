@@ -24,7 +24,7 @@ class Buffer
 
 public:
     Buffer() = default;
-    explicit Buffer(std::size_t size) : items_(static_cast<T*>(::operator new(size * sizeof(T)))), size_(size) {}
+    explicit Buffer(std::size_t size) : items_(static_cast<T*>(::operator new(size * sizeof(T)))), size_(size), capacity_(size) {}
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
@@ -36,6 +36,17 @@ public:
     std::span<const T> span() const { return {items_.get(), size_}; }
     /// Forgets the elements past `size`; the memory stays.
     void shrink(std::size_t size) { size_ = std::min(size, size_); }
+    /// Keeps the elements that fit; new ones hold nothing. Grows by half at least, so that growing by one is cheap.
+    void resize(std::size_t size)
+    {
+        if (size > capacity_)
+        {
+            Buffer larger(std::max(size, capacity_ + capacity_ / 2 + 16));
+            std::copy(items_.get(), items_.get() + size_, larger.items_.get());
+            *this = std::move(larger);
+        }
+        size_ = size;
+    }
 
 private:
     struct Release
@@ -44,6 +55,7 @@ private:
     };
     std::unique_ptr<T, Release> items_;
     std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
 };
 
 struct Chunk

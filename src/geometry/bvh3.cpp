@@ -84,4 +84,27 @@ Bvh3 Bvh3::build(std::span<const Box3> items, const TaskHook& hook)
     return tree;
 }
 
+void Bvh3::listPlaces()
+{
+    places_.resize(order_.size());
+    for (std::uint32_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
+}
+
+/// `nodes` are the ones of the lowest level that changed, rising.
+void Bvh3::refitAbove(std::vector<std::uint32_t>& nodes)
+{
+    for (std::uint32_t level = 1; level < level_count_; ++level)
+    {
+        for (std::uint32_t& node : nodes) node /= kFan;
+        nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+        for (const std::uint32_t node : nodes)
+        {
+            Box3 box;
+            for (std::uint32_t i = node * kFan; i < std::min(node * kFan + kFan, levels_[level - 1].count); ++i)
+                box.add(nodes_[levels_[level - 1].first + i]);
+            nodes_[levels_[level].first + node] = box;
+        }
+    }
+}
+
 } // namespace clearway

@@ -2,15 +2,13 @@
 // Based on: G. Berseth, M. Kapadia, P. Faloutsos. ACCLMesh: curvature-based navigation mesh generation. 2015
 // Order: acceleration, what is blocked for other reasons, cutting, then what hangs together and where it ends.
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include <clearway/surface/build.h>
 
-#include "scene/generators/turn.h"
-#include "surface/curvature_parts.h"
+#include "surface/build_rules.h"
 #include "surface/height_search.h"
 #include "surface/surface_parts.h"
 
@@ -20,50 +18,18 @@ namespace {
 
 using namespace surfacing;
 
-constexpr double kBlocked = std::numeric_limits<double>::infinity();
-
 Error makeOptionError(std::string message) { return {ErrorCode::invalid_argument, std::move(message), {}}; }
-
-Result<void> checkOptions(const SurfaceOptions& options)
-{
-    if (!(options.speed >= 0) || !std::isfinite(options.speed))
-        return makeOptionError(fmt::format("The speed must be 0 or more metres per second; it is {}.", options.speed));
-    if (!(options.max_acceleration >= 0))
-        return makeOptionError(
-            fmt::format("The largest acceleration must be 0 or more m/s²; it is {}.", options.max_acceleration));
-    if (options.cut.kind == CutFunction::Kind::constant && !(options.cut.fraction > 0 && options.cut.fraction < 1))
-        return makeOptionError(fmt::format("A constant cut must be between 0 and 1; it is {}.", options.cut.fraction));
-    if (options.cut.kind == CutFunction::Kind::user && !options.cut.function)
-        return makeOptionError("A cut of the user's own needs a function.");
-    const Gravity& gravity = options.gravity;
-    if (gravity.kind == Gravity::Kind::none) return {};
-    if (!isFinite(gravity.vector) || (gravity.kind == Gravity::Kind::direction && gravity.vector == Vec3{}))
-        return makeOptionError("The direction of gravity must be finite and not zero.");
-    if (!(gravity.max_slope_degrees >= 0 && gravity.max_slope_degrees <= 180))
-        return makeOptionError(fmt::format("The steepest slope must be 0 to 180 degrees; it is {}.", gravity.max_slope_degrees));
-    return {};
-}
-
-/// Against gravity, one metre long, at a place.
-Vec3 computeUp(const Gravity& gravity, Vec3 place)
-{
-    return gravity.kind == Gravity::Kind::direction ? normalized(Vec3{} - gravity.vector) : normalized(place - gravity.vector);
-}
 
 Buffer<std::uint8_t> findSteep(const TriangleMesh& mesh, const Gravity& gravity, const TaskHook& hook, std::int64_t& count)
 {
-    if (gravity.kind == Gravity::Kind::none) return {};
+    const SlopeRule slope(gravity);
+    if (!slope.isOn()) return {};
     Buffer<std::uint8_t> steep(mesh.triangleCount());
-    const double least_cosine = generators::computeDirection(gravity.max_slope_degrees / 360).x;
     std::vector<std::int64_t> counts(countChunks(mesh.triangleCount()));
     forChunks(hook, mesh.triangleCount(), [&](const Chunk& chunk) {
         for (std::size_t i = chunk.begin; i < chunk.end; ++i)
         {
-            const MeshTriangle& t = mesh.triangles()[i];
-            const Vec3 normal = computeAreaNormal(mesh, static_cast<std::uint32_t>(i));
-            const Vec3 middle = (mesh.positions()[t[0]] + mesh.positions()[t[1]] + mesh.positions()[t[2]]) / 3;
-            // A hair of slack: a slope of exactly the limit is kept.
-            steep[i] = dot(normal, computeUp(gravity, middle)) < (least_cosine - 1e-12) * length(normal);
+            steep[i] = slope.isSteep(mesh, static_cast<std::uint32_t>(i));
             counts[chunk.index] += steep[i];
         }
     });
@@ -91,10 +57,10 @@ public:
             for (std::size_t v = chunk.begin; v < chunk.end; ++v)
             {
                 const double a = factor * values[v];
-                const bool is_manifold = mesh_.isManifold(static_cast<std::uint32_t>(v));
+                const auto vertex = static_cast<std::uint32_t>(v);
                 bent += !(a < options_.max_acceleration);
-                non_manifold += !is_manifold;
-                input_.accelerations[v] = is_manifold && a >= 0 ? a : kBlocked; // NaN too
+                non_manifold += !mesh_.isManifold(vertex);
+                input_.accelerations[v] = computeCutAcceleration(mesh_, vertex, a);
             }
         });
         for (const auto& [bent, non_manifold] : counts)
@@ -127,14 +93,21 @@ public:
 
     SurfaceReport report;
 
+    /// What was computed on the way; the builder is of no more use afterwards.
+    void hand(CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search)
+    {
+        input = std::move(input_);
+        ups = std::move(ups_);
+        if (search_) search.emplace(std::move(*search_));
+    }
+
 private:
     Result<void> blockLow()
     {
         ups_.resize(mesh_.vertexCount());
         forChunks(options_.task_hook, ups_.size(), [&](const Chunk& chunk) {
             for (std::size_t v = chunk.begin; v < chunk.end; ++v)
-                ups_[v] = options_.gravity.kind == Gravity::Kind::none ? computeVertexNormal(mesh_, static_cast<std::uint32_t>(v))
-                                                                       : computeUp(options_.gravity, mesh_.positions()[v]);
+                ups_[v] = computeUpAt(mesh_, options_.gravity, static_cast<std::uint32_t>(v));
         });
         const Result<void> checked = checkHeights(mesh_, ups_, options_.height);
         if (!checked) return checked.error();
@@ -149,9 +122,7 @@ private:
         if (options_.height.test != HeightTest::capsule) return {};
         input_.low = std::move(low);
         input_.is_low_on_edge = [this](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {
-            const Vec3 foot = interpolate(mesh_.positions()[vertex], mesh_.positions()[low_vertex], fraction);
-            const Vec3 up = normalized(interpolate(ups_[vertex], ups_[low_vertex], fraction));
-            return search_->isLowAt(foot, up, vertex, low_vertex);
+            return isLowOnEdge(mesh_, ups_, *search_, vertex, low_vertex, fraction);
         };
         return {};
     }
@@ -193,6 +164,26 @@ Result<SurfaceMesh> build(const TriangleMesh& mesh, std::span<const double> valu
 
 } // namespace
 
+Result<void> surfacing::checkSurfaceOptions(const SurfaceOptions& options)
+{
+    if (!(options.speed >= 0) || !std::isfinite(options.speed))
+        return makeOptionError(fmt::format("The speed must be 0 or more metres per second; it is {}.", options.speed));
+    if (!(options.max_acceleration >= 0))
+        return makeOptionError(
+            fmt::format("The largest acceleration must be 0 or more m/s²; it is {}.", options.max_acceleration));
+    if (options.cut.kind == CutFunction::Kind::constant && !(options.cut.fraction > 0 && options.cut.fraction < 1))
+        return makeOptionError(fmt::format("A constant cut must be between 0 and 1; it is {}.", options.cut.fraction));
+    if (options.cut.kind == CutFunction::Kind::user && !options.cut.function)
+        return makeOptionError("A cut of the user's own needs a function.");
+    const Gravity& gravity = options.gravity;
+    if (gravity.kind == Gravity::Kind::none) return {};
+    if (!isFinite(gravity.vector) || (gravity.kind == Gravity::Kind::direction && gravity.vector == Vec3{}))
+        return makeOptionError("The direction of gravity must be finite and not zero.");
+    if (!(gravity.max_slope_degrees >= 0 && gravity.max_slope_degrees <= 180))
+        return makeOptionError(fmt::format("The steepest slope must be 0 to 180 degrees; it is {}.", gravity.max_slope_degrees));
+    return {};
+}
+
 std::string SurfaceReport::summary() const
 {
     std::string text;
@@ -211,7 +202,7 @@ std::string SurfaceReport::summary() const
 Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOptions& options, SurfaceReport* report,
                                      const Progress& progress)
 {
-    const Result<void> checked = checkOptions(options);
+    const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
     if (!clearway::report(progress, "curvature", 0)) return Error{ErrorCode::cancelled, "Building was cancelled.", {}};
     CurvatureOptions curvature = options.curvature;
@@ -221,10 +212,34 @@ Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOpti
     return build(mesh, field->values(), options.speed * options.speed, options, report, progress);
 }
 
+bool surfacing::isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups, const HeightSearch& search, std::uint32_t vertex,
+                            std::uint32_t low_vertex, double fraction)
+{
+    const Vec3 foot = interpolate(mesh.positions()[vertex], mesh.positions()[low_vertex], fraction);
+    const Vec3 up = normalized(interpolate(ups[vertex], ups[low_vertex], fraction));
+    return search.isLowAt(foot, up, vertex, low_vertex);
+}
+
+Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress,
+                                               CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search)
+{
+    const Result<void> checked = checkSurfaceOptions(options);
+    if (!checked) return checked.error();
+    CurvatureOptions curvature = options.curvature;
+    if (!curvature.task_hook) curvature.task_hook = options.task_hook;
+    const Result<CurvatureField> field = buildCurvature(mesh, curvature);
+    if (!field) return field.error();
+    SurfaceBuilder builder(mesh, options);
+    builder.setAccelerations(field->values(), options.speed * options.speed);
+    Result<SurfaceMesh> surface = builder.run(progress);
+    builder.hand(input, ups, search);
+    return surface;
+}
+
 Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const CurvatureField& curvature, const SurfaceOptions& options,
                                      SurfaceReport* report, const Progress& progress)
 {
-    const Result<void> checked = checkOptions(options);
+    const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
     return build(mesh, curvature.values(), options.speed * options.speed, options, report, progress);
 }
@@ -233,7 +248,7 @@ Result<SurfaceMesh> buildSurfaceMeshFromAccelerations(const TriangleMesh& mesh, 
                                                       const SurfaceOptions& options, SurfaceReport* report,
                                                       const Progress& progress)
 {
-    const Result<void> checked = checkOptions(options);
+    const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
     return build(mesh, accelerations, 1, options, report, progress);
 }

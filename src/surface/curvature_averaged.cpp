@@ -109,26 +109,27 @@ struct Tensor
     }
 };
 
+/// `bendOf(halfedge)` is the angle at an edge.
+template <typename BendOf>
 class Averaging
 {
 public:
-    Averaging(const TriangleMesh& mesh, const Buffer<double>& bends, double radius)
-        : mesh_(mesh), bends_(bends), radius_(radius), seen_(mesh.triangleCount(), 0)
+    Averaging(const TriangleMesh& mesh, const BendOf& bendOf, double radius, TriangleFlood& flood)
+        : mesh_(mesh), bend_of_(bendOf), radius_(radius), flood_(flood)
     {
     }
 
     double computeAt(std::uint32_t vertex, CurvatureMeasure measure)
     {
-        ++round_;
+        flood_.start(mesh_.triangleCount());
         const Vec3 origin = mesh_.positions()[vertex];
         Tensor tensor;
         Vec3 normal;
         double area = 0;
-        waiting_.clear();
-        for (const std::uint32_t corner : mesh_.corners(vertex)) visit(corner / 3);
-        for (std::size_t i = 0; i < waiting_.size(); ++i)
+        for (const std::uint32_t corner : mesh_.corners(vertex)) flood_.visit(corner / 3);
+        for (std::size_t i = 0; i < flood_.triangles().size(); ++i)
         {
-            const std::uint32_t t = waiting_[i];
+            const std::uint32_t t = flood_.triangles()[i];
             std::array<Vec3, 3> p;
             for (std::size_t k = 0; k < 3; ++k) p[k] = mesh_.positions()[mesh_.triangles()[t][k]] - origin;
             const Vec3 n = computeAreaNormal(mesh_, t);
@@ -144,8 +145,8 @@ public:
                 const Vec3 b = p[(k + 1) % 3];
                 const double reach = computeLengthInBall(a, b, radius_);
                 if (!(reach > 0)) continue;
-                if (h < other) tensor.add(normalized(b - a), bends_[h] * reach);
-                visit(other / 3);
+                if (h < other) tensor.add(normalized(b - a), bend_of_(h) * reach);
+                flood_.visit(other / 3);
             }
         }
         if (!(area > 0)) return 0;
@@ -155,22 +156,20 @@ public:
     }
 
 private:
-    void visit(std::uint32_t triangle)
-    {
-        if (seen_[triangle] == round_) return;
-        seen_[triangle] = round_;
-        waiting_.push_back(triangle);
-    }
-
     const TriangleMesh& mesh_;
-    const Buffer<double>& bends_;
+    const BendOf& bend_of_;
     double radius_;
-    std::vector<std::uint32_t> seen_; ///< the round in which a triangle was last met
-    std::uint32_t round_ = 0;
-    std::vector<std::uint32_t> waiting_;
+    TriangleFlood& flood_;
 };
 
 } // namespace
+
+double computeAveragedAt(const TriangleMesh& mesh, double length, CurvatureMeasure measure, std::uint32_t vertex,
+                         TriangleFlood& scratch)
+{
+    const auto bendOf = [&](std::uint32_t h) { return computeBend(mesh, h); };
+    return Averaging(mesh, bendOf, length, scratch).computeAt(vertex, measure);
+}
 
 void computeAveraged(const TriangleMesh& mesh, double length, CurvatureMeasure measure, const TaskHook& hook,
                      std::span<double> values)
@@ -182,7 +181,9 @@ void computeAveraged(const TriangleMesh& mesh, double length, CurvatureMeasure m
     forChunks(
         hook, mesh.vertexCount(),
         [&](const Chunk& chunk) {
-            Averaging averaging(mesh, bends, length);
+            const auto bendOf = [&](std::uint32_t h) { return bends[h]; };
+            TriangleFlood flood;
+            Averaging averaging(mesh, bendOf, length, flood);
             for (std::size_t v = chunk.begin; v < chunk.end; ++v)
                 values[v] = averaging.computeAt(static_cast<std::uint32_t>(v), measure);
         },

@@ -45,7 +45,9 @@ struct Sums
     double area = 0; ///< that belongs to the vertex: Voronoi where no angle is obtuse, a fixed share otherwise
 };
 
-Sums addCorners(std::span<const Vec3> positions, std::span<const MeshTriangle> triangles, const Buffer<Angles>& angles,
+/// `anglesOf(triangle)` are those of a triangle.
+template <typename AnglesOf>
+Sums addCorners(std::span<const Vec3> positions, std::span<const MeshTriangle> triangles, const AnglesOf& anglesOf,
                 std::span<const std::uint32_t> corners)
 {
     Sums sums;
@@ -56,7 +58,7 @@ Sums addCorners(std::span<const Vec3> positions, std::span<const MeshTriangle> t
         const std::uint32_t next = k == 2 ? 0 : k + 1;
         const std::uint32_t last = k == 0 ? 2 : k - 1;
         const MeshTriangle& t = triangles[triangle];
-        const Angles& at = angles[triangle];
+        const Angles& at = anglesOf(triangle);
         const Vec3 x = positions[t[k]];
         const Vec3 to_next = x - positions[t[next]];
         const Vec3 to_last = x - positions[t[last]];
@@ -87,7 +89,28 @@ double computeGauss(const TriangleMesh& mesh, std::uint32_t vertex, double area)
     return (2 * kPi - angle) / area;
 }
 
+double computeValue(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t v, const Sums& sums)
+{
+    if (!(sums.area > 0)) return 0;
+    const bool is_border = mesh.isBorder(v);
+    const double size = is_border ? std::abs(dot(sums.gradient, computeVertexNormal(mesh, v))) : length(sums.gradient);
+    const double mean = size / (4 * sums.area);
+    // A border has no full turn to compare with; a bend across it counts as a fold.
+    return measure == CurvatureMeasure::mean ? mean : computeLargest(mean, is_border ? 0 : computeGauss(mesh, v, sums.area));
+}
+
 } // namespace
+
+double computeMeyerAt(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t vertex)
+{
+    const std::span<const Vec3> positions = mesh.positions();
+    const std::span<const MeshTriangle> triangles = mesh.triangles();
+    const auto anglesOf = [&](std::uint32_t i) {
+        const MeshTriangle& t = triangles[i];
+        return computeAngles(positions[t[0]], positions[t[1]], positions[t[2]]);
+    };
+    return computeValue(mesh, measure, vertex, addCorners(positions, triangles, anglesOf, mesh.corners(vertex)));
+}
 
 void computeMeyer(const TriangleMesh& mesh, CurvatureMeasure measure, const TaskHook& hook, std::span<double> values)
 {
@@ -103,19 +126,13 @@ void computeMeyer(const TriangleMesh& mesh, CurvatureMeasure measure, const Task
             angles[i] = computeAngles(positions[t[0]], positions[t[1]], positions[t[2]]);
         }
     });
+    const auto anglesOf = [&](std::uint32_t triangle) -> const Angles& { return angles[triangle]; };
     forChunks(hook, mesh.vertexCount(), [&](const Chunk& chunk) {
         for (std::size_t i = chunk.begin; i < chunk.end; ++i)
         {
             const auto v = static_cast<std::uint32_t>(i);
-            const Sums sums = addCorners(positions, triangles, angles, corners.subspan(offsets[v], offsets[v + 1] - offsets[v]));
-            values[i] = 0;
-            if (!(sums.area > 0)) continue;
-            const bool is_border = mesh.isBorder(v);
-            const double size = is_border ? std::abs(dot(sums.gradient, computeVertexNormal(mesh, v))) : length(sums.gradient);
-            const double mean = size / (4 * sums.area);
-            // A border has no full turn to compare with; a bend across it counts as a fold.
-            values[i] =
-                measure == CurvatureMeasure::mean ? mean : computeLargest(mean, is_border ? 0 : computeGauss(mesh, v, sums.area));
+            const std::span<const std::uint32_t> own = corners.subspan(offsets[v], offsets[v + 1] - offsets[v]);
+            values[i] = computeValue(mesh, measure, v, addCorners(positions, triangles, anglesOf, own));
         }
     });
 }

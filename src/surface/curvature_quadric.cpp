@@ -121,6 +121,14 @@ void fitVertex(const TriangleMesh& mesh, std::uint32_t vertex, CurvatureMeasure 
 
 } // namespace
 
+double computeQuadricAt(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t vertex,
+                        std::vector<std::uint32_t>& scratch)
+{
+    double value = computeMeyerAt(mesh, measure, vertex);
+    fitVertex(mesh, vertex, measure, scratch, value);
+    return value;
+}
+
 void computeQuadric(const TriangleMesh& mesh, CurvatureMeasure measure, const TaskHook& hook, std::span<double> values)
 {
     computeMeyer(mesh, measure, hook, values);

@@ -6,15 +6,12 @@
 
 #include "surface/cut_cases.h"
 #include "surface/cut_edges.h"
+#include "surface/cut_state.h"
 
 namespace clearway::surfacing {
 
 namespace {
 
-/// A triangle's state in 16 bits: its bad corners, kSteep, its split edges and its good split points.
-constexpr unsigned kSteep = 8;
-constexpr int kSplitShift = 4;
-constexpr int kGoodMiddleShift = 7;
 constexpr std::uint32_t kNothing = 0xffffffff;
 
 struct Counts
@@ -99,31 +96,7 @@ private:
         return std::any_of(corners.begin(), corners.end(), [&](std::uint32_t corner) { return !input_.steep[corner / 3]; });
     }
 
-    /// What a triangle keeps depends on this alone.
-    std::uint16_t computeState(std::uint32_t t) const
-    {
-        const MeshTriangle& v = triangles_[t];
-        unsigned state = 7u ^ (rules_.isGood(v[0]) | rules_.isGood(v[1]) << 1u | rules_.isGood(v[2]) << 2u);
-        const unsigned bad = state;
-        if (isSteep(t)) state |= kSteep;
-        if (kBitCount[bad] < 2) return static_cast<std::uint16_t>(state);
-        for (unsigned k = 0; k < 3; ++k)
-        {
-            const unsigned ends = 1u << k | 1u << (k + 1) % 3;
-            if ((bad & ends) != ends) continue;
-            const Split split = rules_.split(3 * t + k);
-            if (!split.is_split) continue;
-            state |= 1u << (k + kSplitShift);
-            if (rules_.isGood(split.spot.acceleration)) state |= 1u << (k + kGoodMiddleShift);
-        }
-        return static_cast<std::uint16_t>(state);
-    }
-
-    TriangleState stateOf(std::uint32_t t) const
-    {
-        const unsigned state = states_[t];
-        return {state & 7u, state >> kSplitShift & 7u, state >> kGoodMiddleShift & 7u};
-    }
+    TriangleState stateOf(std::uint32_t t) const { return unpackState(states_[t]); }
 
     bool preferSecond(std::uint32_t t, unsigned bad) const
     {
@@ -161,7 +134,7 @@ private:
     void count(std::uint32_t t, Counts& counts)
     {
         const bool is_steep = isSteep(t);
-        states_[t] = computeState(t);
+        states_[t] = computeState(rules_, triangles_[t], t, is_steep);
         first_triangle_[t] = counts.triangles; // in the chunk
         if (states_[t] == 0)
         {

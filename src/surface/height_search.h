@@ -26,6 +26,26 @@ public:
         tree_ = Bvh3::build(boxes, hook);
     }
 
+    /// After vertices of these triangles moved.
+    void refit(std::span<const std::uint32_t> triangles)
+    {
+        tree_.refit(triangles, [&](std::uint32_t t) {
+            Box3 box;
+            for (const Vec3 p : pointsOf(t)) box.add(p);
+            return box;
+        });
+    }
+    /// Calls visit(triangle) for all triangles in a box, and for some beside it.
+    template <typename Visit>
+    void forEachNear(const Box3& box, Visit&& visit) const
+    {
+        tree_.forEachTouching([&](const Box3& node) { return node.overlaps(box); },
+                              [&](std::uint32_t t) {
+                                  visit(t);
+                                  return false;
+                              });
+    }
+
     bool isLow(std::uint32_t vertex, Vec3 up) const
     {
         return options_.test == HeightTest::capsule ? isLowAt(mesh_.positions()[vertex], up, vertex, vertex)

@@ -2,10 +2,12 @@
 // The steps of building a SurfaceMesh.
 #pragma once
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include <clearway/surface/build.h>
 
+#include "surface/height_search.h"
 #include "surface/surface_mesh_data.h"
 
 namespace clearway::surfacing {
@@ -29,6 +31,14 @@ std::int64_t cutSurface(const TriangleMesh& mesh, const CutInput& input, const S
 
 /// Gives each fan of triangles at a vertex a vertex of its own; needed where steep triangles were left out.
 void splitSurfaceFans(SurfaceData& surface);
+
+/// Whether there is too little height at a fraction of the edge from a vertex to one that is low.
+bool isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups, const HeightSearch& search, std::uint32_t vertex,
+                 std::uint32_t low_vertex, double fraction);
+
+/// buildSurfaceMesh that also hands over what it computed on the way. `mesh` and `options` must live as long as `search`.
+Result<SurfaceMesh> buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress,
+                                    CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search);
 
 void findComponents(SurfaceData& surface, const TaskHook& hook);
 void findBorderLoops(SurfaceData& surface, const TaskHook& hook);

@@ -4,6 +4,7 @@
 // About 25 bytes per item. Const and thread-safe; queries allocate nothing.
 // Based on: C. Lauterbach et al. Fast BVH construction on GPUs. 2009 (the order; our tree is implicit)
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -25,7 +26,12 @@ public:
     static Bvh3 build(std::span<const Box3> items, const TaskHook& hook = {});
 
     bool isEmpty() const { return order_.empty(); }
-    std::size_t byteCount() const { return order_.size() * 4 + nodes_.size() * sizeof(Box3); }
+    std::size_t byteCount() const { return (order_.size() + places_.size()) * 4 + nodes_.size() * sizeof(Box3); }
+
+    /// After the boxes of some items changed; `boxOf(item)` is asked for those and the items beside them in the tree. The tree
+    /// keeps its shape, so it gets slower when items wander far. Time follows `items`, but for the first call.
+    template <typename BoxOf>
+    void refit(std::span<const std::uint32_t> items, BoxOf&& boxOf);
 
     /// Calls visit(item) for every item of each leaf whose box satisfies touches(box); return true from visit to stop.
     template <typename Touches, typename Visit>
@@ -46,8 +52,12 @@ private:
         std::uint32_t count = 0;
     };
 
-    std::vector<std::uint32_t> order_; ///< items, four to a leaf
-    std::vector<Box3> nodes_;          ///< leaves first, then each level above, the root last
+    void listPlaces();
+    void refitAbove(std::vector<std::uint32_t>& nodes);
+
+    std::vector<std::uint32_t> order_;  ///< items, four to a leaf
+    std::vector<std::uint32_t> places_; ///< of items in order_; empty until something is refitted
+    std::vector<Box3> nodes_;           ///< leaves first, then each level above, the root last
     std::array<Level, kMaxDepth> levels_ = {};
     std::uint32_t level_count_ = 0;
 };
@@ -79,6 +89,26 @@ bool Bvh3::forEachTouching(Touches&& touches, Visit&& visit) const
         for (std::uint32_t i = end; i-- > first;) waiting[count++] = {at.level - 1, i};
     }
     return false;
+}
+
+template <typename BoxOf>
+void Bvh3::refit(std::span<const std::uint32_t> items, BoxOf&& boxOf)
+{
+    if (isEmpty() || items.empty()) return;
+    if (places_.empty()) listPlaces();
+    std::vector<std::uint32_t> leaves;
+    leaves.reserve(items.size());
+    for (const std::uint32_t item : items) leaves.push_back(places_[item] / kFan);
+    std::sort(leaves.begin(), leaves.end());
+    leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
+    for (const std::uint32_t leaf : leaves)
+    {
+        Box3 box;
+        const auto end = std::min<std::size_t>(std::size_t{leaf} * kFan + kFan, order_.size());
+        for (std::size_t i = std::size_t{leaf} * kFan; i < end; ++i) box.add(boxOf(order_[i]));
+        nodes_[leaf] = box;
+    }
+    refitAbove(leaves);
 }
 
 template <typename BoxBound, typename ItemBound>

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "surface/editor_versions.h"
+
+namespace clearway::surfacing {
+
+namespace {
+
+template <typename Array>
+void copyAll(const Array& from, Array& to)
+{
+    to.resize(from.size());
+    std::copy(from.data(), from.data() + from.size(), to.data());
+}
+
+void update(const TriangleMesh::Data& from, const Changes& changes, TriangleMesh::Data& to)
+{
+    if (changes.is_all_source)
+    {
+        to.name = from.name;
+        copyAll(from.positions, to.positions);
+        copyAll(from.triangles, to.triangles);
+        copyAll(from.opposites, to.opposites);
+        copyAll(from.corner_offsets, to.corner_offsets);
+        copyAll(from.corners, to.corners);
+        copyAll(from.vertex_flags, to.vertex_flags);
+        to.source_triangles = from.source_triangles;
+        to.source_vertices = from.source_vertices;
+        return;
+    }
+    for (const std::uint32_t v : changes.source_vertices) to.positions[v] = from.positions[v];
+}
+
+void updateLoops(const SurfaceMesh::Data& from, SurfaceMesh::Data& to)
+{
+    to.loops = from.loops;
+    to.border_halfedges = from.border_halfedges;
+}
+
+void update(const SurfaceMesh::Data& from, const Changes& changes, SurfaceMesh::Data& to)
+{
+    if (changes.is_all_surface)
+    {
+        copyAll(from.positions, to.positions);
+        copyAll(from.accelerations, to.accelerations);
+        copyAll(from.triangles, to.triangles);
+        copyAll(from.opposites, to.opposites);
+        copyAll(from.source_triangles, to.source_triangles);
+        copyAll(from.components, to.components);
+        return updateLoops(from, to);
+    }
+    to.positions.resize(from.positions.size());
+    to.accelerations.resize(from.accelerations.size());
+    to.triangles.resize(from.triangles.size());
+    to.opposites.resize(from.opposites.size());
+    to.source_triangles.resize(from.source_triangles.size());
+    to.components.resize(from.components.size());
+    for (const std::uint32_t v : changes.vertices)
+    {
+        if (v >= from.positions.size()) continue;
+        to.positions[v] = from.positions[v];
+        to.accelerations[v] = from.accelerations[v];
+    }
+    for (const std::uint32_t t : changes.triangles)
+    {
+        if (t >= from.triangles.size()) continue;
+        to.triangles[t] = from.triangles[t];
+        for (std::size_t h = std::size_t{3} * t; h < std::size_t{3} * t + 3; ++h) to.opposites[h] = from.opposites[h];
+        to.source_triangles[t] = from.source_triangles[t];
+        to.components[t] = from.components[t];
+    }
+    if (changes.are_all_components) copyAll(from.components, to.components);
+    if (changes.are_loops) updateLoops(from, to);
+}
+
+/// A slot that nobody reads, or none.
+template <typename Slot>
+std::shared_ptr<Slot> takeFree(const std::vector<std::shared_ptr<Slot>>& slots)
+{
+    for (const std::shared_ptr<Slot>& slot : slots)
+        if (slot->is_free.load(std::memory_order_acquire)) return slot;
+    return nullptr;
+}
+
+} // namespace
+
+void Changes::clear()
+{
+    source_vertices.clear();
+    vertices.clear();
+    triangles.clear();
+    is_all_source = is_all_surface = are_all_components = are_loops = false;
+}
+
+void Changes::add(const Changes& later, std::size_t most)
+{
+    is_all_source |= later.is_all_source || source_vertices.size() + later.source_vertices.size() > most;
+    is_all_surface |= later.is_all_surface || vertices.size() + later.vertices.size() > most ||
+                      triangles.size() + later.triangles.size() > most;
+    are_all_components |= later.are_all_components;
+    are_loops |= later.are_loops;
+    if (is_all_source)
+        source_vertices.clear();
+    else
+        source_vertices.insert(source_vertices.end(), later.source_vertices.begin(), later.source_vertices.end());
+    if (is_all_surface)
+    {
+        vertices.clear();
+        triangles.clear();
+        return;
+    }
+    vertices.insert(vertices.end(), later.vertices.begin(), later.vertices.end());
+    triangles.insert(triangles.end(), later.triangles.begin(), later.triangles.end());
+}
+
+SurfaceMesh Versions::publish(const TriangleMesh::Data& source, const SurfaceMesh::Data& surface, const Changes& changes,
+                              bool& reused_memory)
+{
+    const std::size_t most = source.triangles.size() / 8 + 64;
+    for (const auto& slot : sources_) slot->behind.add(changes, most);
+    for (const auto& slot : surfaces_) slot->behind.add(changes, most);
+
+    std::shared_ptr<SourceSlot> source_slot = takeFree(sources_);
+    std::shared_ptr<SurfaceSlot> surface_slot = takeFree(surfaces_);
+    reused_memory = source_slot && surface_slot;
+    if (!source_slot)
+    {
+        source_slot = std::make_shared<SourceSlot>();
+        source_slot->behind.is_all_source = true;
+        if (sources_.size() < kMostSlots) sources_.push_back(source_slot);
+    }
+    if (!surface_slot)
+    {
+        surface_slot = std::make_shared<SurfaceSlot>(TriangleMesh(nullptr));
+        surface_slot->behind.is_all_surface = true;
+        surface_slot->data.speed = surface.speed;
+        surface_slot->data.max_acceleration = surface.max_acceleration;
+        if (surfaces_.size() < kMostSlots) surfaces_.push_back(surface_slot);
+    }
+    update(source, source_slot->behind, source_slot->data);
+    update(surface, surface_slot->behind, surface_slot->data);
+    surface_slot->data.component_count = surface.component_count;
+    source_slot->behind.clear();
+    surface_slot->behind.clear();
+    source_slot->is_free.store(false, std::memory_order_relaxed);
+    surface_slot->is_free.store(false, std::memory_order_relaxed);
+
+    surface_slot->data.source = TriangleMesh(
+        std::shared_ptr<const TriangleMesh::Data>(&source_slot->data, [slot = source_slot](const TriangleMesh::Data*) {
+            slot->is_free.store(true, std::memory_order_release);
+        }));
+    return SurfaceMesh(
+        std::shared_ptr<const SurfaceMesh::Data>(&surface_slot->data, [slot = surface_slot](const SurfaceMesh::Data*) {
+            slot->data.source = TriangleMesh(nullptr);
+            slot->is_free.store(true, std::memory_order_release);
+        }));
+}
+
+} // namespace clearway::surfacing
