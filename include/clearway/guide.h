@@ -5,3 +5,4 @@
 #include <clearway/guide/guide.h>
 #include <clearway/guide/on_corridor_map.h>
 #include <clearway/guide/on_navmesh.h>
+#include <clearway/guide/on_surface.h>
