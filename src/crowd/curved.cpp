@@ -96,7 +96,7 @@ AgentId Crowd::State::findSpaceBlocker(std::uint32_t slot) const
         if (away > kBlockedWithin * (agents.radius[slot] + agents.radius[other]) || dot(pose.normal, there.normal) < 0) return;
         if (away > nearest || (away == nearest && agents.id[other] > blocker)) return;
         if (dot(computeOffset(pose, there), heading) <= 0) return;
-        if (!curved->isNear(pose.position, pose.face, there.position, there.face)) return;
+        if (!curved->isNear(pose.position, pose.face, there.position, there.face, pose.normal + there.normal)) return;
         nearest = away;
         blocker = agents.id[other];
     });

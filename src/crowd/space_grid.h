@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The frozen tick of a crowd on curved ground: agents in space, sorted by cubes, which are found by hashing. Who is found never
-// depends on the size of the cubes nor on the order inside one.
+// The frozen tick of a crowd on curved ground: agents in space, sorted by cubes, row by row; where there would be many more cubes
+// than agents, rows share their place in memory. Who is found never depends on the size of the cubes nor on the order inside one.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -52,8 +52,7 @@ public:
     /// Sorts bodies into cubes. `order`: afterwards the index of each sorted body in `given`.
     void build(std::span<const SpaceBody> given, double cube_size, std::vector<std::uint32_t>& order);
 
-    /// Sorted indices of all bodies in the cubes that meet the cube of half-width `reach` around a point; others may be among
-    /// them.
+    /// Sorted indices of all bodies in the cubes that meet the cube of half-width `reach` around a point.
     template <typename Visit>
     void visit(Vec3 center, double reach, Visit visit) const;
 
@@ -62,44 +61,78 @@ public:
     std::vector<SpaceBody> bodies; ///< in sorted order
 
 private:
-    static constexpr std::uint64_t kAxisBits = 21; ///< cubes far from each other may share a key
-
-    std::int64_t cube(double at) const { return static_cast<std::int64_t>(std::floor(at * inverse_size_)); }
-    static std::uint64_t makeKey(std::int64_t x, std::int64_t y, std::int64_t z)
+    /// A cube: along the axis in which the crowd is shortest, and the others.
+    struct Cube
     {
-        constexpr std::uint64_t kMask = (std::uint64_t{1} << kAxisBits) - 1;
-        return (static_cast<std::uint64_t>(x) & kMask) | (static_cast<std::uint64_t>(y) & kMask) << kAxisBits |
-               (static_cast<std::uint64_t>(z) & kMask) << 2 * kAxisBits;
+        std::int32_t along = 0;
+        std::int32_t row = 0;
+        std::int32_t layer = 0;
+
+        friend bool operator==(const Cube&, const Cube&) = default;
+    };
+
+    void layOut(std::span<const SpaceBody> given, double cube_size);
+    static std::int32_t clampCube(double at, std::int32_t count)
+    {
+        return at < 0 ? 0 : at >= count ? count - 1 : static_cast<std::int32_t>(at);
     }
-    std::size_t bucket(std::uint64_t key) const { return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15u) >> shift_); }
+    double coordinate(Vec3 p, int axis) const
+    {
+        const double values[3] = {p.x, p.y, p.z};
+        return values[axes_[axis]];
+    }
+    std::int32_t cube(Vec3 p, int axis, double add) const
+    {
+        return clampCube((coordinate(p, axis) + add - origin_[axis]) * inverse_size_, counts_[axis]);
+    }
+    Cube cubeAt(Vec3 p) const { return {cube(p, 0, 0), cube(p, 1, 0), cube(p, 2, 0)}; }
+    std::size_t bucket(std::int32_t along, std::int32_t row, std::int32_t layer) const
+    {
+        const std::uint64_t number =
+            static_cast<std::uint64_t>(along) +
+            static_cast<std::uint64_t>(counts_[0]) *
+                (static_cast<std::uint64_t>(row) + static_cast<std::uint64_t>(counts_[1]) * static_cast<std::uint64_t>(layer));
+        return static_cast<std::size_t>(number & mask_);
+    }
 
     double inverse_size_ = 1;
-    int shift_ = 63;
+    int axes_[3] = {0, 1, 2}; ///< the shortest first
+    double origin_[3] = {};
+    std::int32_t counts_[3] = {1, 1, 1};
+    std::uint64_t mask_ = 0;
+    bool is_shared_ = false;           ///< whether cubes share buckets
     std::vector<std::uint32_t> first_; ///< of each bucket, and one more
-    std::vector<std::uint64_t> key_;   ///< of each sorted body
-    std::vector<std::uint64_t> given_key_;
+    std::vector<Cube> cube_;           ///< of each sorted body
+    std::vector<Cube> given_cube_;
 };
 
 template <typename Visit>
 void SpaceGrid::visit(Vec3 center, double reach, Visit visit) const
 {
-    const std::int64_t x0 = cube(center.x - reach), x1 = cube(center.x + reach), y0 = cube(center.y - reach);
-    const std::int64_t y1 = cube(center.y + reach), z0 = cube(center.z - reach), z1 = cube(center.z + reach);
-    const double cubes = static_cast<double>(x1 - x0 + 1) * static_cast<double>(y1 - y0 + 1) * static_cast<double>(z1 - z0 + 1);
-    if (!(cubes < static_cast<double>(bodies.size()) + 64)) // looking at everybody is less work
+    const Cube low{cube(center, 0, -reach), cube(center, 1, -reach), cube(center, 2, -reach)};
+    const Cube high{cube(center, 0, reach), cube(center, 1, reach), cube(center, 2, reach)};
+    const double cubes = (high.along - low.along + 1.0) * (high.row - low.row + 1.0) * (high.layer - low.layer + 1.0);
+    if (is_shared_ && !(cubes < static_cast<double>(bodies.size()) + 64)) // looking at everybody is less work
     {
         for (std::uint32_t i = 0; i < bodies.size(); ++i) visit(i);
         return;
     }
-    for (std::int64_t z = z0; z <= z1; ++z)
-        for (std::int64_t y = y0; y <= y1; ++y)
-            for (std::int64_t x = x0; x <= x1; ++x)
+    for (std::int32_t layer = low.layer; layer <= high.layer; ++layer)
+        for (std::int32_t row = low.row; row <= high.row; ++row)
+        {
+            if (!is_shared_)
             {
-                const std::uint64_t key = makeKey(x, y, z);
-                const std::size_t at = bucket(key);
-                for (std::uint32_t i = first_[at]; i < first_[at + 1]; ++i)
-                    if (key_[i] == key) visit(i);
+                const std::uint32_t end = first_[bucket(high.along, row, layer) + 1];
+                for (std::uint32_t i = first_[bucket(low.along, row, layer)]; i < end; ++i) visit(i);
+                continue;
             }
+            for (Cube at{low.along, row, layer}; at.along <= high.along; ++at.along)
+            {
+                const std::size_t here = bucket(at.along, row, layer);
+                for (std::uint32_t i = first_[here]; i < first_[here + 1]; ++i)
+                    if (cube_[i] == at) visit(i);
+            }
+        }
 }
 
 } // namespace clearway

@@ -32,6 +32,14 @@ Velocity computeFlatOffset(const SpaceBody& from, const SpaceBody& to, float dis
     return size > 0 ? Velocity{x * (distance / size), y * (distance / size)} : Velocity{distance, 0};
 }
 
+bool isNear(const SpaceView& view, const SpaceBody& a, const SpaceBody& b)
+{
+    const Vec3 up{static_cast<double>(a.normal[0]) + static_cast<double>(b.normal[0]),
+                  static_cast<double>(a.normal[1]) + static_cast<double>(b.normal[1]),
+                  static_cast<double>(a.normal[2]) + static_cast<double>(b.normal[2])};
+    return view.ground.isNear(a.position, a.face, b.position, b.face, up);
+}
+
 } // namespace
 
 /// Everybody within range in space, on ground that is not turned away.
@@ -77,7 +85,7 @@ std::uint32_t SpaceNeighbourFinder::take(const SpaceView& view, std::uint32_t se
     {
         const Candidate& candidate = candidates_[keys_[k] & 0xffffffff];
         const SpaceBody& other = view.space.bodies[candidate.sorted];
-        if (!view.ground.isNear(body.position, body.face, other.position, other.face)) continue;
+        if (!isNear(view, body, other)) continue;
         const Velocity offset = computeFlatOffset(body, other, candidate.distance);
         out.gap[end] = candidate.gap;
         out.dx[end] = offset.x;
@@ -114,7 +122,7 @@ std::span<const Neighbour> SpaceNeighbourFinder::findAll(const SpaceView& view, 
     for (const Candidate& candidate : candidates_)
     {
         const SpaceBody& other = view.space.bodies[candidate.sorted];
-        if (!view.ground.isNear(body.position, body.face, other.position, other.face)) continue;
+        if (!isNear(view, body, other)) continue;
         const Velocity offset = computeFlatOffset(body, other, candidate.distance);
         all_.push_back({candidate.gap, offset.x, offset.y, candidate.sorted});
     }

@@ -28,9 +28,9 @@ public:
     std::uint64_t computeHash() const override;
 
     Pose computePose(Vec2 position) const override { return world_->chart.computePose(position); }
-    bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b) const override
+    bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const override
     {
-        return world_->sight.isNear(a, face_a, b, face_b);
+        return world_->sight.isNear(a, face_a, b, face_b, up);
     }
     double area() const override { return data_.area; }
 

@@ -16,10 +16,10 @@ constexpr int kMostFloodFaces = 20000; ///< of a flood: two places in a mesh so 
 
 } // namespace
 
-bool SurfaceSight::isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b) const
+bool SurfaceSight::isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const
 {
     if (face_a == face_b) return true;
-    if (face_a > face_b) return isNear(b, face_b, a, face_a); // one answer for both
+    if (face_a > face_b) return isNear(b, face_b, a, face_a, up); // one answer for both
     const std::uint32_t* const opposites = data_.mesh.opposites().data() + 3 * std::size_t{face_a};
     for (int k = 0; k < 3; ++k)
         if (opposites[k] != kNoHalfedge && opposites[k] / 3 == face_b) return true;
@@ -27,7 +27,7 @@ bool SurfaceSight::isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
     const double limit_sq = kBall * kBall * kLess * distanceSq(a, b);
     int steps = 0;
     const auto isInside = [&](Vec3 p, std::uint32_t) { return distanceSq(p, middle) < limit_sq && ++steps < kMostSteps; };
-    if (follow(a, face_a, b, face_b, isInside)) return true;
+    if (follow(a, face_a, b, face_b, up, isInside)) return true;
     const std::span<const std::uint32_t> components = data_.mesh.components();
     return components[face_a] == components[face_b] && flood(a, face_a, b, face_b);
 }

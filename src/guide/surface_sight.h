@@ -16,14 +16,20 @@ public:
     explicit SurfaceSight(SurfaceChart chart) : chart_(std::move(chart)), data_(chart_.data()) {}
 
     /// As CurvedGround says.
-    bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b) const;
+    bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const;
 
     /// Follows the ground from a to b in the plane through both and the mean of their normals, visit(point, face) at every edge
     /// crossed: the face is the one entered; it says whether to go on. True when it gets to face_b.
     template <typename Visit>
-    bool follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, const Visit& visit) const;
+    bool follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, const Visit& visit) const
+    {
+        return follow(a, face_a, b, face_b, data_.faces[face_a].normal() + data_.faces[face_b].normal(), visit);
+    }
 
 private:
+    template <typename Visit>
+    bool follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up, const Visit& visit) const;
+
     struct Scratch
     {
         std::vector<std::uint32_t> seen; ///< by face: the number of the flood that saw it
@@ -39,7 +45,7 @@ private:
 };
 
 template <typename Visit>
-bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, const Visit& visit) const
+bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up, const Visit& visit) const
 {
     const SurfaceMesh& mesh = data_.mesh;
     const Vec3* const positions = mesh.positions().data();
@@ -47,7 +53,7 @@ bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
     const std::uint32_t* const opposites = mesh.opposites().data();
     // Left of the way is where `side` is positive; a triangle runs counter-clockwise, so that the way leaves it through the edge
     // that comes from the right and goes to the left. Whatever rounding says, there is one.
-    const Vec3 side = cross(data_.faces[face_a].normal() + data_.faces[face_b].normal(), b - a);
+    const Vec3 side = cross(up, b - a);
     const auto computeSide = [&](std::uint32_t vertex) { return dot(side, positions[vertex] - a); };
     const MeshTriangle& first = triangles[face_a];
     const double sides[3] = {computeSide(first[0]), computeSide(first[1]), computeSide(first[2])};

@@ -117,7 +117,8 @@ public:
     virtual Pose computePose(Vec2 position) const = 0;
     /// Whether two places are near each other on the ground too: faces lead from one to the other that all come within three
     /// quarters of their distance of the point half way between them. Another floor is not near. The same from both sides.
-    virtual bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b) const = 0;
+    /// `up`: about the sum of the normals; a bad one costs time only.
+    virtual bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const = 0;
     virtual double area() const = 0; ///< m^2
 };
 
