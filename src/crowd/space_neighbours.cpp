@@ -12,6 +12,8 @@ namespace clearway {
 
 namespace {
 
+constexpr float kMargin = 1.00001F; ///< more than what rounding may take from a squared distance
+
 /// Rises with the number.
 std::uint32_t toOrderedBits(float value)
 {
@@ -54,7 +56,9 @@ void SpaceNeighbourFinder::gather(const SpaceView& view, std::uint32_t self, flo
         const SpaceBody& at = view.space.bodies[other];
         const Vec3 line = at.position - body.position;
         const float dx = static_cast<float>(line.x), dy = static_cast<float>(line.y), dz = static_cast<float>(line.z);
-        const float distance = std::sqrt(dx * dx + dy * dy + dz * dz);
+        const float distance_sq = dx * dx + dy * dy + dz * dz, most = limit + view.grid.radius[other];
+        if (distance_sq > most * most * kMargin) return;
+        const float distance = std::sqrt(distance_sq);
         const float gap = distance - view.grid.radius[other];
         if (gap > limit || other == self || dot3(body.normal, at.normal) < 0) return;
         candidates_.push_back({gap, distance, other});

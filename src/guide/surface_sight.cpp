@@ -16,13 +16,23 @@ constexpr int kMostFloodFaces = 20000; ///< of a flood: two places in a mesh so 
 
 } // namespace
 
+SurfaceSight::SurfaceSight(SurfaceChart chart) : chart_(std::move(chart)), data_(chart_.data())
+{
+    const SurfaceMesh& mesh = data_.mesh;
+    corners_.resize(mesh.triangleCount());
+    for (std::uint32_t h = 0; h < 3 * mesh.triangleCount(); ++h)
+    {
+        corners_[h / 3].vertex[h % 3] = mesh.origin(h);
+        corners_[h / 3].opposite[h % 3] = mesh.opposites()[h];
+    }
+}
+
 bool SurfaceSight::isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const
 {
     if (face_a == face_b) return true;
     if (face_a > face_b) return isNear(b, face_b, a, face_a, up); // one answer for both
-    const std::uint32_t* const opposites = data_.mesh.opposites().data() + 3 * std::size_t{face_a};
-    for (int k = 0; k < 3; ++k)
-        if (opposites[k] != kNoHalfedge && opposites[k] / 3 == face_b) return true;
+    for (const std::uint32_t opposite : corners_[face_a].opposite)
+        if (opposite != kNoHalfedge && opposite / 3 == face_b) return true;
     const Vec3 middle = (a + b) * 0.5;
     const double limit_sq = kBall * kBall * kLess * distanceSq(a, b);
     int steps = 0;

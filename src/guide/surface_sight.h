@@ -13,7 +13,7 @@ namespace clearway {
 class SurfaceSight
 {
 public:
-    explicit SurfaceSight(SurfaceChart chart) : chart_(std::move(chart)), data_(chart_.data()) {}
+    explicit SurfaceSight(SurfaceChart chart);
 
     /// As CurvedGround says.
     bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const;
@@ -37,25 +37,31 @@ private:
         std::uint32_t flood = 0;
     };
 
+    /// What a straight way needs to know of a triangle, in one place.
+    struct Corners
+    {
+        std::uint32_t vertex[3] = {};
+        std::uint32_t opposite[3] = {}; ///< half-edges
+    };
+
     bool flood(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b) const;
 
     SurfaceChart chart_;
     const SurfaceChart::Data& data_;
+    std::vector<Corners> corners_;
     mutable ScratchPool<Scratch> pool_;
 };
 
 template <typename Visit>
 bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up, const Visit& visit) const
 {
-    const SurfaceMesh& mesh = data_.mesh;
-    const Vec3* const positions = mesh.positions().data();
-    const MeshTriangle* const triangles = mesh.triangles().data();
-    const std::uint32_t* const opposites = mesh.opposites().data();
+    const Vec3* const positions = data_.mesh.positions().data();
+    const Corners* const corners = corners_.data();
     // Left of the way is where `side` is positive; a triangle runs counter-clockwise, so that the way leaves it through the edge
     // that comes from the right and goes to the left. Whatever rounding says, there is one.
     const Vec3 side = cross(up, b - a);
     const auto computeSide = [&](std::uint32_t vertex) { return dot(side, positions[vertex] - a); };
-    const MeshTriangle& first = triangles[face_a];
+    const std::uint32_t* const first = corners[face_a].vertex;
     const double sides[3] = {computeSide(first[0]), computeSide(first[1]), computeSide(first[2])};
     std::uint32_t exit = kNoHalfedge, right = 0, left = 0;
     double right_side = 0, left_side = 0;
@@ -69,24 +75,22 @@ bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
     }
     while (exit != kNoHalfedge)
     {
-        const std::uint32_t entry = opposites[exit];
+        const std::uint32_t entry = corners[exit / 3].opposite[exit % 3];
         if (entry == kNoHalfedge) return false;
         const std::uint32_t face = entry / 3;
         const Vec3 point = interpolate(positions[right], positions[left], right_side / (right_side - left_side));
         if (!visit(point, face)) return false;
         if (face == face_b) return true;
-        const std::uint32_t apex = triangles[face][previousHalfedge(entry) % 3];
+        const std::uint32_t next = nextHalfedge(entry), last = previousHalfedge(entry);
+        const std::uint32_t apex = corners[face].vertex[last % 3];
         const double apex_side = computeSide(apex);
-        if (apex_side > 0)
-        {
-            exit = nextHalfedge(entry); // from the right to the apex
-            left = apex, left_side = apex_side;
-        }
-        else
-        {
-            exit = previousHalfedge(entry);
-            right = apex, right_side = apex_side;
-        }
+        // On which side the apex lies nobody can foretell: no branch.
+        const bool is_left = apex_side > 0;
+        exit = is_left ? next : last; // from the right to the apex, or from there to the left
+        left = is_left ? apex : left;
+        left_side = is_left ? apex_side : left_side;
+        right = is_left ? right : apex;
+        right_side = is_left ? right_side : apex_side;
     }
     return false;
 }
