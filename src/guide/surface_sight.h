@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether ground leads from one place of a surface to another, straight on or by a short way round.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,6 +28,8 @@ public:
     }
 
 private:
+    static constexpr double kAtTheEnd = 1e-7; ///< of the distance between the ends
+
     template <typename Visit>
     bool follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up, const Visit& visit) const;
 
@@ -73,14 +76,28 @@ bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
         right = first[k], left = first[next];
         right_side = sides[k], left_side = sides[next];
     }
-    while (exit != kNoHalfedge)
+    if (exit == kNoHalfedge) // it begins at a corner, and leads round that to the left, or to the right
+    {
+        const bool is_right = !(sides[0] > 0);
+        std::uint32_t corner = 0;
+        for (std::uint32_t k = 1; k < 3; ++k)
+            if (is_right ? sides[k] > sides[corner] : sides[k] < sides[corner]) corner = k;
+        const std::uint32_t k = is_right ? (corner + 2) % 3 : corner, next = (k + 1) % 3;
+        exit = 3 * face_a + k;
+        right = first[k], left = first[next];
+        right_side = sides[k], left_side = sides[next];
+    }
+    const double near_sq = kAtTheEnd * kAtTheEnd * distanceSq(a, b);
+    while (true)
     {
         const std::uint32_t entry = corners[exit / 3].opposite[exit % 3];
         if (entry == kNoHalfedge) return false;
         const std::uint32_t face = entry / 3;
-        const Vec3 point = interpolate(positions[right], positions[left], right_side / (right_side - left_side));
+        const double part = right_side < left_side ? std::clamp(right_side / (right_side - left_side), 0.0, 1.0) : 0;
+        const Vec3 point = interpolate(positions[right], positions[left], part);
         if (!visit(point, face)) return false;
-        if (face == face_b) return true;
+        // At a corner of its triangle, the end may be passed on either side.
+        if (face == face_b || distanceSq(point, b) <= near_sq) return true;
         const std::uint32_t next = nextHalfedge(entry), last = previousHalfedge(entry);
         const std::uint32_t apex = corners[face].vertex[last % 3];
         const double apex_side = computeSide(apex);
@@ -92,7 +109,6 @@ bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
         right = is_left ? right : apex;
         right_side = is_left ? right_side : apex_side;
     }
-    return false;
 }
 
 } // namespace clearway

@@ -35,7 +35,7 @@ std::size_t countArrived(const Crowd& crowd)
 }
 
 /// Everybody to the place on the other side, through the origin; says how it went.
-void sendToAntipodes(const SurfaceMesh& mesh, std::size_t count, double radius, double seconds)
+void sendToAntipodes(const SurfaceMesh& mesh, std::size_t count, double radius, double seconds, double most_overlap)
 {
     const SurfaceWorld world = onSurface(mesh).value();
     const SurfaceQuery query(mesh);
@@ -61,20 +61,21 @@ void sendToAntipodes(const SurfaceMesh& mesh, std::size_t count, double radius, 
     }
     const CrowdMetrics metrics = observer.metrics();
     EXPECT_EQ(countArrived(crowd), count);
-    EXPECT_LE(metrics.max_relative_overlap, 0.01);
+    EXPECT_LE(metrics.max_relative_overlap, most_overlap);
     EXPECT_EQ(metrics.outside, 0u);
     EXPECT_EQ(metrics.not_finite, 0u);
 }
 
 TEST(SurfaceCrowd, AllArriveAtTheOtherSideOfAPlanet)
 {
-    sendToAntipodes(test::makeBuiltInSurface("sphere", 0.25), test::testScale() > 1 ? 1000 : 250, 0.25, 400);
+    sendToAntipodes(test::makeBuiltInSurface("sphere", 0.25), test::testScale() > 1 ? 1000 : 250, 0.25, 400, 0.01);
 }
 
 TEST(SurfaceCrowd, AllArriveAtTheOtherSideOfACubeAndATorus)
 {
-    sendToAntipodes(test::makeBuiltInSurface("cube", 0.1), 60, 0.2, 300);
-    sendToAntipodes(test::makeBuiltInSurface("torus", 0.2), 60, 0.2, 300);
+    // At a right angle the line through space is shorter than the way: discs that walk round an edge may overlap by that.
+    sendToAntipodes(test::makeBuiltInSurface("cube", 0.1), 60, 0.2, 300, 0.3);
+    sendToAntipodes(test::makeBuiltInSurface("torus", 0.2), 60, 0.2, 300, 0.01);
 }
 
 TEST(SurfaceCrowd, TwoWhoMeetOnAPlanetPassWithoutTouching)
@@ -101,20 +102,24 @@ TEST(SurfaceCrowd, TwoOnTheFloorsOfAnOverpassDoNotMindEachOther)
 {
     const SurfaceMesh mesh = test::makeBuiltInSurface("overpass", 1);
     const SurfaceWorld world = onSurface(mesh).value();
-    const auto placed = findPlaces(mesh, *world.world.ground, world.chart, 0.3, 300);
     const SurfaceQuery query(mesh);
-    for (const SurfacePlace& above : placed)
+    for (const SurfacePlace& below : findPlaces(mesh, *world.world.ground, world.chart, 0.3, 300))
     {
-        const SurfaceRayHit hit = query.castRay(above.position - Vec3{0, 0, 0.05}, {0, 0, -1});
-        if (!hit || hit.distance < 1 || computeNormal(mesh, hit.place.triangle).z < 0.5) continue;
-        if (computeNormal(mesh, above.triangle).z < 0.9) continue;
-        if (!world.world.ground->stand(world.chart.toChart(hit.place), 0.3, -1)) continue;
+        const SurfaceRayHit ceiling = query.castRay(below.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        if (!ceiling || ceiling.distance > 3) continue;
+        const SurfaceRayHit above = query.castRay(ceiling.place.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        if (!above || computeNormal(mesh, above.place.triangle).z < 0.5) continue;
+        // So large that they would touch if there were no slab between.
+        const double radius = ceiling.distance;
+        const Vec2 low = world.chart.toChart(below), high = world.chart.toChart(above.place);
+        if (!world.world.ground->stand(low, radius, -1) || !world.world.ground->stand(high, radius, -1)) continue;
         Crowd crowd(world.world);
-        const AgentId id = crowd.add({.position = world.chart.toChart(above), .radius = 0.3}).value();
-        crowd.add({.position = world.chart.toChart(hit.place), .radius = 0.3}).value();
-        // So large that they would touch if there were no floor between.
-        for (int tick = 0; tick < 10; ++tick) crowd.step(0.1);
-        EXPECT_LT(distance(world.chart.toPlace(crowd.find(id).position).position, above.position), 1e-9);
+        const AgentId id = crowd.add({.position = low, .radius = radius}).value();
+        crowd.add({.position = high, .radius = radius}).value();
+        CrowdObserver observer(crowd);
+        for (int tick = 0; tick < 10; ++tick) crowd.step(0.1), observer.observe(crowd);
+        EXPECT_EQ(crowd.find(id).position, low);
+        EXPECT_EQ(observer.metrics().agent_contacts, 0u);
         return;
     }
     FAIL() << "there is no place under the overpass";
@@ -129,7 +134,7 @@ TEST(SurfaceCrowd, AgentsKeepOffTheBordersOfCutGroundAndGetWhereTheyWant)
         const double radius = 0.25;
         Crowd crowd(world.world);
         for (const SurfacePlace& place : findPlaces(mesh, *world.world.ground, world.chart, radius, 60))
-            crowd.add({.position = world.chart.toChart(place), .radius = radius, .goal = Goal::random(3)}).value();
+            crowd.add({.position = world.chart.toChart(place), .radius = radius, .goal = Goal::random(3), .speed = 5}).value();
         ASSERT_GT(crowd.size(), 20u);
         std::size_t reached = 0, unreachable = 0;
         for (int tick = 0; tick < 600; ++tick)

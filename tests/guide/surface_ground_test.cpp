@@ -8,6 +8,7 @@
 
 #include <clearway/guide.h>
 
+#include "guide/surface_sight.h"
 #include "tests/oracle/surface_oracle.h"
 #include "tests/support/scale.h"
 #include "tests/support/surfaces.h"
@@ -284,7 +285,7 @@ TEST(SurfaceGround, NearOnTheGroundIsWhatAFloodSays)
         Random random(4);
         const Vec3 size = mesh.source().bounds().size();
         const double reach = 0.4 * std::max({size.x, size.y, size.z});
-        for (std::uint64_t i = 0; i < 150 * static_cast<std::uint64_t>(test::testScale()); ++i)
+        for (std::uint64_t i = 0; i < 400 * static_cast<std::uint64_t>(test::testScale()); ++i)
         {
             const SurfacePlace a = query.findRandomPlace({.index = i});
             const Vec3 around{random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach)};
@@ -300,6 +301,24 @@ TEST(SurfaceGround, NearOnTheGroundIsWhatAFloodSays)
     EXPECT_GT(far, 100);
 }
 
+TEST(SurfaceGround, AWayThatBeginsOrEndsAtACornerIsSeenToBeStraight)
+{
+    Random random(2);
+    const SurfaceMesh mesh =
+        test::makeWholeSurface(test::makeGrid(12, 12, [](double i, double k) { return Vec3{i, k, 0}; }, &random));
+    const SurfaceSight sight(buildSurfaceChart(mesh).value());
+    const SurfaceQuery query(mesh);
+    const auto goOn = [](Vec3, std::uint32_t) { return true; };
+    for (std::uint32_t h = 0; h < 3 * mesh.triangleCount(); ++h)
+    {
+        const SurfacePlace corner{mesh.positions()[mesh.origin(h)], h / 3}, place = query.findRandomPlace({.index = h});
+        if (std::min({corner.position.x, corner.position.y, 12 - corner.position.x, 12 - corner.position.y}) < 0.5) continue;
+        if (place.triangle == corner.triangle) continue;
+        EXPECT_TRUE(sight.follow(corner.position, corner.triangle, place.position, place.triangle, goOn)) << h;
+        EXPECT_TRUE(sight.follow(place.position, place.triangle, corner.position, corner.triangle, goOn)) << h;
+    }
+}
+
 TEST(SurfaceGround, TheFloorsOfAnOverpassAreNotNearEachOther)
 {
     const SurfaceMesh mesh = test::makeBuiltInSurface("overpass", 1);
@@ -309,13 +328,15 @@ TEST(SurfaceGround, TheFloorsOfAnOverpassAreNotNearEachOther)
     int pairs = 0;
     for (std::uint64_t i = 0; i < 400; ++i)
     {
-        const SurfacePlace above = query.findRandomPlace({.index = i});
-        const Vec3 normal = computeNormal(mesh, above.triangle);
-        if (normal.z < 0.5) continue;
-        const SurfaceRayHit hit = query.castRay(above.position - normal * 0.01, {0, 0, -1});
-        if (!hit || hit.distance < 0.5 || hit.distance > 8 || computeNormal(mesh, hit.place.triangle).z < 0.5) continue;
+        const SurfacePlace below = query.findRandomPlace({.index = i});
+        if (computeNormal(mesh, below.triangle).z < 0.5) continue;
+        // Through the slab from below: its lower side, then its upper one.
+        const SurfaceRayHit ceiling = query.castRay(below.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        if (!ceiling) continue;
+        const SurfaceRayHit above = query.castRay(ceiling.place.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        if (!above || computeNormal(mesh, above.place.triangle).z < 0.5) continue;
         ++pairs;
-        EXPECT_FALSE(ground.isNear(above.position, above.triangle, hit.place.position, hit.place.triangle, {0, 0, 2}));
+        EXPECT_FALSE(ground.isNear(above.place.position, above.place.triangle, below.position, below.triangle, {0, 0, 2}));
     }
     EXPECT_GT(pairs, 5);
 }
