@@ -6,3 +6,4 @@
 #include <clearway/guide/on_corridor_map.h>
 #include <clearway/guide/on_field.h>
 #include <clearway/guide/on_navmesh.h>
+#include <clearway/guide/on_surface.h>

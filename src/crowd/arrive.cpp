@@ -47,7 +47,7 @@ void Crowd::State::stayHere(std::uint32_t slot)
 /// away.
 void Crowd::State::settle(std::uint32_t slot)
 {
-    const double away = distance(agents.position[slot], agents.target[slot]);
+    const double away = computeAway(slot, agents.target[slot]);
     if (away <= 0.8 * kStandingPart * agents.radius[slot])
     {
         agents.stalled_for[slot] = 0;
@@ -87,8 +87,8 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
 {
     const Vec2 position = agents.position[slot];
     const bool is_last = isLastGoalPoint(slot);
-    const double away = distance(position, is_last ? placeOf(slot, agents.berth[slot]) : agents.goal_point[slot]);
     const bool is_ahead = agents.is(slot, AgentColumns::kGoalAhead);
+    const double away = is_ahead ? computeAway(slot, is_last ? placeOf(slot, agents.berth[slot]) : agents.goal_point[slot]) : 0;
 
     if (!is_ahead || away < agents.nearest[slot] - kProgress)
     {
@@ -172,6 +172,7 @@ void Crowd::State::explainStillness(Workspace& work, std::uint32_t slot)
 /// Who is ahead and in touch, as things are after this tick: the nearest, then the lowest id.
 AgentId Crowd::State::findBlocker(std::uint32_t slot) const
 {
+    if (curved) return findSpaceBlocker(slot);
     const Vec2 position = agents.position[slot];
     const Vec2 heading = agents.target[slot] - position;
     AgentId blocker = kNoAgent;

@@ -29,7 +29,10 @@ std::string_view toText(CrowdEvent::Kind kind)
 }
 
 Crowd::State::State(World the_world, CrowdOptions the_options)
-    : world(std::move(the_world)), options(std::move(the_options)), steering(options.steering ? options.steering : orca())
+    : world(std::move(the_world)),
+      curved(world.ground ? world.ground->curved() : nullptr),
+      options(std::move(the_options)),
+      steering(options.steering ? options.steering : orca())
 {
     CLEARWAY_ASSERT(world.ground && world.guide, "a crowd needs a ground and a guide");
     needs = steering->needs();
@@ -236,7 +239,8 @@ void SteeringFaults::add(const SteeringFaults& other)
 
 std::size_t Crowd::memoryBytes() const
 {
-    std::size_t bytes = state_->agents.memoryBytes() + state_->grid.memoryBytes() + state_->slots.memoryBytes();
+    std::size_t bytes = state_->agents.memoryBytes() + state_->grid.memoryBytes() + state_->space.memoryBytes() +
+                        state_->slot_bodies.capacity() * sizeof(SpaceBody) + state_->slots.memoryBytes();
     return bytes + state_->workspaces.size() * sizeof(Workspace);
 }
 

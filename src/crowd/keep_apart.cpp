@@ -2,8 +2,9 @@
 // Discs that would end in each other give way by half each, a few times over. A model may ask for what does not fit (a linear
 // program without solution, a wall behind): this takes back what is too much. Every round reads where all would be and writes
 // pushes; only then does anybody move.
+#include "crowd/keep_apart.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "crowd/state.h"
 
@@ -22,14 +23,18 @@ void Crowd::State::keepApart()
     }
 }
 
-/// The direction away from the other, when both would be at the same point: opposite for the two, and the same wherever they are.
-static Vec2 computeEscape(AgentId id, AgentId other)
+/// How far an agent should give way, so that where it would get is in nobody.
+Vec2 Crowd::State::computePush(Workspace& work, std::uint32_t sorted, float range)
 {
-    const AgentId low = std::min(id, other);
-    const double side = id < other ? 1 : -1;
-    const double slope = static_cast<double>((low * 0x9e3779b97f4a7c15u) >> 40) * 0x1p-24 * 2 - 1;
-    const Vec2 direction{1, slope};
-    return direction * (side / length(direction));
+    const std::uint32_t slot = grid.slot[sorted];
+    Vec2 push;
+    for (const Neighbour& neighbour : work.neighbours.findAll(grid, sorted, range))
+    {
+        const std::uint32_t other = grid.slot[neighbour.sorted];
+        addPush(push, agents.asked[slot] - agents.asked[other], agents.radius[slot] + agents.radius[other], agents.id[slot],
+                agents.id[other]);
+    }
+    return push;
 }
 
 /// Of the agents that the chunk found close when it steered.
@@ -40,20 +45,8 @@ void Crowd::State::computePushes(Workspace& work, std::uint32_t, std::uint32_t)
     work.has_pushes = false;
     for (std::size_t i = 0; i < work.close.size(); ++i)
     {
-        const std::uint32_t sorted = work.close[i], slot = grid.slot[sorted];
-        Vec2 push;
-        // Neighbours come in any order: shares on a lattice give the same sum in every one.
-        for (const Neighbour& neighbour : work.neighbours.findAll(grid, sorted, range))
-        {
-            const std::uint32_t other = grid.slot[neighbour.sorted];
-            const Vec2 offset = agents.asked[slot] - agents.asked[other];
-            const double distance = length(offset);
-            const double overlap = agents.radius[slot] + agents.radius[other] - distance;
-            if (!(overlap > 0)) continue;
-            const Vec2 away = distance > 1e-9 ? offset / distance : computeEscape(agents.id[slot], agents.id[other]);
-            push.x += std::nearbyint(away.x * overlap * 0.5 * 0x1p40) * 0x1p-40;
-            push.y += std::nearbyint(away.y * overlap * 0.5 * 0x1p40) * 0x1p-40;
-        }
+        const std::uint32_t sorted = work.close[i];
+        const Vec2 push = curved ? computeSpacePush(work, sorted, range) : computePush(work, sorted, range);
         work.push[i] = {static_cast<float>(push.x), static_cast<float>(push.y)};
         work.has_pushes = work.has_pushes || push.x != 0 || push.y != 0;
     }

@@ -7,6 +7,34 @@
 
 namespace clearway {
 
+void NeighbourGrid::resizeColumns(std::size_t count)
+{
+    slot.resize(count), id.resize(count), stands.resize(count), velocity_x.resize(count), velocity_y.resize(count);
+    radius.resize(count + kPadding), wish_x.resize(count), wish_y.resize(count);
+    max_radius = 0;
+    max_speed = 0;
+}
+
+inline void NeighbourGrid::copyAgent(const AgentColumns& agents, std::size_t from, std::size_t to)
+{
+    slot[to] = static_cast<std::uint32_t>(from);
+    id[to] = agents.id[from];
+    stands[to] = agents.status[from] == AgentStatus::arrived || !(agents.speed[from] > 0);
+    velocity_x[to] = agents.velocity[from].x;
+    velocity_y[to] = agents.velocity[from].y;
+    radius[to] = static_cast<float>(agents.radius[from]);
+    wish_x[to] = agents.preferred[from].x;
+    wish_y[to] = agents.preferred[from].y;
+    max_radius = std::max(max_radius, agents.radius[from]);
+    max_speed = std::max(max_speed, agents.max_speed[from]);
+}
+
+void NeighbourGrid::arrange(const AgentColumns& agents, std::span<const std::uint32_t> order)
+{
+    resizeColumns(order.size());
+    for (std::size_t to = 0; to < order.size(); ++to) copyAgent(agents, order[to], to);
+}
+
 void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double cell_size, int floor_count)
 {
     const std::size_t count = agents.size();
@@ -31,28 +59,16 @@ void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double
     std::uint32_t sum = 0;
     for (std::uint32_t& first : first_) sum = std::exchange(first, sum) + sum;
 
-    slot.resize(count), id.resize(count), stands.resize(count), velocity_x.resize(count), velocity_y.resize(count);
-    x.resize(count + kPadding), y.resize(count + kPadding), radius.resize(count + kPadding);
-    wish_x.resize(count), wish_y.resize(count);
+    resizeColumns(count);
+    x.resize(count + kPadding), y.resize(count + kPadding);
     floor.resize(floor_count > 1 ? count : 0);
-    max_radius = 0;
-    max_speed = 0;
     for (std::size_t i = 0; i < count; ++i)
     {
         const std::uint32_t to = first_[key_[i]]++;
-        slot[to] = static_cast<std::uint32_t>(i);
-        id[to] = agents.id[i];
-        stands[to] = agents.status[i] == AgentStatus::arrived || !(agents.speed[i] > 0);
+        copyAgent(agents, i, to);
         x[to] = agents.position[i].x;
         y[to] = agents.position[i].y;
-        velocity_x[to] = agents.velocity[i].x;
-        velocity_y[to] = agents.velocity[i].y;
-        radius[to] = static_cast<float>(agents.radius[i]);
-        wish_x[to] = agents.preferred[i].x;
-        wish_y[to] = agents.preferred[i].y;
         if (floor_count > 1) floor[to] = agents.footing[i].floor;
-        max_radius = std::max(max_radius, agents.radius[i]);
-        max_speed = std::max(max_speed, agents.max_speed[i]);
     }
     // Every entry now says where its cell ends: shift them back by one cell.
     for (std::size_t cell = cell_count; cell > 0; --cell) first_[cell] = first_[cell - 1];

@@ -21,6 +21,10 @@ public:
     /// `cell_size` is what would be good; cells are larger where the bounds would give many more cells than agents.
     void build(const AgentColumns& agents, const Box2& bounds, double cell_size, int floor_count);
 
+    /// Everything but positions and cells, in an order that is given: for grounds that have cells of their own. `order` is
+    /// `slot`, or becomes it.
+    void arrange(const AgentColumns& agents, std::span<const std::uint32_t> order);
+
     std::size_t size() const { return slot.size(); }
     /// Agents whose cells meet the square of half-width `reach` around a point, as runs of sorted indices, of which some
     /// are empty.
@@ -45,6 +49,9 @@ public:
     float max_speed = 0;
 
 private:
+    void resizeColumns(std::size_t count);
+    void copyAgent(const AgentColumns& agents, std::size_t from, std::size_t to);
+
     std::int32_t column(double at) const { return clampCell((at - origin_.x) * inverse_size_, columns_); }
     std::int32_t row(double at) const { return clampCell((at - origin_.y) * inverse_size_, rows_); }
     static std::int32_t clampCell(double at, std::int32_t count)

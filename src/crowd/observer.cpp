@@ -20,7 +20,7 @@ std::span<const TickMetrics> CrowdObserver::series() const { return state_->seri
 const CrowdObserver::Heat& CrowdObserver::heat() const { return state_->heat; }
 
 CrowdObserver::State::State(const Crowd& crowd, ObserverOptions given)
-    : options(std::move(given)), ground(crowd.world().ground), time(crowd.time())
+    : options(std::move(given)), ground(crowd.world().ground), curved(ground->curved()), time(crowd.time())
 {
     for (const MeasuringLine& line : options.lines)
     {
@@ -42,7 +42,7 @@ void CrowdObserver::State::layOutHeat()
     constexpr double kMaxSquares = 1 << 22;
     const Box2 bounds = ground->bounds();
     heat.square = options.square > 0 && std::isfinite(options.square) ? options.square : 0.5;
-    if (bounds.isEmpty()) return;
+    if (bounds.isEmpty() || curved) return; // a chart has no neighbourhoods to count in
     const Vec2 size = bounds.size();
     const auto countSquares = [&] { return (std::floor(size.x / heat.square) + 1) * (std::floor(size.y / heat.square) + 1); };
     while (countSquares() > kMaxSquares) heat.square *= 2;
@@ -84,10 +84,10 @@ void CrowdObserver::State::dropGoneRecords(std::size_t agent_count)
 
 void CrowdObserver::State::finishLeg(AgentRecord& record, Vec2 at)
 {
-    record.leg_length += distance(record.leg_end, at);
+    record.leg_length += computeDistance(record.leg_end, at);
     if (record.leg_length > 0)
     {
-        straightness += std::min(1.0, distance(record.leg_start, at) / record.leg_length);
+        straightness += std::min(1.0, computeDistance(record.leg_start, at) / record.leg_length);
         ++leg_count;
     }
     record.leg_start = record.leg_end = at;
@@ -132,15 +132,15 @@ void CrowdObserver::State::observeMove(AgentRecord& record, Vec2 position, doubl
     const bool is_known = record.seen_at + 1 == observation;
     if (!is_known) // new, or back after it was away: no way from there to here
         record.position = record.leg_end = position;
-    const Vec2 move = position - record.position;
-    const double move_length = length(move);
+    const Vec2 move = computeMove(record.position, position);
+    const double move_length = curved ? computeDistance(record.position, position) : length(move);
     for (LineState& line : lines) line.add(record.position, position, time);
-    if (!record.has_arrived) record.leg_length += distance(record.leg_end, position);
+    if (!record.has_arrived) record.leg_length += computeDistance(record.leg_end, position);
     record.leg_end = position;
 
     const bool is_fast = is_known && liked_speed > 0 && move_length > 0.2 * liked_speed * dt;
     std::int8_t turn = 0;
-    if (is_fast && record.move != Vec2{})
+    if (is_fast && record.move != Vec2{} && move != Vec2{})
     {
         const double sine = cross(record.move, move);
         const bool counts = dot(record.move, move) < 0 || std::abs(sine) > kSineOfOneDegree * (length(record.move) * move_length);
@@ -152,6 +152,16 @@ void CrowdObserver::State::observeMove(AgentRecord& record, Vec2 position, doubl
     record.move = is_fast ? move : Vec2{};
     record.position = position;
     record.seen_at = observation;
+}
+
+double CrowdObserver::State::computeDistance(Vec2 a, Vec2 b) const
+{
+    return curved ? distance(curved->computePose(a).position, curved->computePose(b).position) : distance(a, b);
+}
+
+Vec2 CrowdObserver::State::computeMove(Vec2 from, Vec2 to) const
+{
+    return curved && curved->computePose(from).face != curved->computePose(to).face ? Vec2{} : to - from;
 }
 
 /// How far a disc reaches into a wall; not positive when it does not.
@@ -179,6 +189,7 @@ void CrowdObserver::State::observeWalls(const Crowd& crowd, std::size_t index, T
             totals.max_outside = std::max(totals.max_outside, depth);
         }
     }
+    if (curved) return; // what was asked for is in the plane of where the agent was
     // Where the ground had nothing to correct there was no wall in the way, and near enough to where it stands there is none.
     if (asked == position || !isFinite(asked) || distance(asked, position) < static_cast<double>(footing.wall_room)) return;
     const double depth = computeDepth(*ground, asked, radius, floor);
@@ -243,7 +254,8 @@ void CrowdObserver::State::observe(const Crowd& crowd)
     readEvents(crowd);
     Tick tick;
     for (std::size_t i = 0; i < crowd.size(); ++i) observeAgent(crowd, i, tick);
-    const ContactCount contact_count = contacts.find(crowd.positions(), crowd.radii(), crowd.footings());
+    const ContactCount contact_count = curved ? space_contacts.find(*curved, crowd.positions(), crowd.radii())
+                                              : contacts.find(crowd.positions(), crowd.radii(), crowd.footings());
 
     tick.numbers.time = time;
     tick.numbers.agents = static_cast<std::uint32_t>(crowd.size());

@@ -8,6 +8,7 @@
 #include <clearway/crowd/metrics.h>
 
 #include "crowd/observer_contacts.h"
+#include "crowd/observer_space_contacts.h"
 #include "crowd/slot_table.h"
 
 namespace clearway {
@@ -74,9 +75,10 @@ struct CrowdObserver::State
 
     ObserverOptions options;
     std::shared_ptr<const Ground> ground;
-    double min_radius = 0; ///< of all agents seen; 0: none yet
-    double time = 0;       ///< of the last observation
-    double dt = 0;         ///< since the one before
+    const CurvedGround* curved; ///< null on flat ground
+    double min_radius = 0;      ///< of all agents seen; 0: none yet
+    double time = 0;            ///< of the last observation
+    double dt = 0;              ///< since the one before
     std::uint64_t observation = 0;
 
     // Agents: record i is about ids[i].
@@ -98,6 +100,7 @@ struct CrowdObserver::State
     std::vector<AreaState> areas;
     Heat heat;
     ContactFinder contacts;
+    SpaceContactFinder space_contacts; ///< on curved ground
     std::vector<TickMetrics> series;
 
 private:
@@ -112,6 +115,9 @@ private:
     };
 
     void layOutHeat();
+    double computeDistance(Vec2 a, Vec2 b) const;
+    /// From one place to another as far as both are in one plane; zero otherwise.
+    Vec2 computeMove(Vec2 from, Vec2 to) const;
     AgentRecord& findRecord(AgentId id, Vec2 position);
     void dropGoneRecords(std::size_t agent_count);
     void readEvents(const Crowd& crowd);

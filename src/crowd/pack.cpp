@@ -31,6 +31,7 @@ double computeViewBeside(double radius) { return 3 * radius + 0.02; }
 /// Whether it has a berth, or is about to: its last goal is a point, and it is there or sees it.
 bool Crowd::State::isPacking(std::uint32_t slot) const
 {
+    if (curved) return false; // berths are a lattice in the plane
     if (agents.status[slot] != AgentStatus::arrived && !agents.is(slot, AgentColumns::kGoalAhead)) return false;
     const std::uint32_t goal = agents.goal[slot];
     return goal == AgentColumns::kPointGoal || (goals[goal].kind() == Goal::Kind::points && isLastGoalPoint(slot));

@@ -14,6 +14,7 @@
 #include "crowd/neighbour_grid.h"
 #include "crowd/neighbours.h"
 #include "crowd/slot_table.h"
+#include "crowd/space_neighbours.h"
 
 namespace clearway {
 
@@ -25,6 +26,7 @@ struct Workspace
     static constexpr int kMostNeighbours = NeighbourBlock::kCapacity;
 
     NeighbourFinder neighbours;
+    SpaceNeighbourFinder space_neighbours; ///< on curved ground
     NeighbourBlock near;
     std::vector<std::uint32_t> close; ///< sorted indices of agents that might touch somebody
     std::vector<Velocity> push;       ///< of those
@@ -61,6 +63,7 @@ struct Crowd::State
     State(World the_world, CrowdOptions the_options);
 
     World world;
+    const CurvedGround* curved; ///< null on flat ground, where a difference of positions is an offset
     CrowdOptions options;
     std::shared_ptr<const Steering> steering;
     SteeringNeeds needs;
@@ -72,6 +75,8 @@ struct Crowd::State
     SlotTable slots;
     GoalTable goals;
     NeighbourGrid grid;
+    SpaceGrid space;                    ///< on curved ground: where those of the grid are
+    std::vector<SpaceBody> slot_bodies; ///< the same by slot, while the grid is built
     std::vector<std::unique_ptr<Workspace>> workspaces;
     std::vector<CrowdEvent> events;
     std::vector<bool> scratch_bits;
@@ -100,13 +105,14 @@ struct Crowd::State
     void guide(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void prefer(std::uint32_t slot);
     void buildGrid();
+    void sortStorage();
     void steer(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void gatherNeighbours(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void gatherAgent(Workspace& work, int at, std::uint32_t sorted);
     void gatherTargets(Workspace& work, std::uint32_t begin, std::uint32_t end);
     float computeHorizon(std::uint32_t slot) const;
-    void giveWay(const Workspace& work, int at, std::uint32_t slot);
+    void giveWay(const Workspace& work, int at, std::uint32_t self);
     void gatherWalls(Workspace& work, int count);
     void copySigns();
     void countFault(Workspace& work, int at, std::uint32_t slot) const;
@@ -114,8 +120,29 @@ struct Crowd::State
     void move(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void tidy();
 
+    // ---- curved ground (curved.cpp); what it says holds for flat ground too
+    Vec2 computeWay(std::uint32_t slot, Vec2 place) const
+    {
+        return curved ? computeCurvedWay(slot, place) : place - agents.position[slot];
+    }
+    double computeAway(std::uint32_t slot, Vec2 place) const
+    {
+        return curved ? computeCurvedAway(slot, place) : distance(agents.position[slot], place);
+    }
+    Vec2 computeCurvedWay(std::uint32_t slot, Vec2 place) const;
+    double computeCurvedAway(std::uint32_t slot, Vec2 place) const;
+    SpaceView spaceView() const { return {*curved, space, grid}; }
+    void locateBodies(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void buildSpaceGrid();
+    void gatherSpaceNeighbours(Workspace& work, std::uint32_t begin, std::uint32_t end, std::span<const float> guesses);
+    void lookForPack(const Workspace& work, int at, std::uint32_t slot);
+    Vec2 computeSpacePush(Workspace& work, std::uint32_t sorted, float range);
+    void moveOnCurved(std::uint32_t first, std::uint32_t count);
+    AgentId findSpaceBlocker(std::uint32_t slot) const;
+
     // ---- discs that would end in each other (keep_apart.cpp)
     void keepApart();
+    Vec2 computePush(Workspace& work, std::uint32_t sorted, float range);
     void computePushes(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void applyPushes(Workspace& work, std::uint32_t begin, std::uint32_t end);
 

@@ -123,7 +123,7 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
 /// The velocity that would lead to the target.
 void Crowd::State::prefer(std::uint32_t slot)
 {
-    const Vec2 way = agents.target[slot] - agents.position[slot];
+    const Vec2 way = computeWay(slot, agents.target[slot]);
     const double distance = length(way);
     double speed = agents.speed[slot];
     if (agents.status[slot] == AgentStatus::arrived)
@@ -142,12 +142,18 @@ void Crowd::State::prefer(std::uint32_t slot)
 
 void Crowd::State::buildGrid()
 {
+    if (curved) return buildSpaceGrid();
     // Cells about as wide as the neighbours of an agent reach: fewer would be looked at in vain, or more cells than agents.
     const Box2 bounds = world.ground->bounds();
     const double area = std::max(1.0, (bounds.max.x - bounds.min.x) * (bounds.max.y - bounds.min.y));
     const double wanted = std::max(1, needs.neighbour_count);
     const double size = std::sqrt(wanted * area / (3.0 * static_cast<double>(std::max<std::size_t>(1, agents.size()))));
     grid.build(agents, bounds, std::clamp<double>(size, 0.5, std::max(0.5F, needs.neighbour_range)), world.ground->floorCount());
+    sortStorage();
+}
+
+void Crowd::State::sortStorage()
+{
     if (agents.size() < kSmallCrowd || tick % kTicksBetweenSorts != 0) return;
     agents.permute(grid.slot, scratch_bits);
     slots.rebuild(agents.id);
@@ -166,13 +172,15 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
     constexpr float kShortest = 0.1F;
     if (agents.status[slot] == AgentStatus::arrived || agents.is(slot, AgentColumns::kBesidePack)) return kShortest;
     if (!agents.is(slot, AgentColumns::kGoalAhead) || !isLastGoalPoint(slot)) return std::numeric_limits<float>::infinity();
-    const double away = distance(agents.position[slot], agents.goal_point[slot]);
+    const double away = computeAway(slot, agents.goal_point[slot]);
     return std::max(kShortest, static_cast<float>(away) / std::max(agents.speed[slot], 0.01F));
 }
 
-/// Somebody who stands steps aside for those who have come to a halt behind and want to get past. `at`: in the block.
-void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t slot)
+/// Somebody who stands steps aside for those who have come to a halt behind and want to get past. `at`: in the block;
+/// `self`: in the grid.
+void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
 {
+    const std::uint32_t slot = grid.slot[self];
     Vec2 aside;
     bool is_passed = false;
     for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
@@ -183,11 +191,13 @@ void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t slot)
         const bool is_there = agents.status[other] == AgentStatus::arrived;
         const bool shares_goal = agents.goal_point[other] == agents.goal_point[slot];
         // Berths are those of the last tick: what the others choose in this one is theirs alone.
-        const bool moves_up = is_there && shares_goal &&
+        const bool moves_up = is_there && shares_goal && !curved &&
                               distance(placeOf(other, agents.berth[other]), agents.position[other]) > agents.radius[other];
         if ((is_there || shares_goal) && !moves_up) continue;
-        const Vec2 wish{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
-        const Vec2 velocity{grid.velocity_x[neighbour.sorted], grid.velocity_y[neighbour.sorted]};
+        Velocity wish_there{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
+        if (curved) turnFloats(space.bodies[neighbour.sorted], space.bodies[self], wish_there.x, wish_there.y);
+        const Vec2 wish{wish_there.x, wish_there.y};
+        const Vec2 velocity{work.neighbour_velocity_x[k], work.neighbour_velocity_y[k]};
         const Vec2 offset{-neighbour.dx, -neighbour.dy}; // from the other to this one
         if (!(dot(offset, wish) > 0)) continue;
         if (dot(velocity, wish) > 0.5 * lengthSq(wish))
@@ -218,12 +228,18 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
     float guesses[Workspace::kBlockSize];
     const std::uint32_t count = end - begin;
     for (std::uint32_t i = 0; i < count; ++i) guesses[i] = agents.kth_gap[grid.slot[begin + i]];
-    work.neighbours.find(grid, begin, end, needs.neighbour_range, needs.neighbour_count, {guesses, count}, work.near);
+    if (curved)
+        gatherSpaceNeighbours(work, begin, end, {guesses, count});
+    else
+        work.neighbours.find(grid, begin, end, needs.neighbour_range, needs.neighbour_count, {guesses, count}, work.near);
     for (std::uint32_t k = 0; k < work.near.first[count]; ++k)
     {
         const std::uint32_t sorted = work.near.sorted[k];
-        work.neighbour_velocity_x[k] = grid.velocity_x[sorted];
-        work.neighbour_velocity_y[k] = grid.velocity_y[sorted];
+        if (!curved)
+        {
+            work.neighbour_velocity_x[k] = grid.velocity_x[sorted];
+            work.neighbour_velocity_y[k] = grid.velocity_y[sorted];
+        }
         work.neighbour_radius[k] = grid.radius[sorted];
         work.neighbour_id[k] = grid.id[sorted];
         work.neighbour_stands[k] = grid.stands[sorted];
@@ -242,7 +258,8 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     agents.kth_gap[slot] = is_full ? 1.1F * std::max(0.0F, work.near.gap[end - 1] - radius) + 0.1F : needs.neighbour_range;
     if (end > first && work.near.gap[first] - radius <= 2.01F * grid.max_speed * dt) work.close.push_back(sorted);
     if (isPacking(slot)) preferBerth(work, slot);
-    if (agents.status[slot] == AgentStatus::arrived) giveWay(work, at, slot);
+    if (curved) lookForPack(work, at, slot);
+    if (agents.status[slot] == AgentStatus::arrived) giveWay(work, at, sorted);
 
     work.id[at] = agents.id[slot];
     work.velocity_x[at] = grid.velocity_x[sorted];
@@ -263,7 +280,7 @@ void Crowd::State::gatherTargets(Workspace& work, std::uint32_t begin, std::uint
     for (std::uint32_t i = 0; i < end - begin; ++i)
     {
         const std::uint32_t slot = grid.slot[begin + i];
-        const Velocity offset = toVelocity(agents.target[slot] - agents.position[slot]);
+        const Velocity offset = toVelocity(computeWay(slot, agents.target[slot]));
         work.target_x[i] = offset.x;
         work.target_y[i] = offset.y;
         std::memcpy(&work.room[i], agents.room.at(slot).data(), sizeof(float));
@@ -385,6 +402,11 @@ void Crowd::State::move(Workspace&, std::uint32_t begin, std::uint32_t end)
     for (std::uint32_t first = begin; first < end; first += kSize)
     {
         const std::uint32_t count = std::min(kSize, end - first);
+        if (curved)
+        {
+            moveOnCurved(first, count);
+            continue;
+        }
         const auto positions = std::span(agents.position).subspan(first, count);
         std::ranges::copy(positions, before);
         world.ground->move({positions, std::span(agents.asked).subspan(first, count),

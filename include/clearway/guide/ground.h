@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Ground: what a crowd stands on. One of the three doors through which a crowd sees its world (Ground, Guide, Steering).
 // Why a door: a crowd moves discs over a floor plan, a city or the surface of an asteroid without knowing which. The plane is a
-// ground whose frame never turns: positions are planar, and every offset handed to a model is in the plane of its agent.
+// ground whose frame never turns: positions are planar, and every offset handed to a model is in the plane of its agent. What
+// more a crowd needs to know of a ground that is not flat, CurvedGround says.
 // Called in batches, from several threads at once, each with agents of its own. Metres.
 #pragma once
 #include <cstdint>
@@ -67,6 +68,58 @@ struct MoveBatch
     std::span<const Vec2> targets; ///< where they would be without walls
     std::span<const double> radii;
     std::span<Footing> footings; ///< of the old positions, and afterwards of the new ones
+    // Answers of curved grounds, where they are wanted; empty otherwise.
+    std::span<Vec2> moves = {}; ///< how each got from the old position to the new one, in the plane of the new one
+    std::span<Vec2> turns = {}; ///< of vectors from the old plane to the new one along the way: cosine and sine
+};
+
+/// A place of a curved ground in space: the point, and the axes of the plane that touches the ground there; of unit length, at
+/// right angles, `normal` up. Vectors that belong to an agent (its velocity, say) count along `x` and `y`.
+struct Pose
+{
+    Vec3 position;
+    Vec3 x;
+    Vec3 y;
+    Vec3 normal;
+    std::uint32_t face = kNoFace;
+};
+
+/// The offset of a place in the plane of another, as long as the straight line between them: along the line in which the plane is
+/// cut by the one through both places and the mean of their normals. On flat ground, and where two planes meet in a straight
+/// crease, it points along the shortest way.
+inline Vec2 computeOffset(const Pose& from, const Pose& to)
+{
+    const Vec3 line = to.position - from.position;
+    const Vec3 side = cross(from.normal + to.normal, line);
+    const Vec2 along{dot(side, from.y), -dot(side, from.x)};
+    const double size = length(along);
+    return size > 0 ? along * (length(line) / size) : Vec2{length(line), 0};
+}
+
+/// A vector in the plane of `from`, in the plane of `to`: turned as little as it takes to bring one normal to the other.
+inline Vec2 turnVector(const Pose& from, const Pose& to, Vec2 v)
+{
+    const Vec3 in_space = from.x * v.x + from.y * v.y;
+    const double cosine = dot(from.normal, to.normal);
+    const double share = cosine > -1 ? dot(in_space, to.normal) / (1 + cosine) : 0;
+    const Vec3 turned = in_space - (from.normal + to.normal) * share;
+    return {dot(turned, to.x), dot(turned, to.y)};
+}
+
+/// What a crowd asks of a ground that is curved. Positions are then points of a chart: pieces of the plane, one for each face,
+/// apart from each other. Distances between agents are measured straight through space.
+class CurvedGround
+{
+public:
+    virtual ~CurvedGround() = default;
+
+    /// Of a point of the chart; of points that are on no face, one whose face is kNoFace.
+    virtual Pose computePose(Vec2 position) const = 0;
+    /// Whether two places are near each other on the ground too: faces lead from one to the other that all come within three
+    /// quarters of their distance of the point half way between them. Another floor is not near. The same from both sides.
+    /// `up`: about the sum of the normals; a bad one costs time only.
+    virtual bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const = 0;
+    virtual double area() const = 0; ///< m^2
 };
 
 class Ground
@@ -101,6 +154,9 @@ public:
 
     /// Whether there is such a face and floor, and the point lies on it: what comes from a file may not make sense.
     virtual bool isOn(Vec2 position, const Footing& footing) const = 0;
+
+    /// Null when it is flat.
+    virtual const CurvedGround* curved() const { return nullptr; }
 
     virtual Box2 bounds() const = 0;
     virtual int floorCount() const = 0;

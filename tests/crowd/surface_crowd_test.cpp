@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include <clearway/crowd.h>
+#include <clearway/guide.h>
+
+#include "tests/support/scale.h"
+#include "tests/support/surfaces.h"
+
+namespace clearway {
+namespace {
+
+/// Agents at random places, none in another.
+std::vector<SurfacePlace> findPlaces(const SurfaceMesh& mesh, const Ground& ground, const SurfaceChart& chart, double radius,
+                                     std::size_t count)
+{
+    const SurfaceQuery query(mesh);
+    std::vector<SurfacePlace> places;
+    for (std::uint64_t i = 0; places.size() < count && i < 100 * count; ++i)
+    {
+        const SurfacePlace place = query.findRandomPlace({.seed = 7, .index = i});
+        const bool is_free = std::ranges::none_of(
+            places, [&](const SurfacePlace& other) { return distance(other.position, place.position) < 2.1 * radius; });
+        if (is_free && ground.stand(chart.toChart(place), radius, -1)) places.push_back(place);
+    }
+    return places;
+}
+
+std::size_t countArrived(const Crowd& crowd)
+{
+    return static_cast<std::size_t>(std::ranges::count(crowd.statuses(), AgentStatus::arrived));
+}
+
+/// Everybody to the place on the other side, through the origin; says how it went.
+void sendToAntipodes(const SurfaceMesh& mesh, std::size_t count, double radius, double seconds, double most_overlap)
+{
+    const SurfaceWorld world = onSurface(mesh).value();
+    const SurfaceQuery query(mesh);
+    Crowd crowd(world.world);
+    for (const SurfacePlace& place : findPlaces(mesh, *world.world.ground, world.chart, radius, count))
+    {
+        const Vec2 goal = world.chart.toChart(query.findNearest(-place.position));
+        crowd.add({.position = world.chart.toChart(place), .radius = radius, .goal = goal}).value();
+    }
+    ASSERT_EQ(crowd.size(), count);
+    CrowdObserver observer(crowd);
+    while (crowd.time() < seconds && countArrived(crowd) < count)
+    {
+        crowd.step(0.1);
+        observer.observe(crowd);
+        if (crowd.tick() % 20 != 0) continue;
+        for (const Vec2 position : crowd.positions())
+        {
+            const SurfacePlace place = world.chart.toPlace(position);
+            ASSERT_TRUE(place);
+            ASSERT_LT(distance(place.position, query.findNearest(place.position).position), 1e-6);
+        }
+    }
+    const CrowdMetrics metrics = observer.metrics();
+    EXPECT_EQ(countArrived(crowd), count);
+    EXPECT_LE(metrics.max_relative_overlap, most_overlap);
+    EXPECT_EQ(metrics.outside, 0u);
+    EXPECT_EQ(metrics.not_finite, 0u);
+}
+
+TEST(SurfaceCrowd, AllArriveAtTheOtherSideOfAPlanet)
+{
+    sendToAntipodes(test::makeBuiltInSurface("sphere", 0.25), test::testScale() > 1 ? 1000 : 250, 0.25, 400, 0.01);
+}
+
+TEST(SurfaceCrowd, AllArriveAtTheOtherSideOfACubeAndATorus)
+{
+    // At a right angle the line through space is shorter than the way: discs that walk round an edge may overlap by that.
+    sendToAntipodes(test::makeBuiltInSurface("cube", 0.1), 60, 0.2, 300, 0.3);
+    sendToAntipodes(test::makeBuiltInSurface("torus", 0.2), 60, 0.2, 300, 0.01);
+}
+
+TEST(SurfaceCrowd, TwoWhoMeetOnAPlanetPassWithoutTouching)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 1);
+    const SurfaceWorld world = onSurface(mesh).value();
+    const SurfaceQuery query(mesh);
+    const Vec2 a = world.chart.toChart(query.findNearest({10, 3, 0.1})), b = world.chart.toChart(query.findNearest({3, 10, 0.1}));
+    Crowd crowd(world.world);
+    const AgentId first = crowd.add({.position = a, .goal = b}).value(), second = crowd.add({.position = b, .goal = a}).value();
+    double nearest = 1e9;
+    for (int tick = 0; tick < 300; ++tick)
+    {
+        crowd.step(0.1);
+        nearest = std::min(nearest, distance(world.chart.toPlace(crowd.find(first).position).position,
+                                             world.chart.toPlace(crowd.find(second).position).position));
+    }
+    EXPECT_EQ(countArrived(crowd), 2u);
+    EXPECT_GE(nearest, 0.5);
+    EXPECT_LT(nearest, 2); // they did meet
+}
+
+TEST(SurfaceCrowd, TwoOnTheFloorsOfAnOverpassDoNotMindEachOther)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("overpass", 1);
+    const SurfaceWorld world = onSurface(mesh).value();
+    const SurfaceQuery query(mesh);
+    for (const SurfacePlace& below : findPlaces(mesh, *world.world.ground, world.chart, 0.3, 300))
+    {
+        const SurfaceRayHit ceiling = query.castRay(below.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        if (!ceiling || ceiling.distance > 3) continue;
+        const SurfaceRayHit above = query.castRay(ceiling.place.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        if (!above || computeNormal(mesh, above.place.triangle).z < 0.5) continue;
+        // So large that they would touch if there were no slab between.
+        const double radius = ceiling.distance;
+        const Vec2 low = world.chart.toChart(below), high = world.chart.toChart(above.place);
+        if (!world.world.ground->stand(low, radius, -1) || !world.world.ground->stand(high, radius, -1)) continue;
+        Crowd crowd(world.world);
+        const AgentId id = crowd.add({.position = low, .radius = radius}).value();
+        crowd.add({.position = high, .radius = radius}).value();
+        CrowdObserver observer(crowd);
+        for (int tick = 0; tick < 10; ++tick) crowd.step(0.1), observer.observe(crowd);
+        EXPECT_EQ(crowd.find(id).position, low);
+        EXPECT_EQ(observer.metrics().agent_contacts, 0u);
+        return;
+    }
+    FAIL() << "there is no place under the overpass";
+}
+
+TEST(SurfaceCrowd, AgentsKeepOffTheBordersOfCutGroundAndGetWhereTheyWant)
+{
+    for (const SurfaceMesh& mesh : {test::makeBuiltInSurface("ramp", 0.3, 3), test::makeCutSurface("terrain", 0.05, 0.1)})
+    {
+        const SurfaceWorld world = onSurface(mesh).value();
+        const BorderClearance clearance = buildBorderClearance(mesh, 2).value();
+        const double radius = 0.25;
+        Crowd crowd(world.world);
+        for (const SurfacePlace& place : findPlaces(mesh, *world.world.ground, world.chart, radius, 60))
+            crowd.add({.position = world.chart.toChart(place), .radius = radius, .goal = Goal::random(3), .speed = 5}).value();
+        ASSERT_GT(crowd.size(), 20u);
+        std::size_t reached = 0, unreachable = 0;
+        for (int tick = 0; tick < 600; ++tick)
+        {
+            crowd.step(0.1);
+            for (const CrowdEvent& event : crowd.events())
+            {
+                reached += event.kind == CrowdEvent::Kind::next_goal;
+                unreachable += event.kind == CrowdEvent::Kind::unreachable;
+            }
+            for (const Vec2 position : crowd.positions())
+                ASSERT_GE(clearance.computeDistance(world.chart.toPlace(position)), radius - 1e-8);
+        }
+        EXPECT_GT(reached, unreachable);
+        EXPECT_GT(reached, 10u);
+    }
+}
+
+TEST(SurfaceCrowd, ManyWithOneGoalComeToRestRoundIt)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 0.25);
+    const SurfaceWorld world = onSurface(mesh).value();
+    const Vec2 goal = world.chart.toChart(SurfaceQuery(mesh).findNearest({0, 0, 10}));
+    Crowd crowd(world.world);
+    for (const SurfacePlace& place : findPlaces(mesh, *world.world.ground, world.chart, 0.25, 30))
+        crowd.add({.position = world.chart.toChart(place), .goal = goal}).value();
+    for (int tick = 0; tick < 1500; ++tick) crowd.step(0.1);
+    EXPECT_EQ(countArrived(crowd), 30u);
+    for (const Vec2 position : crowd.positions()) EXPECT_LT(distance(world.chart.toPlace(position).position, {0, 0, 10}), 3.5);
+}
+
+void fill(Crowd& crowd, const SurfaceMesh& mesh, const SurfaceWorld& world)
+{
+    for (const SurfacePlace& place : findPlaces(mesh, *world.world.ground, world.chart, 0.25, 600))
+        crowd.add({.position = world.chart.toChart(place), .goal = Goal::random(5)}).value();
+}
+
+TEST(SurfaceCrowd, HashesTheSameForEveryWorkerCount)
+{
+    const SurfaceMesh mesh = test::makeCutSurface("terrain", 0.05, 0.05);
+    const SurfaceWorld world = onSurface(mesh).value();
+    std::vector<std::uint64_t> hashes;
+    for (const int worker_count : {1, 2, 4})
+    {
+        Crowd crowd(world.world, {.worker_count = worker_count});
+        fill(crowd, mesh, world);
+        ASSERT_GE(crowd.size(), 512u); // or one chunk would be all
+        for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+        hashes.push_back(crowd.computeHash());
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(SurfaceCrowd, GoesOnTheSameAfterItWasSavedAndRestored)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("torus", 0.2);
+    const SurfaceWorld world = onSurface(mesh).value();
+    Crowd crowd(world.world);
+    fill(crowd, mesh, world);
+    for (int tick = 0; tick < 60; ++tick) crowd.step(0.1);
+    ByteWriter writer;
+    crowd.save(writer);
+    // Another world of equal ground, without any memory of paths.
+    Crowd other(onSurface(mesh).value().world);
+    ByteReader reader(writer.bytes());
+    ASSERT_TRUE(other.restore(reader));
+    EXPECT_EQ(other.computeHash(), crowd.computeHash());
+    for (int tick = 0; tick < 60; ++tick)
+    {
+        crowd.step(0.1);
+        other.step(0.1);
+        ASSERT_EQ(other.computeHash(), crowd.computeHash()) << tick;
+    }
+    Crowd elsewhere(onSurface(test::makeBuiltInSurface("torus", 0.1)).value().world);
+    ByteReader again(writer.bytes());
+    EXPECT_FALSE(elsewhere.restore(again));
+}
+
+TEST(SurfaceCrowd, APushCarriesTheVelocityAlong)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 0.25);
+    const SurfaceWorld world = onSurface(mesh).value();
+    const SurfaceQuery query(mesh);
+    Crowd crowd(world.world);
+    const Vec2 from = world.chart.toChart(query.findNearest({10, 0, 0})),
+               goal = world.chart.toChart(query.findNearest({0, 10, 0}));
+    const AgentId id = crowd.add({.position = from, .goal = goal}).value();
+    for (int tick = 0; tick < 10; ++tick) crowd.step(0.1);
+    const AgentView before = crowd.find(id);
+    const Vec3 velocity = world.chart.toSpace(before.position, before.velocity);
+    // Three metres ahead: the velocity stays tangential, and turns with the ground.
+    crowd.push(id, before.position + before.velocity * (3 / length(before.velocity))).value();
+    const AgentView after = crowd.find(id);
+    const Vec3 carried = world.chart.toSpace(after.position, after.velocity);
+    EXPECT_NE(after.footing.face, before.footing.face);
+    EXPECT_NEAR(length(carried), length(velocity), 1e-6);
+    EXPECT_NEAR(dot(normalized(carried), normalized(velocity)), std::cos(0.3), 0.02);
+}
+
+} // namespace
+} // namespace clearway
