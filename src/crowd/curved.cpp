@@ -12,9 +12,6 @@ namespace clearway {
 
 namespace {
 
-constexpr double kBesideWithin = 4.2;  ///< in radii: nearer ones who stand at one's goal make one arrive early
-constexpr double kBlockedWithin = 1.1; ///< of the sum of the radii
-
 } // namespace
 
 Vec2 Crowd::State::computeCurvedWay(std::uint32_t slot, Vec2 place) const

@@ -15,7 +15,6 @@ constexpr std::uint64_t kTicksBetweenChoices = 4;
 constexpr double kWalkWeight = 0.05;     ///< what a metre of way counts, against a metre further out
 constexpr double kImpatience = 0.2;      ///< how much more for each second without getting nearer
 constexpr double kWorthMoving = 0.25;    ///< in radii: how much better a berth must be than the one chosen before
-constexpr double kBesideWithin = 4.2;    ///< in radii: nearer ones who stand make this one walk slowly and arrive early
 constexpr double kDiscouragement = 0.03; ///< how much that grows with the square of the failures
 constexpr int kMostSqueezes = 1;
 constexpr int kMostTries = 8;

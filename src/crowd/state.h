@@ -177,5 +177,9 @@ inline constexpr double kArrivalPart = 0.1;
 /// Those who stand do not go back to their place when they are within this part of their radius.
 inline constexpr double kStandingPart = 0.1;
 inline constexpr double kPassingDistance = 0.5;
+/// Those who stand at one's goal nearer than so many radii make one walk slowly and arrive early.
+inline constexpr double kBesideWithin = 4.2;
+/// Who is ahead within this part of the sum of the radii blocks the way.
+inline constexpr float kBlockedWithin = 1.1F;
 
 } // namespace clearway

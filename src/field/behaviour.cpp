@@ -13,7 +13,7 @@ namespace {
 
 constexpr Behaviour kBehaviours[] = {Behaviour::plain,    Behaviour::right_hand, Behaviour::left_hand, Behaviour::hurried,
                                      Behaviour::cautious, Behaviour::wandering,  Behaviour::personal};
-constexpr Vec2 kAhead = {1, 0}, kLeft = {0, 1}, kRight = {0, -1};
+constexpr Vec2 kAhead = {1, 0}, kToTheLeft = {0, 1}, kToTheRight = {0, -1};
 
 /// Draws of one character, apart from all other draws with its id.
 constexpr std::uint64_t kMannerSeed = 0x6d616e6e6572;
@@ -25,7 +25,7 @@ Manner wander(double time, std::uint64_t id)
     const double period = random.uniform(5, 9), begin = random.uniform(0, 1);
     const double turns = time / period + begin;
     const double part = turns - std::floor(turns);
-    return {1.5 * Turn((2 * part - 1) * kPi).sine, kLeft};
+    return {1.5 * Turn((2 * part - 1) * kPi).sine, kToTheLeft};
 }
 
 Manner drawPersonal(std::uint64_t id)
@@ -69,8 +69,8 @@ Manner computeManner(Behaviour behaviour, double time, std::uint64_t id)
     switch (behaviour)
     {
     case Behaviour::plain: break;
-    case Behaviour::right_hand: return {0.3, kRight};
-    case Behaviour::left_hand: return {0.3, kLeft};
+    case Behaviour::right_hand: return {0.3, kToTheRight};
+    case Behaviour::left_hand: return {0.3, kToTheLeft};
     case Behaviour::hurried: return {4, kAhead};
     case Behaviour::cautious: return {-1, kAhead};
     case Behaviour::wandering: return wander(time, id);

@@ -15,8 +15,6 @@ namespace clearway {
 
 namespace {
 
-using State = FieldGuideState;
-
 constexpr std::uint64_t kTicksBetweenLooks = 8;
 constexpr std::uint64_t kTicksBetweenPlans = 32;
 constexpr double kStep = 0.5; ///< of ways, in cells
@@ -77,7 +75,7 @@ bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scra
 }
 
 /// Whoever was pushed where the grid has no cell goes back to the nearest that leads on, preferably one that it sees.
-bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, State& state, Scratch& scratch) const
+bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, FieldGuideState& state, Scratch& scratch) const
 {
     const double h = field.grid().cellSize();
     std::int32_t nearest = FieldGrid::kNone, seen = FieldGrid::kNone;
@@ -98,9 +96,9 @@ bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, State& sta
 }
 
 /// Chooses the target anew: the farthest point of the way down that is seen.
-void FieldGuide::plan(const Agent& agent, State& state, std::uint32_t& memo, Scratch& scratch) const
+void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const
 {
-    state.flags = State::planned;
+    state.flags = FieldGuideState::planned;
     state.target = agent.position;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
     const auto most = static_cast<std::int32_t>(std::clamp(look_ahead_ / (kStep * cell_size_), 2.0, 4096.0));
@@ -112,7 +110,7 @@ void FieldGuide::plan(const Agent& agent, State& state, std::uint32_t& memo, Scr
         if (is_there)
             state.target = agent.goal;
         else if (!field || !returnToGrid(agent, *field, state, scratch))
-            state.flags |= State::unreachable;
+            state.flags |= FieldGuideState::unreachable;
         return;
     }
     // In the goal's own cell the way has ended, though the goal may not be in sight.
@@ -131,17 +129,17 @@ void FieldGuide::plan(const Agent& agent, State& state, std::uint32_t& memo, Scr
     state.target = points[1];
 }
 
-void FieldGuide::look(const Agent& agent, State& state, std::uint32_t& memo, Scratch& scratch) const
+void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const
 {
     const double gap = distance(agent.position, state.target);
-    const bool is_new = (state.flags & State::planned) == 0;
+    const bool is_new = (state.flags & FieldGuideState::planned) == 0;
     const bool is_near = gap <= std::max(2 * agent.reach, cell_size_);
     const bool is_turn = agent.turn % kTicksBetweenLooks == 0;
-    const bool saw_goal = (state.flags & State::sees_goal) != 0;
-    if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & State::unreachable) != 0)) return;
+    const bool saw_goal = (state.flags & FieldGuideState::sees_goal) != 0;
+    if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & FieldGuideState::unreachable) != 0)) return;
     if (seesGoal(agent, memo, scratch))
     {
-        state.flags = State::planned | State::sees_goal;
+        state.flags = FieldGuideState::planned | FieldGuideState::sees_goal;
         state.target = agent.goal;
     }
     else if (is_new || is_near || saw_goal || agent.turn % kTicksBetweenPlans == 0 || !sees(agent, state.target, scratch))
@@ -154,25 +152,25 @@ void FieldGuide::guide(const GuideBatch& batch) const
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&
                         batch.goals.size() == count && batch.reaches.size() == count && batch.memos.size() == count &&
-                        batch.guidance.size() == count && batch.states.size() == count * sizeof(State),
+                        batch.guidance.size() == count && batch.states.size() == count * sizeof(FieldGuideState),
                     "the spans of a batch must have equal size");
     const auto scratch = pool_.borrow([this] { return std::make_unique<Scratch>(world_->clearance); });
     for (std::size_t i = 0; i < count; ++i)
     {
-        State state;
-        std::memcpy(&state, batch.states.data() + i * sizeof(State), sizeof(State));
-        const bool is_new = (state.flags & State::planned) == 0;
+        FieldGuideState state;
+        std::memcpy(&state, batch.states.data() + i * sizeof(FieldGuideState), sizeof(FieldGuideState));
+        const bool is_new = (state.flags & FieldGuideState::planned) == 0;
         look({batch.tick + batch.ids[i], batch.positions[i], batch.footings[i], batch.radii[i], batch.goals[i],
               static_cast<double>(batch.reaches[i])},
              state, batch.memos[i], *scratch);
-        std::memcpy(batch.states.data() + i * sizeof(State), &state, sizeof(State));
+        std::memcpy(batch.states.data() + i * sizeof(FieldGuideState), &state, sizeof(FieldGuideState));
         Guidance& guidance = batch.guidance[i];
         guidance = {};
         guidance.has_planned = is_new;
         guidance.target = state.target;
-        if ((state.flags & State::sees_goal) != 0)
+        if ((state.flags & FieldGuideState::sees_goal) != 0)
             guidance.status = GuideStatus::goal_ahead;
-        else if ((state.flags & State::unreachable) != 0)
+        else if ((state.flags & FieldGuideState::unreachable) != 0)
         {
             guidance.status = GuideStatus::unreachable;
             guidance.target = batch.positions[i];

@@ -7,16 +7,12 @@
 
 #include <clearway/base/assert.h>
 
+#include "guide/round_room.h"
 #include "navmesh/cell_shape.h"
 
 namespace clearway {
 
 namespace {
-
-constexpr double kLess = 1 - 0x1p-20; ///< for rooms as floats, which must not be more than the truth
-
-/// Never negative.
-float roundRoom(double room) { return room > 0 ? static_cast<float>(std::min(room * kLess, 1e30)) : 0.0f; }
 
 } // namespace
 

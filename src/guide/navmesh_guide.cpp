@@ -15,28 +15,26 @@ namespace clearway {
 
 namespace {
 
-using State = NavMeshGuideState;
-
 /// Whether it is time to look again.
-bool needsRefresh(const GuideBatch& batch, std::size_t i, const State& state)
+bool needsRefresh(const GuideBatch& batch, std::size_t i, const NavMeshGuideState& state)
 {
-    if ((state.flags & State::unreachable) != 0) return false;
+    if ((state.flags & NavMeshGuideState::unreachable) != 0) return false;
     if (state.flags == 0 || state.cell != static_cast<std::uint16_t>(batch.footings[i].face) ||
         (batch.tick + batch.ids[i]) % 8 == 0)
         return true;
     const double gap_sq = distanceSq(state.way_point, batch.positions[i]);
-    if ((state.flags & State::sees_goal) != 0) return !std::isfinite(gap_sq); // from a file there may be anything
+    if ((state.flags & NavMeshGuideState::sees_goal) != 0) return !std::isfinite(gap_sq); // from a file there may be anything
     const double near = std::max(1.0, 2 * static_cast<double>(batch.reaches[i]));
     return !(gap_sq > near * near);
 }
 
-Guidance makeGuidance(const State& state, Vec2 position)
+Guidance makeGuidance(const NavMeshGuideState& state, Vec2 position)
 {
     Guidance guidance;
     guidance.target = state.way_point;
     guidance.room = state.computeRoom();
-    if ((state.flags & State::sees_goal) != 0) guidance.status = GuideStatus::goal_ahead;
-    if ((state.flags & State::unreachable) != 0)
+    if ((state.flags & NavMeshGuideState::sees_goal) != 0) guidance.status = GuideStatus::goal_ahead;
+    if ((state.flags & NavMeshGuideState::unreachable) != 0)
     {
         guidance.status = GuideStatus::unreachable;
         guidance.target = position;
@@ -58,7 +56,7 @@ void NavMeshPathGuide::guide(const GuideBatch& batch) const
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&
                         batch.goals.size() == count && batch.reaches.size() == count && batch.memos.size() == count &&
-                        batch.guidance.size() == count && batch.states.size() == count * sizeof(State),
+                        batch.guidance.size() == count && batch.states.size() == count * sizeof(NavMeshGuideState),
                     "the spans of a batch must have equal size");
     const auto scratch = world_->borrowScratch();
     AgentGuide agent_guide(*this, *scratch);
@@ -70,8 +68,8 @@ void NavMeshPathGuide::guide(const GuideBatch& batch) const
         std::size_t waiting_count = 0;
         for (std::size_t i = begin; i < std::min(count, begin + kBlock); ++i)
         {
-            State state;
-            std::memcpy(&state, batch.states.data() + i * sizeof(State), sizeof(State));
+            NavMeshGuideState state;
+            std::memcpy(&state, batch.states.data() + i * sizeof(NavMeshGuideState), sizeof(NavMeshGuideState));
             batch.guidance[i] = makeGuidance(state, batch.positions[i]);
             if (!needsRefresh(batch, i, state)) continue;
             waiting[waiting_count++] = static_cast<std::uint32_t>(i);
@@ -83,8 +81,8 @@ void NavMeshPathGuide::guide(const GuideBatch& batch) const
 
 void NavMeshPathGuide::refresh(const GuideBatch& batch, std::size_t i, AgentGuide& agent_guide) const
 {
-    State state;
-    std::memcpy(&state, batch.states.data() + i * sizeof(State), sizeof(State));
+    NavMeshGuideState state;
+    std::memcpy(&state, batch.states.data() + i * sizeof(NavMeshGuideState), sizeof(NavMeshGuideState));
     AgentGuide::Agent agent;
     agent.id = batch.ids[i];
     agent.tick = batch.tick;
@@ -95,7 +93,7 @@ void NavMeshPathGuide::refresh(const GuideBatch& batch, std::size_t i, AgentGuid
     agent.reach = static_cast<double>(batch.reaches[i]);
     agent.wall_room = static_cast<double>(batch.footings[i].wall_room);
     const bool has_planned = agent_guide.refresh(agent, state, batch.memos[i]);
-    std::memcpy(batch.states.data() + i * sizeof(State), &state, sizeof(State));
+    std::memcpy(batch.states.data() + i * sizeof(NavMeshGuideState), &state, sizeof(NavMeshGuideState));
     batch.guidance[i] = makeGuidance(state, batch.positions[i]);
     batch.guidance[i].has_planned = has_planned;
 }

@@ -8,18 +8,15 @@
 #include <clearway/base/assert.h>
 #include <clearway/base/hash.h>
 
+#include "guide/round_room.h"
 #include "guide/surface_move.h"
 
 namespace clearway {
 
 namespace {
 
-constexpr double kLess = 1 - 0x1p-20; ///< for rooms as floats, which must not be more than the truth
-constexpr double kRounding = 1e-9;    ///< metres by which a disc may miss its radius and yet fit
-constexpr double kSeenPart = 2;       ///< of the range: walls are shortened to what lies within
-
-/// Never negative.
-float roundRoom(double room) { return room > 0 ? static_cast<float>(std::min(room * kLess, 1e30)) : 0.0F; }
+constexpr double kRounding = 1e-9; ///< metres by which a disc may miss its radius and yet fit
+constexpr double kSeenPart = 2;    ///< of the range: walls are shortened to what lies within
 
 /// What is left of a room after a way.
 float shrinkRoom(float room, double way) { return roundRoom(static_cast<double>(room) - way); }

@@ -12,29 +12,27 @@ namespace clearway {
 
 namespace {
 
-using State = SurfaceGuideState;
-
-constexpr std::uint64_t kTicksBetweenLooks = 8;
+constexpr std::uint64_t kTicksBetweenChecks = 8;
 
 /// Whether it is time to look again.
-bool needsRefresh(const SurfaceChart::Data& data, const GuideBatch& batch, std::size_t i, const State& state)
+bool needsRefresh(const SurfaceChart::Data& data, const GuideBatch& batch, std::size_t i, const SurfaceGuideState& state)
 {
-    if ((state.flags & State::unreachable) != 0) return false;
-    if (state.flags == 0 || (batch.tick + batch.ids[i]) % kTicksBetweenLooks == 0) return true;
+    if ((state.flags & SurfaceGuideState::unreachable) != 0) return false;
+    if (state.flags == 0 || (batch.tick + batch.ids[i]) % kTicksBetweenChecks == 0) return true;
     const std::uint32_t face = data.faceAt(state.way_point);
     if (face == kNoFace) return true; // from a file there may be anything
-    if ((state.flags & State::sees_goal) != 0) return false;
+    if ((state.flags & SurfaceGuideState::sees_goal) != 0) return false;
     const double near = 2 * batch.radii[i] + 2 * static_cast<double>(batch.reaches[i]);
     const Vec3 position = data.toSpace(batch.footings[i].face, batch.positions[i]);
     return !(distanceSq(data.toSpace(face, state.way_point), position) > near * near);
 }
 
-Guidance makeGuidance(const State& state, Vec2 position)
+Guidance makeGuidance(const SurfaceGuideState& state, Vec2 position)
 {
     Guidance guidance;
     guidance.target = state.way_point;
-    if ((state.flags & State::sees_goal) != 0) guidance.status = GuideStatus::goal_ahead;
-    if ((state.flags & State::unreachable) != 0)
+    if ((state.flags & SurfaceGuideState::sees_goal) != 0) guidance.status = GuideStatus::goal_ahead;
+    if ((state.flags & SurfaceGuideState::unreachable) != 0)
     {
         guidance.status = GuideStatus::unreachable;
         guidance.target = position;
@@ -49,14 +47,14 @@ void SurfaceGuide::guide(const GuideBatch& batch) const
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&
                         batch.goals.size() == count && batch.reaches.size() == count && batch.memos.size() == count &&
-                        batch.guidance.size() == count && batch.states.size() == count * sizeof(State),
+                        batch.guidance.size() == count && batch.states.size() == count * sizeof(SurfaceGuideState),
                     "the spans of a batch must have equal size");
     const auto scratch = world_->borrowScratch();
     SurfaceAgentGuide agent_guide(*this, *scratch);
     for (std::size_t i = 0; i < count; ++i)
     {
-        State state;
-        std::memcpy(&state, batch.states.data() + i * sizeof(State), sizeof(State));
+        SurfaceGuideState state;
+        std::memcpy(&state, batch.states.data() + i * sizeof(SurfaceGuideState), sizeof(SurfaceGuideState));
         bool has_planned = false;
         if (needsRefresh(world_->data, batch, i, state))
         {
@@ -69,7 +67,7 @@ void SurfaceGuide::guide(const GuideBatch& batch) const
             agent.reach = static_cast<double>(batch.reaches[i]);
             agent.goal = batch.goals[i];
             has_planned = agent_guide.refresh(agent, state, batch.memos[i]);
-            std::memcpy(batch.states.data() + i * sizeof(State), &state, sizeof(State));
+            std::memcpy(batch.states.data() + i * sizeof(SurfaceGuideState), &state, sizeof(SurfaceGuideState));
         }
         batch.guidance[i] = makeGuidance(state, batch.positions[i]);
         batch.guidance[i].has_planned = has_planned;

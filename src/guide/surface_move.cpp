@@ -11,7 +11,7 @@ namespace clearway {
 namespace {
 
 constexpr double kStepPart = 0.5; ///< of the radius: how far a disc goes near borders before it looks at them again
-constexpr double kMostSteps = 256;
+constexpr double kMostMoves = 256;
 constexpr int kMostPushes = 12;
 constexpr double kBeyond = 1e-9; ///< metres that a push goes too far
 
@@ -77,7 +77,7 @@ void SurfaceMover::walkKeepingRadius(const BorderClearance& clearance, double ra
 {
     const double has = clearance.findNearest(place).distance;
     const double wanted = std::min(radius, has);
-    const double count = std::clamp(std::ceil(length(way) / (kStepPart * radius)), 1.0, kMostSteps);
+    const double count = std::clamp(std::ceil(length(way) / (kStepPart * radius)), 1.0, kMostMoves);
     for (double step = 0; step < count; ++step)
     {
         const SurfacePlace place_before = place;

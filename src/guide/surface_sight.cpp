@@ -10,8 +10,8 @@ namespace clearway {
 namespace {
 
 constexpr double kBall = 0.75;         ///< its radius, in distances of the two places
-constexpr double kLess = 0.999;        ///< for points that lie in the ball but for rounding
-constexpr int kMostSteps = 256;        ///< of a straight way; then the flood decides
+constexpr double kInside = 0.999;      ///< for points that lie in the ball but for rounding
+constexpr int kMostCrossings = 256;    ///< of a straight way; then the flood decides
 constexpr int kMostFloodFaces = 20000; ///< of a flood: two places in a mesh so fine count as not near
 
 } // namespace
@@ -34,9 +34,9 @@ bool SurfaceSight::isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
     for (const std::uint32_t opposite : corners_[face_a].opposite)
         if (opposite != kNoHalfedge && opposite / 3 == face_b) return true;
     const Vec3 middle = (a + b) * 0.5;
-    const double limit_sq = kBall * kBall * kLess * distanceSq(a, b);
+    const double limit_sq = kBall * kBall * kInside * distanceSq(a, b);
     int steps = 0;
-    const auto isInside = [&](Vec3 p, std::uint32_t) { return distanceSq(p, middle) < limit_sq && ++steps < kMostSteps; };
+    const auto isInside = [&](Vec3 p, std::uint32_t) { return distanceSq(p, middle) < limit_sq && ++steps < kMostCrossings; };
     if (follow(a, face_a, b, face_b, up, isInside)) return true;
     const std::span<const std::uint32_t> components = data_.mesh.components();
     return components[face_a] == components[face_b] && flood(a, face_a, b, face_b);

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "guide/scratch_pool.h"
+#include "base/scratch_pool.h"
 #include "guide/surface_chart.h"
 
 namespace clearway {

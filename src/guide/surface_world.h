@@ -8,7 +8,7 @@
 #include <clearway/surface/border_clearance.h>
 #include <clearway/surface/path.h>
 
-#include "guide/scratch_pool.h"
+#include "base/scratch_pool.h"
 #include "guide/surface_chart.h"
 #include "guide/surface_sight.h"
 

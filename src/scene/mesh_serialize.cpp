@@ -16,7 +16,7 @@ namespace {
 
 using namespace meshing;
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kMeshVersion = 1;
 
 bool hasGoodPositions(const MeshData& mesh)
 {
@@ -79,7 +79,7 @@ bool isGood(MeshData& mesh)
 
 void TriangleMesh::write(ByteWriter& writer) const
 {
-    writer.u32(kVersion);
+    writer.u32(kMeshVersion);
     writer.text(data_->name);
     writeArray<8>(writer, positions());
     writeArray<4>(writer, triangles());
@@ -92,12 +92,12 @@ void TriangleMesh::write(ByteWriter& writer) const
 Result<TriangleMesh> TriangleMesh::read(ByteReader& reader)
 {
     const std::uint32_t version = reader.u32();
-    if (!reader.failed() && version != kVersion)
+    if (!reader.failed() && version != kMeshVersion)
     {
         reader.fail();
         return Error{ErrorCode::unsupported_format,
                      "The triangle mesh is of version " + std::to_string(version) + "; this library reads version " +
-                         std::to_string(kVersion) + ".",
+                         std::to_string(kMeshVersion) + ".",
                      {}};
     }
     auto data = std::make_shared<Data>();
