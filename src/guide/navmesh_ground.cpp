@@ -12,10 +12,6 @@
 
 namespace clearway {
 
-namespace {
-
-} // namespace
-
 NavMeshGround::NavMeshGround(std::shared_ptr<const NavMeshWorld> world) : world_(std::move(world))
 {
     for (const NavMesh::Cell& cell : world_->mesh.cells) floor_count_ = std::max(floor_count_, cell.layer + 1);
