@@ -32,7 +32,10 @@ static std::string listSteeringParameters()
 CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
 {
     CLI::App* command = app.add_subcommand("crowd", "Let a crowd walk, watch it and record it");
-    command->add_option("SCENARIO", options.scenario, "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'")
+    command
+        ->add_option("SCENARIO", options.scenario,
+                     "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'; or a mesh of triangles or "
+                     "surface mesh to walk over")
         ->required()
         ->option_text(" ");
     addCount(command, "--agents", options.agents, 0, 100'000'000, "a number of agents from 0 to 100000000",
@@ -72,6 +75,9 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
     addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
     addWidth(command, options.width);
+    addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
+                            "Over a surface: to its other side, or to one random place after the other; default far");
+    addSurfaceDrawing(command, options.surface_drawing);
     addJson(command, options.common);
     command->footer(
         "A contact is an agent and a tick in which two discs overlap by more than 0.1 mm (agents), or in which a disc wanted\n"
@@ -87,7 +93,9 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         "  clearway crowd city --agents 100000 --seconds 60 --every 10 -o city.sqlite\n"
         "  clearway crowd circle --guide centre --steering seek --seed 7\n"
         "  clearway crowd cross --guide corridor --steering social_force --set social_force.drive=attraction\n"
-        "  clearway crowd circle --steering social_force --set social_force.look_ahead=1\n");
+        "  clearway crowd circle --steering social_force --set social_force.look_ahead=1\n"
+        "  clearway crowd sphere --agents 1000 --picture planet.png\n"
+        "  clearway crowd asteroid.clearway --goals random --seconds 120 --view 30,20 --picture asteroid.png\n");
     return command;
 }
 

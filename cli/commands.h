@@ -201,6 +201,13 @@ struct PathsCommandOptions
     int workers = 1;
 };
 
+/// Where those who walk over a surface go.
+enum class SurfaceGoals
+{
+    far,    ///< to the other side
+    random, ///< to one random place after the other
+};
+
 struct CrowdCommandOptions
 {
     CommonOptions common;
@@ -219,6 +226,9 @@ struct CrowdCommandOptions
     std::string picture;               ///< empty: none
     RunDrawing as = RunDrawing::trails;
     std::optional<int> width; ///< of the picture; pixels
+    // Of runs over surfaces.
+    std::optional<SurfaceGoals> goals; ///< default: far
+    SurfaceDrawing surface_drawing;
 };
 
 /// A line or an area on the command line.

@@ -21,6 +21,7 @@
 #include "progress_bar.h"
 #include "recorder.h"
 #include "run_files.h"
+#include "surface_crowd.h"
 
 namespace clearway::cli {
 
@@ -52,8 +53,7 @@ static bool isBuiltIn(const std::string& name)
                        [&](const BuiltInScenario& scenario) { return scenario.name == name; });
 }
 
-/// "orca.margin=0.1"
-static void applySetting(Scenario& scenario, const std::string& setting)
+void applySetting(Scenario& scenario, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) throw UsageError(fmt::format("--set: '{}' is not of the form MODEL.NAME=VALUE", setting));
@@ -179,27 +179,11 @@ static void drawRun(const CrowdCommandOptions& options, const Recorder& recorder
     saveRunDrawing(recorder.currentPath(), drawing, report.was_stopped ? Progress() : bar.callback());
 }
 
-static CrowdReport summarise(const ScenarioRun& run, const CrowdObserver& observer, const CrowdReport& so_far)
-{
-    CrowdReport report = so_far;
-    const Scenario& scenario = run.scenario();
-    report.scenario = scenario.name;
-    report.guide = scenario.guide;
-    report.steering = scenario.steering;
-    report.dt = scenario.dt;
-    report.seed = scenario.seed;
-    report.agents = run.addedCount();
-    report.waiting = run.waitingCount();
-    report.agent_bytes = run.crowd().memoryBytes();
-    report.path_bytes = run.crowd().world().guide->memoryBytes();
-    report.state_hash = run.crowd().computeHash();
-    report.faults = run.crowd().faults();
-    report.metrics = observer.metrics();
-    return report;
-}
-
 void runCrowd(const CrowdCommandOptions& options)
 {
+    if (!isBuiltIn(options.scenario) && isSurfaceScenario(options.scenario)) return runSurfaceCrowd(options);
+    if (options.goals || options.surface_drawing.isGiven())
+        throw UsageError("--goals, --view, --edges and --colour are for crowds on surfaces");
     checkOutputs(options);
     const Clock::time_point start = Clock::now();
     const Scenario scenario = loadWith(options);
@@ -227,7 +211,9 @@ void runCrowd(const CrowdCommandOptions& options)
     report.workers = crowd_options.worker_count;
     report.build_seconds = secondsSince(start);
     runTicks(run, observer, recorder, bar, report);
-    report = summarise(run, observer, report);
+    addOutcome(report, scenario, run.crowd(), observer);
+    report.agents = run.addedCount();
+    report.waiting = run.waitingCount();
     writeMetrics(options, report, observer);
     drawRun(options, recorder, report, bar);
     bar.clear();

@@ -107,6 +107,20 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     return text;
 }
 
+void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crowd, const CrowdObserver& observer)
+{
+    report.scenario = scenario.name;
+    report.guide = scenario.guide;
+    report.steering = scenario.steering;
+    report.dt = scenario.dt;
+    report.seed = scenario.seed;
+    report.agent_bytes = crowd.memoryBytes();
+    report.path_bytes = crowd.world().guide->memoryBytes();
+    report.state_hash = crowd.computeHash();
+    report.faults = crowd.faults();
+    report.metrics = observer.metrics();
+}
+
 std::vector<std::string> describeFaults(const CrowdReport& report)
 {
     const SteeringFaults& faults = report.faults;

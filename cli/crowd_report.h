@@ -33,6 +33,9 @@ struct CrowdReport
     CrowdMetrics metrics;
 };
 
+/// Writes down what a crowd and its observer know at the end of a run.
+void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crowd, const CrowdObserver& observer);
+
 /// What steering got wrong, a sentence for each kind; none when nothing.
 std::vector<std::string> describeFaults(const CrowdReport& report);
 

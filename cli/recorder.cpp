@@ -15,9 +15,8 @@ Recorder::Recorder(const std::string& path, std::uint64_t every)
 {
 }
 
-void Recorder::begin(const Scenario& scenario, const Scene& scene)
+TrajectoryInfo Recorder::makeInfo(const Scenario& scenario)
 {
-    if (!writer_) return;
     TrajectoryInfo info;
     info.dt = scenario.dt;
     info.every = every_;
@@ -27,11 +26,25 @@ void Recorder::begin(const Scenario& scenario, const Scene& scene)
     info.scenario = scenario.name;
     info.guide = scenario.guide;
     info.steering = scenario.steering;
+    return info;
+}
+
+void Recorder::begin(const Scenario& scenario, const Scene& scene)
+{
+    if (!writer_) return;
+    TrajectoryInfo info = makeInfo(scenario);
     info.geometry = formatWkt(scene);
     info.bounds = scene.bounds();
     info.lines = scenario.lines;
     info.areas = scenario.areas;
     note(writer_->begin(info));
+}
+
+void Recorder::begin(const Scenario& scenario, const SurfaceChart& chart)
+{
+    if (!writer_) return;
+    chart_ = chart;
+    note(writer_->begin(makeInfo(scenario)));
 }
 
 void Recorder::record(const Crowd& crowd, std::uint64_t tick)
@@ -49,6 +62,17 @@ void Recorder::record(const Crowd& crowd, std::uint64_t tick)
         const Vec2 velocity = crowd.velocity(i);
         const double speed = length(velocity);
         frame_.headings[i] = speed > kLeastSpeed ? velocity / speed : Vec2();
+    }
+    if (chart_)
+    {
+        frame_.headings.clear();
+        frame_.heights.resize(crowd.size());
+        for (std::size_t i = 0; i < crowd.size(); ++i)
+        {
+            const Vec3 place = chart_->computePose(crowd.positions()[i]).position;
+            frame_.positions[i] = {place.x, place.y};
+            frame_.heights[i] = place.z;
+        }
     }
     note(writer_->write(frame_));
 }

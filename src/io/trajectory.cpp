@@ -62,13 +62,15 @@ std::string findFault(const TrajectoryFrame& frame, std::int64_t last)
     const std::size_t count = frame.ids.size();
     const auto fits = [&](std::size_t size) { return size == 0 || size == count; };
     if (frame.positions.size() != count || !fits(frame.headings.size()) || !fits(frame.radii.size()) ||
-        !fits(frame.groups.size()))
+        !fits(frame.groups.size()) || !fits(frame.heights.size()))
         return "the lists of a frame have different lengths";
     if (frame.number <= last || frame.number < 0) return "the numbers of frames must grow, from 0 on";
     for (Vec2 p : frame.positions)
         if (!isFinite(p)) return "a position is not finite";
     for (Vec2 heading : frame.headings)
         if (!isFinite(heading)) return "a heading is not finite";
+    for (double height : frame.heights)
+        if (!std::isfinite(height)) return "a height is not finite";
     for (double radius : frame.radii)
         if (!(radius >= 0) || !std::isfinite(radius)) return "a radius is not finite, or negative";
     return {};
@@ -101,6 +103,7 @@ const TrajectoryFrame& orderById(const TrajectoryFrame& frame, TrajectoryFrame& 
     permute(copy.headings, frame.headings, order);
     permute(copy.radii, frame.radii, order);
     permute(copy.groups, frame.groups, order);
+    permute(copy.heights, frame.heights, order);
     return copy;
 }
 

@@ -124,7 +124,9 @@ Result<void> TextWriter::write(const TrajectoryFrame& unordered)
         io::appendNumber(buffer_, frame.positions[i].x);
         buffer_ += '\t';
         io::appendNumber(buffer_, frame.positions[i].y);
-        buffer_ += "\t0\n";
+        buffer_ += '\t';
+        io::appendNumber(buffer_, frame.heights.empty() ? 0.0 : frame.heights[i]);
+        buffer_ += '\n';
     }
     last_ = frame.number;
     if (buffer_.size() >= kFlushBytes) return flush();

@@ -47,6 +47,7 @@ struct TrajectoryFrame
     std::vector<Vec2> headings = {};        ///< of length 1, or 0 when unknown; empty: all unknown
     std::vector<double> radii = {};         ///< 0: unknown; empty: all unknown
     std::vector<std::uint32_t> groups = {}; ///< empty: all 0
+    std::vector<double> heights = {};       ///< z, of runs on surfaces; written to text files, not read; empty: all 0; metres
 };
 
 class TrajectoryWriter

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// `clearway crowd` on a mesh of triangles: characters walk over the surface, to its other side or from one random place to the
+// next.
+#include "surface_crowd.h"
+
+#include <clearway/guide/on_surface.h>
+#include <clearway/io/crowd_metrics.h>
+#include <clearway/scene/mesh_generators.h>
+#include <clearway/surface_picture.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <thread>
+#include <tuple>
+
+#include "crowd_report.h"
+#include "picture_name.h"
+#include "progress_bar.h"
+#include "recorder.h"
+#include "run_files.h"
+#include "surface_mesh.h"
+
+namespace clearway::cli {
+
+using Clock = std::chrono::steady_clock;
+
+static constexpr double kRadius = 0.25;
+static constexpr std::size_t kUsualCount = 1000;
+static constexpr double kUsualSeconds = 60;
+static constexpr double kUsualDt = 0.1;
+static constexpr std::size_t kMostTrails = 40;
+static constexpr std::uint64_t kTicksBetweenTrailPoints = 2;
+
+static double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+bool isSurfaceScenario(const std::string& name)
+{
+    const std::span<const BuiltInScene> meshes = builtInMeshes();
+    if (std::ranges::any_of(meshes, [&](const BuiltInScene& mesh) { return mesh.name == name; })) return true;
+    const std::optional<Format> format = findFormat(name);
+    return format && (*format == Format::clearway || isTriangleFormat(*format));
+}
+
+/// Random places with room for everybody, none of them in another.
+static std::vector<SurfacePlace> choosePlaces(const SurfaceWorld& world, std::size_t count, std::uint64_t seed)
+{
+    constexpr double kSpacing = 2.2 * kRadius;
+    using Cell = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+    std::map<Cell, std::vector<Vec3>> taken;
+    const auto cellOf = [](Vec3 p) {
+        const auto round = [](double x) { return static_cast<std::int64_t>(std::floor(x / kSpacing)); };
+        return Cell{round(p.x), round(p.y), round(p.z)};
+    };
+    const auto isTaken = [&](Vec3 p) {
+        const auto [x, y, z] = cellOf(p);
+        for (std::int64_t i = 0; i < 27; ++i)
+        {
+            const auto found = taken.find({x + i % 3 - 1, y + i / 3 % 3 - 1, z + i / 9 - 1});
+            if (found == taken.end()) continue;
+            if (std::ranges::any_of(found->second, [&](Vec3 other) { return distance(p, other) < kSpacing; })) return true;
+        }
+        return false;
+    };
+    const SurfaceQuery query(world.chart.mesh());
+    std::vector<SurfacePlace> places;
+    Footing footing;
+    for (std::uint64_t i = 0; places.size() < count && i < 50 * count + 1000; ++i)
+    {
+        const SurfacePlace place = query.findRandomPlace({.seed = seed, .index = i});
+        if (!place || isTaken(place.position)) continue;
+        if (!world.world.ground->hasRoom(world.chart.toChart(place), kRadius, -1, footing)) continue;
+        taken[cellOf(place.position)].push_back(place.position);
+        places.push_back(place);
+    }
+    return places;
+}
+
+/// The place opposite to a place: on the other side of the middle.
+static SurfacePlace findFarSide(const SurfaceQuery& query, Vec3 middle, Vec3 p) { return query.findNearest(middle * 2 - p); }
+
+static void addAgents(Crowd& crowd, const SurfaceWorld& world, const CrowdCommandOptions& options, std::size_t count,
+                      std::uint64_t seed)
+{
+    const SurfaceMesh& mesh = world.chart.mesh();
+    const SurfaceQuery query(mesh);
+    Box3 bounds;
+    for (const Vec3 p : mesh.positions()) bounds.add(p);
+    for (const SurfacePlace& place : choosePlaces(world, count, seed))
+    {
+        AgentOptions agent;
+        agent.position = world.chart.toChart(place);
+        agent.radius = kRadius;
+        agent.goal = options.goals.value_or(SurfaceGoals::far) == SurfaceGoals::random
+                         ? Goal::random(seed)
+                         : Goal(world.chart.toChart(findFarSide(query, bounds.center(), place.position)));
+        require(crowd.add(agent));
+    }
+}
+
+/// Where some of the agents have been.
+class Trails
+{
+public:
+    void add(const Crowd& crowd, const SurfaceChart& chart)
+    {
+        if (crowd.tick() % kTicksBetweenTrailPoints != 0) return;
+        for (AgentId id = 1; id <= kMostTrails && crowd.has(id); ++id)
+        {
+            const SurfacePlace place = chart.toPlace(crowd.find(id).position);
+            points_[id].push_back({place.position, place.triangle});
+        }
+    }
+    std::vector<DrawnSurfacePath> list() const
+    {
+        std::vector<DrawnSurfacePath> paths;
+        for (const auto& [id, points] : points_) paths.push_back({points, {}});
+        return paths;
+    }
+
+private:
+    std::map<AgentId, std::vector<SurfacePathPoint>> points_;
+};
+
+static void draw(const CrowdCommandOptions& options, const Crowd& crowd, const SurfaceWorld& world, const Trails& trails,
+                 const std::string& name)
+{
+    std::vector<DrawnSurfaceAgent> agents;
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+    {
+        const Pose pose = world.chart.computePose(crowd.positions()[i]);
+        agents.push_back({pose.position, crowd.radii()[i], pose.normal, crowd.statuses()[i] == AgentStatus::arrived ? 1u : 0u});
+    }
+    const std::vector<DrawnSurfacePath> paths = trails.list();
+    SurfacePictureOptions picture = makeSurfacePictureOptions(options.surface_drawing);
+    picture.width = options.width.value_or(picture.width);
+    picture.title =
+        fmt::format("{}, {} after {} s", name, formatCount(crowd.size(), "character", "characters"), formatNumber(crowd.time()));
+    picture.paths = paths;
+    picture.agents = agents;
+    require(saveSurfacePicture(world.chart.mesh(), options.picture, picture));
+}
+
+static void checkOptions(const CrowdCommandOptions& options)
+{
+    if (!options.guide.empty()) throw UsageError("--guide is for plane ground: over a surface everybody follows shortest ways");
+    if (!options.output.empty() && !options.output.ends_with(".txt"))
+        throw UsageError(fmt::format("a run over a surface is recorded to .txt, which has heights, not to '{}'", options.output));
+    if (!options.metrics.empty() && !options.metrics.ends_with(".json"))
+        throw UsageError(fmt::format("over a surface, metrics are written to .json, not to '{}'", options.metrics));
+    if (!options.picture.empty()) requirePictureName(options.picture);
+    for (const std::string& path : {options.metrics, options.picture})
+        if (!path.empty()) requireWritable(path);
+}
+
+static Scenario makeScenario(const CrowdCommandOptions& options)
+{
+    Scenario scenario;
+    scenario.seed = options.seed.value_or(1);
+    scenario.dt = options.dt.value_or(kUsualDt);
+    scenario.seconds = options.seconds.value_or(kUsualSeconds);
+    scenario.guide = "surface";
+    if (!options.steering.empty()) scenario.steering = options.steering;
+    for (const std::string& setting : options.settings) applySetting(scenario, setting);
+    return scenario;
+}
+
+static std::size_t countArrived(const Crowd& crowd)
+{
+    return static_cast<std::size_t>(std::ranges::count(crowd.statuses(), AgentStatus::arrived));
+}
+
+/// Until everybody is there, or the time is over.
+static void runTicks(Crowd& crowd, const Scenario& scenario, const Progress& progress, CrowdReport& report, auto&& watch)
+{
+    const auto ticks = static_cast<std::uint64_t>(std::ceil(scenario.seconds / scenario.dt - 1e-9));
+    for (std::uint64_t tick = 0; tick < ticks && countArrived(crowd) < crowd.size() && !report.was_stopped; ++tick)
+    {
+        const Clock::time_point start = Clock::now();
+        crowd.step(scenario.dt);
+        report.step_seconds += secondsSince(start);
+        watch(tick + 1);
+        report.was_stopped = !progress(fmt::format("{} of {} arrived", countArrived(crowd), crowd.size()),
+                                       static_cast<double>(tick + 1) / static_cast<double>(ticks));
+    }
+}
+
+void runSurfaceCrowd(const CrowdCommandOptions& options)
+{
+    checkOptions(options);
+    const Clock::time_point start = Clock::now();
+    Scenario scenario = makeScenario(options);
+    Recorder recorder = options.output.empty() ? Recorder() : Recorder(options.output, options.every);
+
+    ProgressBar bar;
+    InputOptions input_options;
+    input_options.path = options.scenario;
+    const Input input = loadInput(input_options, bar.callback());
+    const BuiltSurface built = buildSurface(input, {}, bar.callback());
+    const SurfaceWorld world = require(onSurface(built.mesh));
+    scenario.name = input.name;
+
+    CrowdReport report;
+    const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    report.workers = options.workers == 0 ? cores : options.workers;
+    CrowdOptions crowd_options;
+    crowd_options.worker_count = report.workers;
+    crowd_options.seed = scenario.seed;
+    crowd_options.max_step = std::max(crowd_options.max_step, scenario.dt);
+    crowd_options.steering =
+        findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force, scenario.field});
+    Crowd crowd(world.world, crowd_options);
+    const std::size_t wanted = options.agents.value_or(kUsualCount);
+    addAgents(crowd, world, options, wanted, scenario.seed);
+    report.agents = crowd.size();
+    report.waiting = wanted - crowd.size();
+    CrowdObserver observer(crowd);
+    Trails trails;
+    recorder.begin(scenario, world.chart);
+    recorder.record(crowd, 0);
+    report.build_seconds = secondsSince(start);
+    runTicks(crowd, scenario, bar.callback(), report, [&](std::uint64_t tick) {
+        observer.observe(crowd);
+        recorder.record(crowd, tick);
+        if (!options.picture.empty()) trails.add(crowd, world.chart);
+    });
+    recorder.finish();
+    addOutcome(report, scenario, crowd, observer);
+
+    if (!options.picture.empty()) draw(options, crowd, world, trails, scenario.name);
+    if (!options.metrics.empty())
+    {
+        const std::string text = formatMetrics(report);
+        require(writeFile(options.metrics, std::as_bytes(std::span(text))));
+    }
+    bar.clear();
+    printFindings(input, built.report);
+    for (const std::string& line : describeFaults(report)) printMessage(line);
+    printOutput(options.common.json ? formatJson(report, recorder, options.picture)
+                                    : formatText(report, recorder, options.picture));
+    if (report.was_stopped)
+    {
+        printMessage(fmt::format("stopped after {} s of the run.", formatNumber(report.metrics.seconds)));
+        throw StoppedAfterAnswer();
+    }
+    if (recorder.problem()) throw AnsweredWithProblems();
+}
+
+} // namespace clearway::cli
