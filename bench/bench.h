@@ -94,6 +94,7 @@ std::vector<BenchResult> benchLongPaths();
 std::vector<BenchResult> benchCorridors();
 std::vector<BenchResult> benchCrowd();
 std::vector<BenchResult> benchLargeCrowd();
+std::vector<BenchResult> benchSurfaceCrowd();
 std::vector<BenchResult> benchMillion();
 std::vector<BenchResult> benchCorridorMap();
 std::vector<BenchResult> benchField();

@@ -17,6 +17,7 @@ static constexpr Bench kBenches[] = {
     {"corridor", "corridors with location and search on mckenna, city and city2000, paths in them, landmarks", benchCorridors},
     {"crowd", "10,000 agents on city500 with random goals, beside DetourCrowd", benchCrowd},
     {"largecrowd", "200,000 and 300,000 agents, two workers, bytes of an agent", benchLargeCrowd},
+    {"surfacecrowd", "10,000 agents on terrain with random goals, beside as many on flat ground", benchSurfaceCrowd},
     {"million", "1,000,000 walkers on one core and 1,700,000 on two; planning first takes minutes", benchMillion},
     {"corridormap", "corridor map of city, beside the bare Voronoi diagram and the published map in pixels", benchCorridorMap},
     {"field", "potentials, new goals, edits and ways on them, beside relaxation as published", benchField},

@@ -23,6 +23,7 @@ Outcome runCrossContacts(const Settings& settings);   ///< A-F19
 Outcome runLoneContacts(const Settings& settings);    ///< A-F20
 Outcome runWallContacts(const Settings& settings);    ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);     ///< A-FAR
+Outcome runSurfaceCrowd(const Settings& settings);    ///< B-F1d
 Outcome runCorridorMaps(const Settings& settings);    ///< C-T1
 Outcome runCorridorMapTime(const Settings& settings); ///< C-T1b
 Outcome runCorridorCost(const Settings& settings);    ///< C-EXT

@@ -51,6 +51,8 @@ static constexpr Experiment kExperiments[] = {
     {"A-P2", kPoster, "Shrinking a portal and placing a way point takes microseconds", "4.5 µs on a Core 2 Quad Q9300",
      runWayPointTime},
     {"A-X1", kPaper, "Every point of a shrunk portal is guaranteed to have enough clearance", "all points", runShrinkSafety},
+    {"B-F1d", "Berseth, Kapadia, Faloutsos 2015, figure 1d", "A crowd of more than 1,000 with orca walks on terrain in real time",
+     "more than 1,000 agents in real time", runSurfaceCrowd},
     {"C-T1", kCorridorTable, "Pruning and resampling make corridor maps small",
      "vertices/edges/samples traced, pruned, resampled: McKenna 72/77/17,102, 56/70/16,885, 56/70/1,927; City "
      "1,814/1,986/177,626, "

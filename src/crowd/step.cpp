@@ -228,14 +228,15 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
     float guesses[Workspace::kBlockSize];
     const std::uint32_t count = end - begin;
     for (std::uint32_t i = 0; i < count; ++i) guesses[i] = agents.kth_gap[grid.slot[begin + i]];
-    if (curved)
-        gatherSpaceNeighbours(work, begin, end, {guesses, count});
-    else
+    const bool is_flat = curved == nullptr;
+    if (is_flat)
         work.neighbours.find(grid, begin, end, needs.neighbour_range, needs.neighbour_count, {guesses, count}, work.near);
+    else
+        gatherSpaceNeighbours(work, begin, end, {guesses, count}); // velocities too
     for (std::uint32_t k = 0; k < work.near.first[count]; ++k)
     {
         const std::uint32_t sorted = work.near.sorted[k];
-        if (!curved)
+        if (is_flat)
         {
             work.neighbour_velocity_x[k] = grid.velocity_x[sorted];
             work.neighbour_velocity_y[k] = grid.velocity_y[sorted];

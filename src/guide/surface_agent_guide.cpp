@@ -33,7 +33,7 @@ SurfacePlace SurfaceAgentGuide::place(std::size_t i) const
     return {data_.toSpace(face, p), face};
 }
 
-/// Beside which part of the path the agent is: the nearest within two looks ahead, never back.
+/// Beside which part of the path the agent is: never back, and not beyond two looks ahead that come no nearer.
 SurfaceAgentGuide::OnPath SurfaceAgentGuide::findNearest() const
 {
     OnPath best{state_->next, 0, std::numeric_limits<double>::infinity()};
@@ -46,8 +46,13 @@ SurfaceAgentGuide::OnPath SurfaceAgentGuide::findNearest() const
         const double dd = lengthSq(d);
         const double t = dd > 0 ? std::clamp(dot(here_.position - a, d) / dd, 0.0, 1.0) : 0;
         const double away = distance(a + d * t, here_.position);
-        if (away < best.distance) best = {i, t, away};
-        left -= std::sqrt(dd);
+        const double size = std::sqrt(dd);
+        left -= size;
+        if (away < best.distance)
+        {
+            best = {i, t, away};
+            left = 2 * lookAhead() - size * (1 - t);
+        }
         a = b;
     }
     return best;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Nearly always the ground leads straight from one to the other, which takes a few steps to see. Only where it does not, all
-// ground around is looked at.
+// Mostly the ground around is one sheet, which was seen when it was built. Else the ground nearly always leads straight from one
+// to the other, which takes a few steps to see. Only where it does not, all ground around is looked at.
 #include "guide/surface_sight.h"
 
 #include "geometry/segment_triangle.h"
+#include "guide/surface_sheets.h"
 
 namespace clearway {
 
@@ -16,7 +17,8 @@ constexpr int kMostFloodFaces = 20000; ///< of a flood: two places in a mesh so 
 
 } // namespace
 
-SurfaceSight::SurfaceSight(SurfaceChart chart) : chart_(std::move(chart)), data_(chart_.data())
+SurfaceSight::SurfaceSight(SurfaceChart chart, double reach)
+    : chart_(std::move(chart)), data_(chart_.data()), is_plain_(findPlainFaces(data_, reach)), reach_sq_(reach * reach * kLess)
 {
     const SurfaceMesh& mesh = data_.mesh;
     corners_.resize(mesh.triangleCount());
@@ -29,7 +31,7 @@ SurfaceSight::SurfaceSight(SurfaceChart chart) : chart_(std::move(chart)), data_
 
 bool SurfaceSight::isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const
 {
-    if (face_a == face_b) return true;
+    if (face_a == face_b || (is_plain_[face_a] != 0 && distanceSq(a, b) <= reach_sq_)) return true;
     if (face_a > face_b) return isNear(b, face_b, a, face_a, up); // one answer for both
     for (const std::uint32_t opposite : corners_[face_a].opposite)
         if (opposite != kNoHalfedge && opposite / 3 == face_b) return true;

@@ -14,7 +14,8 @@ namespace clearway {
 class SurfaceSight
 {
 public:
-    explicit SurfaceSight(SurfaceChart chart);
+    /// `reach`: up to which distance most neighbours are; matters for time only. Metres, > 0.
+    SurfaceSight(SurfaceChart chart, double reach);
 
     /// As CurvedGround says.
     bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const;
@@ -52,6 +53,8 @@ private:
     SurfaceChart chart_;
     const SurfaceChart::Data& data_;
     std::vector<Corners> corners_;
+    std::vector<std::uint8_t> is_plain_; ///< by face: whoever is within reach is near
+    double reach_sq_ = 0;
     mutable ScratchPool<Scratch> pool_;
 };
 

@@ -33,11 +33,14 @@ struct SurfaceWorldData
           data(chart.data()),
           clearance(the_clearance),
           options(the_options),
-          sight(chart),
+          sight(chart, kSheetReach * the_options.reach),
           query(data.mesh),
           finder(data.mesh)
     {
     }
+
+    /// In reaches of borders: agents that far apart avoid each other, mostly.
+    static constexpr double kSheetReach = 1.5;
 
     static double planRadius(double radius) { return 0.999 * radius; }
     static double sightRadius(double radius) { return 0.95 * radius; }

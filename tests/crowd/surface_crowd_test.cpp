@@ -78,6 +78,13 @@ TEST(SurfaceCrowd, AllArriveAtTheOtherSideOfACubeAndATorus)
     sendToAntipodes(test::makeBuiltInSurface("torus", 0.2), 60, 0.2, 300, 0.01);
 }
 
+TEST(SurfaceCrowd, ASmallAgentCrossesLargeTriangles)
+{
+    // Parts of its path are longer than it looks ahead.
+    const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 0.02);
+    sendToAntipodes(mesh, 20, 0.05, 400, 0.01);
+}
+
 TEST(SurfaceCrowd, TwoWhoMeetOnAPlanetPassWithoutTouching)
 {
     const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 1);

@@ -6,7 +6,9 @@
 #include <clearway/guide.h>
 #include <clearway/navmesh.h>
 #include <clearway/scene.h>
+#include <clearway/scene/mesh_generators.h>
 #include <clearway/steering.h>
+#include <clearway/surface.h>
 
 #include "tests/support/count_allocations.h"
 
@@ -39,6 +41,23 @@ TEST(WarmCrowd, AStepAlongCorridorsAllocatesNothing)
         ASSERT_TRUE(crowd.add(
             {.position = query.findRandomPoint({.seed = 2, .index = i, .radius = 0.3}), .goal = Goal::random(2), .speed = 4}));
     for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
+    const long before = test::allocation_count;
+    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+    EXPECT_EQ(test::allocation_count - before, 0);
+}
+
+TEST(WarmCrowd, AStepOnASurfaceAllocatesNothing)
+{
+    const SurfaceMesh mesh = buildSurfaceMesh(buildTriangleMesh("sphere").value()).value();
+    const SurfaceWorld world = onSurface(mesh).value();
+    Crowd crowd(world.world);
+    const auto point = [&](std::uint64_t index) {
+        Vec2 position;
+        world.world.ground->findRandomPoint(2, index, 0.3, kNoFace, position);
+        return position;
+    };
+    for (std::uint64_t i = 0; i < 300; ++i) ASSERT_TRUE(crowd.add({.position = point(i), .goal = point(i + 300)}));
+    for (int tick = 0; tick < 150; ++tick) crowd.step(0.1);
     const long before = test::allocation_count;
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
     EXPECT_EQ(test::allocation_count - before, 0);

@@ -63,6 +63,7 @@ int main()
     checkPaths();
     checkCorridors();
     checkSurfaces();
+    checkSurfaceCrowds();
     checkFields();
     checkCrowd();
     checkWalkers();

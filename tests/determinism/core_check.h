@@ -28,6 +28,7 @@ void checkClearance();
 void checkPaths();
 void checkCorridors();
 void checkSurfaces();
+void checkSurfaceCrowds();
 void checkFields();
 void checkCrowd();
 void checkWalkers();

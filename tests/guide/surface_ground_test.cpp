@@ -8,6 +8,7 @@
 
 #include <clearway/guide.h>
 
+#include "guide/surface_sheets.h"
 #include "guide/surface_sight.h"
 #include "tests/oracle/surface_oracle.h"
 #include "tests/support/scale.h"
@@ -306,7 +307,7 @@ TEST(SurfaceGround, AWayThatBeginsOrEndsAtACornerIsSeenToBeStraight)
     Random random(2);
     const SurfaceMesh mesh =
         test::makeWholeSurface(test::makeGrid(12, 12, [](double i, double k) { return Vec3{i, k, 0}; }, &random));
-    const SurfaceSight sight(buildSurfaceChart(mesh).value());
+    const SurfaceSight sight(buildSurfaceChart(mesh).value(), 3);
     const SurfaceQuery query(mesh);
     const auto goOn = [](Vec3, std::uint32_t) { return true; };
     for (std::uint32_t h = 0; h < 3 * mesh.triangleCount(); ++h)
@@ -317,6 +318,36 @@ TEST(SurfaceGround, AWayThatBeginsOrEndsAtACornerIsSeenToBeStraight)
         EXPECT_TRUE(sight.follow(corner.position, corner.triangle, place.position, place.triangle, goOn)) << h;
         EXPECT_TRUE(sight.follow(place.position, place.triangle, corner.position, corner.triangle, goOn)) << h;
     }
+}
+
+TEST(SurfaceGround, InTheMidstOfASheetWhoeverIsWithinReachIsNear)
+{
+    std::vector<SurfaceMesh> surfaces = makeSurfaces();
+    surfaces.push_back(test::makeBuiltInSurface("terrain", 0.1));
+    surfaces.push_back(test::makeBuiltInSurface("octopus", 0.1));
+    int pairs = 0, faces = 0;
+    for (const SurfaceMesh& mesh : surfaces)
+    {
+        const SurfaceChart chart = buildSurfaceChart(mesh).value();
+        const SurfaceQuery query(mesh);
+        Random random(12);
+        const Vec3 size = mesh.source().bounds().size();
+        const double reach = 0.05 * std::max({size.x, size.y, size.z});
+        const std::vector<std::uint8_t> is_plain = findPlainFaces(chart.data(), reach);
+        for (const std::uint8_t plain : is_plain) faces += plain;
+        for (std::uint64_t i = 0; i < 200 * static_cast<std::uint64_t>(test::testScale()); ++i)
+        {
+            const SurfacePlace a = query.findRandomPlace({.index = i});
+            if (is_plain[a.triangle] == 0) continue;
+            const Vec3 around{random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach)};
+            const SurfacePlace b = query.findNearest(a.position + around);
+            if (distance(a.position, b.position) > reach) continue;
+            ++pairs;
+            ASSERT_TRUE(test::isNearOnSurface(mesh, a, b)) << i;
+        }
+    }
+    EXPECT_GT(faces, 2000);
+    EXPECT_GT(pairs, 100);
 }
 
 TEST(SurfaceGround, TheFloorsOfAnOverpassAreNotNearEachOther)

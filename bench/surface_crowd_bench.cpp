@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A crowd on a surface: everybody walks between random places of a terrain, planning included. Beside it the same number of
+// people as dense on flat ground, in the same run; there is no other library that does this to compare with.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <clearway/crowd.h>
+#include <clearway/guide.h>
+#include <clearway/scene.h>
+#include <clearway/scene/mesh_generators.h>
+#include <clearway/surface.h>
+
+#include "bench.h"
+
+namespace clearway::bench {
+namespace {
+
+constexpr int kCount = 10'000;
+constexpr double kDt = 0.1;
+constexpr double kRadius = 0.25;
+constexpr double kSpeed = 1.34;
+
+struct Run
+{
+    double first = 0;  ///< seconds of the first step, in which everybody plans
+    double mean = 0;   ///< seconds of a step, the first one included
+    double median = 0; ///< of the steps after the first
+    std::uint64_t hash = 0;
+};
+
+Run measure(const World& world, int ticks)
+{
+    Crowd crowd(world, {.steering = orca()});
+    crowd.reserve(kCount);
+    for (std::uint64_t i = 0; crowd.size() < kCount && i < 10 * kCount; ++i)
+    {
+        Vec2 position;
+        if (!world.ground->findRandomPoint(1, i, kRadius + 0.01, kNoFace, position)) continue;
+        require(crowd.add({.position = position, .radius = kRadius, .goal = clearway::Goal::random(7), .speed = kSpeed}));
+    }
+    Run run;
+    std::vector<double> seconds;
+    double sum = 0;
+    for (int i = 0; i < ticks; ++i)
+    {
+        const double before = threadSeconds();
+        crowd.step(kDt);
+        const double taken = threadSeconds() - before;
+        (i == 0 ? run.first : seconds.emplace_back()) = taken;
+        sum += taken;
+    }
+    run.mean = sum / ticks;
+    run.median = computeMedian(seconds);
+    run.hash = crowd.computeHash();
+    return run;
+}
+
+/// Flat ground with as much room.
+World makePlain(double area)
+{
+    const double width = std::sqrt(area / 2);
+    SceneInput input;
+    input.areas.push_back({.outline = {{{0, 0}, {width, 0}, {width, 2 * width}, {0, 2 * width}}}});
+    return onNavMesh(require(buildNavMesh(require(buildScene(input)))));
+}
+
+} // namespace
+
+std::vector<BenchResult> benchSurfaceCrowd()
+{
+    constexpr int kTicks = 1000;
+    const SurfaceMesh mesh = require(buildSurfaceMesh(require(buildTriangleMesh("terrain"))));
+    const Run run = measure(require(onSurface(mesh)).world, kTicks);
+    const Run plain = measure(makePlain(mesh.area()), kTicks);
+    return {{.name = "surface crowd/terrain 10,000, orca, planning included",
+             .value = run.mean / kCount * 1e9,
+             .unit = "ns per agent-step",
+             .peer = "the same on flat ground of equal area",
+             .peer_value = plain.mean / kCount * 1e9,
+             .checksum = run.hash,
+             .goal_kind = Goal::at_most_time,
+             .goal = 2000},
+            {.name = "surface crowd/terrain 10,000, orca, after the first plans",
+             .value = run.median / kCount * 1e9,
+             .unit = "ns per agent-step",
+             .peer = "the same on flat ground of equal area",
+             .peer_value = plain.median / kCount * 1e9,
+             .checksum = run.hash},
+            {.name = "surface crowd/terrain 10,000, first plans",
+             .value = run.first / kCount * 1e6,
+             .unit = "us per agent",
+             .checksum = run.hash}};
+}
+
+} // namespace clearway::bench
