@@ -110,9 +110,9 @@ std::vector<BenchResult> benchSurface()
     };
     std::vector<BenchResult> results;
     for (const Model& model : {Model{"ramp", 1, 0, 5},
-                               {"ramp", 2.9, 10, 5},
+                               {"ramp", 2.3, 10, 5},
                                {"s_ramp", 1, 0, 1},
-                               {"s_ramp", 2.9, 500, 1},
+                               {"s_ramp", 2.3, 500, 1},
                                {"terrain", 1, 25, 3},
                                {"asteroid", 1, 8, 3}})
     {
