@@ -98,6 +98,10 @@ std::vector<BenchResult> benchSurfaceCrowd();
 std::vector<BenchResult> benchMillion();
 std::vector<BenchResult> benchCorridorMap();
 std::vector<BenchResult> benchField();
+std::vector<BenchResult> benchSurface();
+std::vector<BenchResult> benchSurfaceGrowth();
+std::vector<BenchResult> benchSurfaceEdits();
+std::vector<BenchResult> benchSurfacePaths();
 
 /// All that can be measured, in the order in which it is.
 std::span<const Bench> benches();

@@ -9,6 +9,7 @@ std::string describeRecast() { return "Recast is not installed (Debian: librecas
 std::string describeDetour(int) { return "Detour is not installed (Debian: librecast-dev)"; }
 std::string describeDetourCrowd() { return "DetourCrowd is not installed (Debian: librecast-dev)"; }
 std::optional<RecastRun> measureRecast(const Scene&) { return std::nullopt; }
+std::optional<RecastSurface> measureRecastSurface(const MeshInput&, int) { return std::nullopt; }
 std::unique_ptr<DetourPeer> DetourPeer::build(const Scene&, int) { return nullptr; }
 
 } // namespace clearway::bench
@@ -375,6 +376,37 @@ std::optional<RecastRun> measureRecast(const Scene& scene)
     run.seconds =
         measureSeconds([&] { run.polygon_count = static_cast<std::uint64_t>(buildOnce(triangles, config).polygons->npolys); }, 3);
     return run;
+}
+
+std::optional<RecastSurface> measureRecastSurface(const MeshInput& input, int min_runs)
+{
+    Triangles triangles;
+    for (const Vec3 p : input.positions) addVertex(triangles, {p.x, p.y}, static_cast<float>(p.z));
+    for (const MeshTriangle& t : input.triangles)
+        for (const std::uint32_t v : t) triangles.indices.push_back(static_cast<int>(v));
+    rcCalcBounds(triangles.vertices.data(), static_cast<int>(triangles.vertices.size() / 3), triangles.min, triangles.max);
+    const rcConfig config = makeConfig(triangles);
+    RecastSurface surface;
+    RecastMesh mesh;
+    surface.seconds = measureSeconds([&] { mesh = buildOnce(triangles, config); }, min_runs);
+    surface.polygon_count = static_cast<std::uint64_t>(mesh.polygons->npolys);
+    const rcPolyMeshDetail& detail = *mesh.detail;
+    for (int i = 0; i < detail.nverts; ++i)
+    {
+        const float* p = detail.verts + 3 * i;
+        surface.detail.positions.push_back({double{p[0]}, -double{p[2]}, double{p[1]}});
+    }
+    for (int i = 0; i < detail.nmeshes; ++i)
+    {
+        // First vertex, number of vertices, first triangle, number of triangles.
+        const unsigned int* part = detail.meshes + 4 * i;
+        for (unsigned int t = part[2]; t < part[2] + part[3]; ++t)
+        {
+            const unsigned char* corners = detail.tris + 4 * t;
+            surface.detail.triangles.push_back({part[0] + corners[0], part[0] + corners[1], part[0] + corners[2]});
+        }
+    }
+    return surface;
 }
 
 std::string describeDetour(int node_count)

@@ -8,6 +8,7 @@
 #include <string>
 
 #include <clearway/scene/scene.h>
+#include <clearway/scene/triangle_mesh.h>
 
 namespace clearway::bench {
 
@@ -34,6 +35,16 @@ std::string describeDetourCrowd();
 
 /// Median time to build polygons and detail from triangles. Nothing when this program was built without Recast.
 std::optional<RecastRun> measureRecast(const Scene& scene);
+
+/// What Recast makes of triangles in space.
+struct RecastSurface
+{
+    double seconds = 0; ///< median
+    std::uint64_t polygon_count = 0;
+    MeshInput detail; ///< its detail mesh, which lies nearer to the ground than its polygons; empty when nothing is walkable
+};
+/// The same as measureRecast for any triangles, at least `min_runs` times. Nothing when this program was built without Recast.
+std::optional<RecastSurface> measureRecastSurface(const MeshInput& input, int min_runs);
 
 /// A crowd of Detour with the settings of its demo.
 class DetourCrowdPeer

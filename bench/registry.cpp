@@ -20,6 +20,10 @@ static constexpr Bench kBenches[] = {
     {"surfacecrowd", "10,000 agents on terrain with random goals, beside as many on flat ground", benchSurfaceCrowd},
     {"million", "1,000,000 walkers on one core and 1,700,000 on two; planning first takes minutes", benchMillion},
     {"corridormap", "corridor map of city, beside the bare Voronoi diagram and the published map in pixels", benchCorridorMap},
+    {"surface", "surface meshes of the four published models, beside Recast; two workers", benchSurface},
+    {"surfacegrowth", "time per triangle from 5,000 to 2,000,000 triangles, bytes per triangle", benchSurfaceGrowth},
+    {"surfaceedits", "repairs after 100 vertices of the asteroid moved, beside building again", benchSurfaceEdits},
+    {"surfacepaths", "paths over terrain and asteroid, and what they need built first", benchSurfacePaths},
     {"field", "potentials, new goals, edits and ways on them, beside relaxation as published", benchField},
 };
 

@@ -24,6 +24,10 @@ Outcome runLoneContacts(const Settings& settings);    ///< A-F20
 Outcome runWallContacts(const Settings& settings);    ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);     ///< A-FAR
 Outcome runSurfaceCrowd(const Settings& settings);    ///< B-F1d
+Outcome runSurfaceTimes(const Settings& settings);    ///< B-T1
+Outcome runSurfaceGrowth(const Settings& settings);   ///< B-LIN
+Outcome runSurfaceCoverage(const Settings& settings); ///< B-F2
+Outcome runSurfaceRepairs(const Settings& settings);  ///< B-DYN
 Outcome runCorridorMaps(const Settings& settings);    ///< C-T1
 Outcome runCorridorMapTime(const Settings& settings); ///< C-T1b
 Outcome runCorridorCost(const Settings& settings);    ///< C-EXT

@@ -53,6 +53,16 @@ static constexpr Experiment kExperiments[] = {
     {"A-X1", kPaper, "Every point of a shrunk portal is guaranteed to have enough clearance", "all points", runShrinkSafety},
     {"B-F1d", "Berseth, Kapadia, Faloutsos 2015, figure 1d", "A crowd of more than 1,000 with orca walks on terrain in real time",
      "more than 1,000 agents in real time", runSurfaceCrowd},
+    {"B-T1", "Berseth, Kapadia, Faloutsos: ACCLMesh, 2015, table 1",
+     "Meshes of curvature are built faster than those of Recast, by orders of magnitude on large flat models",
+     "2.2 times on ramp, 24.4 on s_ramp, 4.5 on terrain, 4.3 on asteroid; 16.1, 16.1, 204.8 and 989 ms", runSurfaceTimes},
+    {"B-LIN", "Berseth, Kapadia, Faloutsos 2015, table 1", "Building time is linear in the number of triangles",
+     "3.1 µs per triangle, 4.6 for the largest model", runSurfaceGrowth},
+    {"B-F2", "Berseth, Kapadia, Faloutsos 2015, figures 2, 5 and 6",
+     "The mesh lies on the model and covers all of it; Recast's cuts into it and covers the top",
+     "shown for terrain, asteroid and octopus", runSurfaceCoverage},
+    {"B-DYN", "Berseth, Kapadia, Faloutsos 2015, section 3", "Changes of the model change the mesh locally", "no number",
+     runSurfaceRepairs},
     {"C-T1", kCorridorTable, "Pruning and resampling make corridor maps small",
      "vertices/edges/samples traced, pruned, resampled: McKenna 72/77/17,102, 56/70/16,885, 56/70/1,927; City "
      "1,814/1,986/177,626, "

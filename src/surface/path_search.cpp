@@ -54,6 +54,61 @@ void PathSearch::begin(std::size_t node_count)
     last_ = kNoNode;
 }
 
+/// Of the nearest corner of a triangle, good enough for choosing.
+float PathSearch::distanceTo(std::uint32_t landmark, const SurfacePlace& place) const
+{
+    float best = Landmarks::kFar;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t v : view_->triangles[place.triangle])
+        if (const double d = distanceSq(view_->positions[v], place.position); d < nearest)
+        {
+            nearest = d;
+            best = haste_.landmarks->of(v)[landmark];
+        }
+    return best;
+}
+
+void PathSearch::chooseLandmarks(const SurfacePlace& start)
+{
+    active_count_ = 0;
+    if (!haste_.landmarks || haste_.landmarks->isEmpty()) return;
+    for (std::uint32_t i = 0; i < Landmarks::kCount; ++i)
+    {
+        const float from = distanceTo(i, start), to = distanceTo(i, goal_);
+        if (from < 0 || to < 0) continue;
+        // Kept in falling order, of equal ones the first first.
+        Active next = {i, to, std::abs(from - to)};
+        for (std::size_t k = 0; k < active_count_; ++k)
+            if (next.apart > active_[k].apart) std::swap(next, active_[k]);
+        if (active_count_ < kActiveCount) active_[active_count_++] = next;
+    }
+}
+
+double PathSearch::estimate(NodeId id) const
+{
+    double bound = distance(graph_->point(id), goal_.position);
+    if (active_count_ > 0)
+    {
+        std::uint32_t a = id, b = id;
+        float f = 0;
+        if (!graph_->isVertex(id))
+        {
+            const std::uint32_t h = graph_->halfedgeOf(id);
+            a = view_->origin(h);
+            b = view_->target(h);
+            f = static_cast<float>(graph_->fractionOf(id));
+        }
+        const auto at_a = haste_.landmarks->of(a), at_b = haste_.landmarks->of(b);
+        for (std::size_t i = 0; i < active_count_; ++i)
+        {
+            const std::uint32_t l = active_[i].landmark;
+            const float d = at_a[l] + (at_b[l] - at_a[l]) * f;
+            bound = std::max(bound, static_cast<double>(std::abs(d - active_[i].goal_distance)));
+        }
+    }
+    return haste_.factor * bound;
+}
+
 /// Whether this is the best way to the node until now.
 bool PathSearch::reach(const Source& source, NodeId id, double cost, std::uint32_t triangle)
 {
@@ -63,7 +118,7 @@ bool PathSearch::reach(const Source& source, NodeId id, double cost, std::uint32
         node.search = search_;
         node.is_closed = 0;
         node.cost = std::numeric_limits<double>::infinity();
-        node.estimate = distance(graph_->point(id), goal_.position);
+        node.estimate = estimate(id);
     }
     else if (node.is_closed || !(cost < node.cost))
         return false;
@@ -111,7 +166,8 @@ void PathSearch::leaveVertex(const Source& source, std::uint32_t vertex)
     do
     {
         const std::uint32_t t = h / 3;
-        if (t == goal_.triangle) reachGoal(source, source.cost + cost_->cost(nodes_[vertex].estimate, source.load, goal_load_));
+        if (t == goal_.triangle)
+            reachGoal(source, source.cost + cost_->cost(distance(source.at, goal_.position), source.load, goal_load_));
         reachVertex(source, view_->target(h), t);
         reachEdge(source, nextHalfedge(h));
         const std::uint32_t left = previousHalfedge(h);
@@ -147,7 +203,8 @@ void PathSearch::leaveEdge(const Source& source)
     // Near a border the line from the source may come too near to it; that from the node is looked at.
     if (!is_length_ || !room_.isEverywhere(t))
     {
-        if (t == goal_.triangle) reachGoal(source, source.cost + cost_->cost(node.estimate, source.load, goal_load_));
+        if (t == goal_.triangle)
+            reachGoal(source, source.cost + cost_->cost(distance(source.at, goal_.position), source.load, goal_load_));
         reachVertex(source, view_->apex(h), t);
         reachEdge(source, nextHalfedge(h));
         reachEdge(source, previousHalfedge(h));
@@ -241,18 +298,20 @@ PathSearch::Entry PathSearch::pop()
 }
 
 void PathSearch::find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const PathRoom& room,
-                      const SurfacePlace& start, const SurfacePlace& goal, std::vector<PathStep>& steps)
+                      const PathHaste& haste, const SurfacePlace& start, const SurfacePlace& goal, std::vector<PathStep>& steps)
 {
     steps.clear();
     view_ = &view;
     graph_ = &graph;
     cost_ = &cost;
     room_ = room;
+    haste_ = haste;
     is_length_ = cost.isLength();
     is_straight_ = is_length_ && !room.borders && graph.hasEdgePoints();
     goal_ = goal;
     goal_load_ = is_length_ ? 0 : cost.loadAt(view, goal);
     begin(graph.nodeCount());
+    chooseLandmarks(start);
     const Source from{kNoNode, start.position, 0, is_length_ ? 0 : cost.loadAt(view, start)};
     for (std::uint32_t h = 3 * start.triangle; h < 3 * start.triangle + 3; ++h)
     {

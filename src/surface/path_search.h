@@ -6,6 +6,7 @@
 
 #include <clearway/surface/query.h>
 
+#include "surface/landmarks.h"
 #include "surface/path_graph.h"
 
 namespace clearway::surfacing {
@@ -45,11 +46,20 @@ struct PathRoom
     bool isFree(std::uint32_t triangle, Vec3 a, Vec3 b) const { return !borders || borders->isFree(triangle, a, b, radius); }
 };
 
+/// How eagerly a search goes for the goal.
+struct PathHaste
+{
+    const Landmarks* landmarks = nullptr; ///< none: the rest of the way is estimated by the straight line
+    /// Estimates are multiplied by this. 1: the least cost that the graph has; above, fewer nodes are looked at, and the way may
+    /// cost that much more, though it hardly ever does.
+    double factor = 1;
+};
+
 class PathSearch
 {
 public:
     /// The steps from start to goal, the goal included; empty when there is no way. `steps` is cleared first.
-    void find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const PathRoom& room,
+    void find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const PathRoom& room, const PathHaste& haste,
               const SurfacePlace& start, const SurfacePlace& goal, std::vector<PathStep>& steps);
     std::uint64_t expandedCount() const { return expanded_count_; }
     std::size_t byteCount() const { return nodes_.capacity() * sizeof(Node) + open_.capacity() * sizeof(Entry); }
@@ -64,7 +74,7 @@ private:
     struct Node
     {
         double cost = 0;
-        double estimate = 0; ///< of the rest of the way
+        double estimate = 0; ///< of the rest of the way, with the factor of haste
         Light light;
         NodeId parent = kNoNode;
         std::uint32_t triangle = 0; ///< that holds the way from the parent
@@ -85,9 +95,20 @@ private:
         double load = 0;
     };
     struct Beam;
+    /// A landmark from which start and goal look far apart.
+    struct Active
+    {
+        std::uint32_t landmark = 0;
+        float goal_distance = 0;
+        float apart = 0;
+    };
+    static constexpr std::size_t kActiveCount = 3;
     static bool isAfter(const Entry& a, const Entry& b) { return a.bound != b.bound ? a.bound > b.bound : a.node > b.node; }
     void begin(std::size_t node_count);
     double load(NodeId node) const { return is_length_ ? 0 : cost_->load(*graph_, *view_, node); }
+    void chooseLandmarks(const SurfacePlace& start);
+    float distanceTo(std::uint32_t landmark, const SurfacePlace& place) const;
+    double estimate(NodeId node) const;
     bool reach(const Source& source, NodeId node, double cost, std::uint32_t triangle);
     void reachVertex(const Source& source, std::uint32_t vertex, std::uint32_t triangle);
     void reachEdge(const Source& source, std::uint32_t halfedge);
@@ -108,6 +129,9 @@ private:
     const PathGraph* graph_ = nullptr;
     const PathCost* cost_ = nullptr;
     PathRoom room_;
+    PathHaste haste_;
+    std::array<Active, kActiveCount> active_ = {};
+    std::size_t active_count_ = 0;
     bool is_length_ = true;
     bool is_straight_ = true; ///< ways bend at vertices only where shortest ones can
     SurfacePlace goal_;

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "geometry/segment_triangle.h"
+#include "surface/surface_parts.h"
 
 namespace clearway {
 
@@ -233,6 +234,40 @@ Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const Simpl
         if (simplification.run() == 0) break;
     }
     return simplification.finish();
+}
+
+Result<SurfaceMesh> buildSimplifiedMesh(const SurfaceMesh& mesh, const SimplifiedSurface& simple)
+{
+    const auto fail = [] {
+        return Error{
+            ErrorCode::invalid_argument, "The simplified surface is of another mesh: give the one that was simplified.", {}};
+    };
+    if (simple.places.size() != mesh.vertexCount() || simple.vertices.size() != simple.positions.size()) return fail();
+    for (const std::uint32_t v : simple.vertices)
+        if (v >= mesh.vertexCount()) return fail();
+    const Result<TriangleMesh> source =
+        buildTriangleMesh(MeshInput{mesh.source().name(), simple.positions, simple.triangles}, {.weld_distance = -1});
+    if (!source) return source.error();
+    // It was manifold and stayed so: nothing was left out, and numbers are the same.
+    if (source->triangleCount() != simple.triangles.size() || source->vertexCount() != simple.positions.size()) return fail();
+
+    const auto copy = [](auto from, auto& to) {
+        to.resize(from.size());
+        std::copy(from.begin(), from.end(), to.data());
+    };
+    auto data = std::make_shared<SurfaceMesh::Data>(*source);
+    data->speed = mesh.speed();
+    data->max_acceleration = mesh.maxAcceleration();
+    copy(source->positions(), data->positions);
+    copy(source->triangles(), data->triangles);
+    copy(source->opposites(), data->opposites);
+    data->accelerations.resize(simple.vertices.size());
+    for (std::size_t v = 0; v < simple.vertices.size(); ++v) data->accelerations[v] = mesh.accelerations()[simple.vertices[v]];
+    data->source_triangles.resize(simple.triangles.size());
+    for (std::uint32_t t = 0; t < simple.triangles.size(); ++t) data->source_triangles[t] = t;
+    surfacing::findComponents(*data, {});
+    surfacing::findBorderLoops(*data, {});
+    return SurfaceMesh(std::move(data));
 }
 
 } // namespace clearway

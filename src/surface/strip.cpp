@@ -38,17 +38,23 @@ double computeAngle(Vec2 a, Vec2 b) { return std::abs(computeTurn(a, b)); }
 
 } // namespace
 
-void Strip::cross(const SurfaceView& view, std::uint32_t halfedge, double fraction)
+void Strip::cross(const SurfaceView& view, const StripLink& link, double fraction)
+{
+    append(view, link);
+    if (search_crossings_.size() < links_.size())
+        search_crossings_.push_back(fraction);
+    else
+        search_crossings_.pop_back();
+}
+
+void Strip::append(const SurfaceView& view, const StripLink& link)
 {
     // Back through the edge it came by: it need not have gone there.
-    if (!halfedges_.empty() && view.opposites[halfedges_.back()] == halfedge)
-    {
-        halfedges_.pop_back();
-        search_crossings_.pop_back();
-        return;
-    }
-    halfedges_.push_back(halfedge);
-    search_crossings_.push_back(fraction);
+    if (!links_.empty() &&
+        (links_.back().entry == kNoHalfedge ? view.opposites[links_.back().halfedge] : links_.back().entry) == link.halfedge)
+        links_.pop_back();
+    else
+        links_.push_back(link);
 }
 
 void Strip::turnAround(const SurfaceView& view, std::uint32_t vertex, std::uint32_t from, std::uint32_t to)
@@ -71,7 +77,7 @@ void Strip::turnAround(const SurfaceView& view, std::uint32_t vertex, std::uint3
             if (other != kNoHalfedge && other / 3 == to)
             {
                 // A half-edge that ends in the vertex has it on the left: that is at fraction 1.
-                for (const std::uint32_t h : edges) cross(view, h, is_left ? 1 : 0);
+                for (const std::uint32_t h : edges) cross(view, {h}, is_left ? 1 : 0);
                 return;
             }
             edge = other == kNoHalfedge ? kNoHalfedge : is_left ? previousHalfedge(other) : nextHalfedge(other);
@@ -84,7 +90,7 @@ void Strip::assign(const SurfaceView& view, const PathGraph& graph, const Surfac
 {
     start_ = start;
     goal_ = goal;
-    halfedges_.clear();
+    links_.clear();
     search_crossings_.clear();
     std::uint32_t triangle = start.triangle;
     for (std::size_t i = 0; i + 1 < steps.size(); ++i)
@@ -99,60 +105,93 @@ void Strip::assign(const SurfaceView& view, const PathGraph& graph, const Surfac
             const std::uint32_t h = graph.halfedgeOf(node);
             const double f = graph.fractionOf(node);
             if (h / 3 == triangle)
-                cross(view, h, f);
+                cross(view, {h}, f);
             else
-                cross(view, view.opposites[h], 1 - f);
+                cross(view, {view.opposites[h]}, 1 - f);
         }
         triangle = next;
     }
-    unfold(view);
+    unfold(view, 0);
 }
 
-void Strip::unfold(const SurfaceView& view)
+/// Portals before `first` are there already.
+void Strip::unfold(const SurfaceView& view, std::size_t first_link)
 {
-    portals_.clear();
-    if (halfedges_.empty()) return;
-    const std::uint32_t first = halfedges_.front();
+    first_link = std::min({first_link, portals_.size(), links_.size()});
+    portals_.resize(first_link);
+    if (first_link == 0) startUnfolding(view);
+    if (links_.empty()) return;
+    std::size_t i = portals_.size() - 1;
+    StripPortal portal = portals_.back();
+    portals_.resize(links_.size());
+    for (;; ++i)
+    {
+        StripLink& link = links_[i];
+        if (link.entry == kNoHalfedge)
+        {
+            // The next triangle, entered by a half-edge that runs from left to right.
+            link.entry = view.opposites[link.halfedge];
+            link.apex_vertex = view.apex(link.entry);
+            link.flat = computeFlatTriangle(view.originAt(link.entry), view.targetAt(link.entry), view.apexAt(link.entry));
+        }
+        const FlatTriangle& next = link.flat;
+        const Vec2 x = next.length > 0 ? (portal.right - portal.left) / next.length : Vec2{1, 0};
+        const auto place = [&](Vec2 p) { return portal.left + x * p.x + perpendicular(x) * p.y; };
+        const Vec2 apex = place(next.apex);
+        if (i + 1 == links_.size())
+        {
+            const FlatAxes axes = computeFlatAxes(view.originAt(link.entry), view.targetAt(link.entry), view.apexAt(link.entry));
+            last_apex_ = apex;
+            goal_at_ = snap(place(axes.toPlane(goal_.position)), portal.left, portal.right, apex);
+            return;
+        }
+        portal.halfedge = links_[i + 1].halfedge;
+        if (portal.halfedge == nextHalfedge(link.entry))
+        {
+            portal.left_vertex = link.apex_vertex;
+            portal.left = apex;
+        }
+        else
+        {
+            portal.right_vertex = link.apex_vertex;
+            portal.right = apex;
+        }
+        portals_[i + 1] = portal;
+    }
+}
+
+void Strip::startUnfolding(const SurfaceView& view)
+{
+    if (links_.empty()) return;
+    const std::uint32_t first = links_.front().halfedge;
     const FlatTriangle flat = computeFlatTriangle(view.originAt(first), view.targetAt(first), view.apexAt(first));
     start_at_ = computeFlatAxes(view.originAt(first), view.targetAt(first), view.apexAt(first)).toPlane(start_.position);
     first_apex_ = flat.apex;
     start_at_ = snap(start_at_, {0, 0}, {flat.length, 0}, flat.apex);
     portals_.push_back({first, view.target(first), view.origin(first), {flat.length, 0}, {0, 0}});
-    for (std::size_t i = 0; i < halfedges_.size(); ++i)
-    {
-        const StripPortal& portal = portals_.back();
-        // The next triangle, entered by a half-edge that runs from left to right.
-        const std::uint32_t entry = view.opposites[halfedges_[i]];
-        const Vec3 a = view.originAt(entry), b = view.targetAt(entry), c = view.apexAt(entry);
-        const FlatTriangle next = computeFlatTriangle(a, b, c);
-        const Vec2 x = next.length > 0 ? (portal.right - portal.left) / next.length : Vec2{1, 0};
-        const auto place = [&](Vec2 p) { return portal.left + x * p.x + perpendicular(x) * p.y; };
-        const Vec2 apex = place(next.apex);
-        if (i + 1 == halfedges_.size())
-        {
-            last_apex_ = apex;
-            goal_at_ = snap(place(computeFlatAxes(a, b, c).toPlane(goal_.position)), portal.left, portal.right, apex);
-            break;
-        }
-        const std::uint32_t h = halfedges_[i + 1];
-        if (h == nextHalfedge(entry))
-            portals_.push_back({h, view.apex(entry), portal.right_vertex, apex, portal.right});
-        else
-            portals_.push_back({h, portal.left_vertex, view.apex(entry), portal.left, apex});
-    }
 }
 
-void Strip::bend(Vec2 at, std::uint32_t portal, bool is_left) { bends_.push_back({at, portal, is_left}); }
-
-void Strip::pull()
+void Strip::bend(Vec2 at, std::uint32_t portal, bool is_left, std::uint32_t seen_at)
 {
-    bends_.clear();
+    bends_.push_back({at, portal, is_left, seen_at});
+}
+
+/// Bends that were seen before portal `first` stay.
+void Strip::pull(std::size_t first)
+{
+    while (!bends_.empty() && bends_.back().seen_at >= first) bends_.pop_back();
+    kept_bends_ = bends_.size();
     const auto count = static_cast<std::uint32_t>(portals_.size());
     const auto leftOf = [&](std::uint32_t i) { return i < count ? portals_[i].left : goal_at_; };
     const auto rightOf = [&](std::uint32_t i) { return i < count ? portals_[i].right : goal_at_; };
     Vec2 apex = start_at_, left = leftOf(0), right = rightOf(0);
     std::uint32_t left_index = 0, right_index = 0;
-    for (std::uint32_t i = 1; i <= count; ++i)
+    if (!bends_.empty())
+    {
+        apex = left = right = bends_.back().at;
+        left_index = right_index = bends_.back().portal;
+    }
+    for (std::uint32_t i = left_index + 1; i <= count; ++i)
     {
         const Vec2 l = leftOf(i), r = rightOf(i);
         // The same vertex again says nothing new, and rounding must not find that it does.
@@ -167,7 +206,7 @@ void Strip::pull()
             }
             else
             {
-                bend(left, left_index, true);
+                bend(left, left_index, true, i);
                 apex = right = left;
                 i = right_index = left_index;
                 continue;
@@ -184,7 +223,7 @@ void Strip::pull()
             }
             else
             {
-                bend(right, right_index, false);
+                bend(right, right_index, false, i);
                 apex = left = right;
                 i = left_index = right_index;
                 continue;
@@ -234,10 +273,11 @@ Strip::Fan Strip::findOtherSide(const SurfaceView& view, const StripBend& bend, 
 
 bool Strip::reroute(const SurfaceView& view)
 {
-    next_halfedges_.clear();
+    next_links_.clear();
     std::uint32_t done = 0; // portals already taken over
     bool is_changed = false;
-    for (std::size_t i = 0; i < bends_.size(); ++i)
+    // Bends that stayed were looked at before; the last of them has a new one after it.
+    for (std::size_t i = kept_bends_ > 0 ? kept_bends_ - 1 : 0; i < bends_.size(); ++i)
     {
         const Vec2 before = i > 0 ? bends_[i - 1].at : start_at_;
         const Vec2 after = i + 1 < bends_.size() ? bends_[i + 1].at : goal_at_;
@@ -247,29 +287,38 @@ bool Strip::reroute(const SurfaceView& view)
         if (distance(before, at) <= least || distance(after, at) <= least) continue;
         const Fan fan = findOtherSide(view, bends_[i], before, after);
         if (!fan.is_shorter || fan.first < done) continue;
-        for (; done < fan.first; ++done) next_halfedges_.push_back(portals_[done].halfedge);
-        next_halfedges_.insert(next_halfedges_.end(), turn_left_.begin(), turn_left_.end());
+        // What comes before the first change stays where it is.
+        if (!is_changed)
+            first_change_ = fan.first;
+        else
+            next_links_.insert(next_links_.end(), links_.begin() + done, links_.begin() + std::max(done, fan.first));
+        for (const std::uint32_t h : turn_left_) next_links_.push_back({h});
         done = fan.last + 1;
         is_changed = true;
     }
     if (!is_changed) return false;
-    for (; done < portals_.size(); ++done) next_halfedges_.push_back(portals_[done].halfedge);
-    halfedges_.clear();
+    next_links_.insert(next_links_.end(), links_.begin() + done, links_.end());
+    links_.resize(first_change_);
     search_crossings_.clear();
-    for (const std::uint32_t h : next_halfedges_) cross(view, h, 0);
-    unfold(view);
+    for (const StripLink& link : next_links_)
+    {
+        append(view, link);
+        first_change_ = std::min(first_change_, links_.size());
+    }
+    unfold(view, first_change_);
     return true;
 }
 
 void Strip::shorten(const SurfaceView& view)
 {
     bends_.clear();
+    first_change_ = 0;
     for (int round = 0; round < kMostRounds && !portals_.empty(); ++round)
     {
-        pull();
+        pull(first_change_);
         if (!reroute(view)) return;
     }
-    if (!portals_.empty()) pull();
+    if (!portals_.empty()) pull(first_change_);
 }
 
 /// The portals that end in the vertex where the way bends, without a gap.
@@ -312,7 +361,8 @@ void Strip::computeCrossings(std::vector<double>& fractions) const
 std::size_t Strip::byteCount() const
 {
     return portals_.capacity() * sizeof(StripPortal) + bends_.capacity() * sizeof(StripBend) + search_crossings_.capacity() * 8 +
-           4 * (halfedges_.capacity() + turn_left_.capacity() + turn_right_.capacity() + next_halfedges_.capacity());
+           sizeof(StripLink) * (links_.capacity() + next_links_.capacity()) +
+           4 * (turn_left_.capacity() + turn_right_.capacity());
 }
 
 } // namespace clearway::surfacing

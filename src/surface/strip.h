@@ -21,12 +21,23 @@ struct StripPortal
     Vec2 left, right; ///< in the plane
 };
 
+/// A half-edge that a strip crosses and the triangle that it leads into, laid flat on the way in: what moving the strip
+/// elsewhere does not change.
+struct StripLink
+{
+    std::uint32_t halfedge = 0;
+    std::uint32_t entry = kNoHalfedge; ///< of the next triangle; kNoHalfedge: the rest is not known yet
+    std::uint32_t apex_vertex = 0;
+    FlatTriangle flat = {};
+};
+
 /// Where the shortest way inside a strip bends.
 struct StripBend
 {
     Vec2 at;
-    std::uint32_t portal = 0; ///< one that ends in the vertex
-    bool is_left = false;     ///< which end
+    std::uint32_t portal = 0;  ///< one that ends in the vertex
+    bool is_left = false;      ///< which end
+    std::uint32_t seen_at = 0; ///< the portal that showed it
 };
 
 class Strip
@@ -47,11 +58,13 @@ public:
     std::size_t byteCount() const;
 
 private:
-    void cross(const SurfaceView& view, std::uint32_t halfedge, double fraction);
+    void cross(const SurfaceView& view, const StripLink& link, double fraction);
     void turnAround(const SurfaceView& view, std::uint32_t vertex, std::uint32_t from, std::uint32_t to);
-    void unfold(const SurfaceView& view);
-    void pull();
-    void bend(Vec2 at, std::uint32_t portal, bool is_left);
+    void append(const SurfaceView& view, const StripLink& link);
+    void unfold(const SurfaceView& view, std::size_t first_link);
+    void startUnfolding(const SurfaceView& view);
+    void pull(std::size_t first);
+    void bend(Vec2 at, std::uint32_t portal, bool is_left, std::uint32_t seen_at);
     bool reroute(const SurfaceView& view);
     struct Fan
     {
@@ -62,14 +75,16 @@ private:
     Fan findOtherSide(const SurfaceView& view, const StripBend& bend, Vec2 before, Vec2 after);
 
     SurfacePlace start_, goal_;
-    std::vector<std::uint32_t> halfedges_; ///< crossed
+    std::vector<StripLink> links_;
     std::vector<double> search_crossings_;
     std::vector<StripPortal> portals_;
     Vec2 start_at_, goal_at_;     ///< in the plane
     Vec2 first_apex_, last_apex_; ///< the corners of the first and last triangle that are on no portal
     std::vector<StripBend> bends_;
+    std::size_t kept_bends_ = 0;                        ///< of the pull before
+    std::size_t first_change_ = 0;                      ///< portals before it are those of the round before
     std::vector<std::uint32_t> turn_left_, turn_right_; ///< scratch: edges met turning round a vertex
-    std::vector<std::uint32_t> next_halfedges_;         ///< scratch of reroute
+    std::vector<StripLink> next_links_;                 ///< scratch of reroute
 };
 
 } // namespace clearway::surfacing

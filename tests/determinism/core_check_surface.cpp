@@ -3,10 +3,59 @@
 
 #include <string>
 
+#include <clearway/base/random.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface.h>
 
 namespace clearway::check {
+
+namespace {
+
+/// Ways over a surface: the ones on large meshes go by landmarks.
+void checkSurfacePaths(const std::string& name, const TriangleMesh& mesh)
+{
+    const Result<SurfaceMesh> surface = buildSurfaceMesh(mesh, {.speed = 2});
+    if (!surface) return;
+    SurfacePathFinder finder(*surface);
+    Hasher ways;
+    std::uint64_t points = 0;
+    for (std::uint64_t i = 0; i < 10; ++i)
+    {
+        const SurfacePath path = finder.find(finder.query().findRandomPlace({.seed = 3, .index = i}),
+                                             finder.query().findRandomPlace({.seed = 4, .index = i}));
+        points += path.points().size();
+        for (const SurfacePathPoint& p : path.points())
+            for (const double x : {p.position.x, p.position.y, p.position.z}) ways.add(x);
+    }
+    print("surface_path/" + name, ways, points);
+}
+
+/// Vertices that move, and triangles that come and go.
+void checkEdits(const std::string& name, const TriangleMesh& mesh, const SurfaceOptions& options)
+{
+    Result<SurfaceEditor> editor = buildSurfaceEditor(mesh, options);
+    if (!editor) return;
+    Hasher versions;
+    std::uint64_t triangles = 0;
+    Random random(21);
+    const double size = length(mesh.bounds().size()) / 200;
+    for (int i = 0; i < 6; ++i)
+    {
+        for (int k = 0; k < 20; ++k)
+        {
+            const auto v = static_cast<std::uint32_t>(random.below(mesh.vertexCount()));
+            const Vec3 step = {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
+            if (editor->hasVertex(v)) (void)editor->moveVertex(v, editor->position(v) + step);
+        }
+        (void)editor->removeTriangle(static_cast<std::uint32_t>(random.below(mesh.triangleCount())));
+        const SurfaceMesh published = editor->publish();
+        versions.add(published.computeHash());
+        triangles += published.triangleCount();
+    }
+    print("surface_edit/" + name, versions, triangles);
+}
+
+} // namespace
 
 void checkSurfaces()
 {
@@ -43,6 +92,8 @@ void checkSurfaces()
             }
         }
         print("surface/" + std::string(built_in.name), cut, triangles);
+        checkSurfacePaths(std::string(built_in.name), *mesh);
+        checkEdits(std::string(built_in.name), *mesh, upright);
     }
 }
 

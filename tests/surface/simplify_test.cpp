@@ -89,6 +89,50 @@ TEST(SurfaceSimplify, HillsAndCutGroundKeepTheirShape)
         }
 }
 
+TEST(SurfaceSimplify, AsASurfaceMeshItIsTheSameGroundForWaysAndBorders)
+{
+    for (const char* name : {"terrain", "cube", "octopus", "ramp"})
+    {
+        const SurfaceMesh mesh = makeCutSurface(name, 0.05, 0.05);
+        SimplifyOptions options;
+        options.max_angle_degrees = 3;
+        options.max_load = 1;
+        const SimplifiedSurface simple = simplifyFlatParts(mesh, options).value();
+        const SurfaceMesh small = buildSimplifiedMesh(mesh, simple).value();
+        EXPECT_THAT(verify(small), IsEmpty()) << name;
+        EXPECT_EQ(small.componentCount(), mesh.componentCount()) << name;
+        EXPECT_EQ(small.borderLoops().size(), mesh.borderLoops().size()) << name;
+        EXPECT_EQ(small.borderHalfedges().size(), mesh.borderHalfedges().size()) << name;
+        EXPECT_EQ(small.maxAcceleration(), mesh.maxAcceleration());
+        for (std::uint32_t v = 0; v < small.vertexCount(); ++v)
+        {
+            EXPECT_EQ(small.positions()[v], mesh.positions()[simple.vertices[v]]);
+            EXPECT_EQ(small.accelerations()[v], mesh.accelerations()[simple.vertices[v]]);
+        }
+        // From vertex to vertex the way is about as long as before.
+        SurfacePathFinder before(mesh), after(small);
+        Random random(3);
+        for (int i = 0; i < 20; ++i)
+        {
+            const auto a = static_cast<std::uint32_t>(random.below(mesh.vertexCount()));
+            const auto b = static_cast<std::uint32_t>(random.below(mesh.vertexCount()));
+            const SurfacePath old_way = before.find(mesh.positions()[a], mesh.positions()[b]);
+            const SurfacePath new_way = after.find(simple.places[a], simple.places[b]);
+            ASSERT_EQ(old_way.status(), new_way.status()) << name;
+            EXPECT_NEAR(old_way.length(), new_way.length(), 0.03 * old_way.length() + 0.01) << name;
+        }
+    }
+}
+
+TEST(SurfaceSimplify, IsNotASurfaceMeshOfAnotherMesh)
+{
+    const SurfaceMesh cube = makeBuiltInSurface("cube", 0.1), ball = makeBuiltInSurface("sphere", 0.1);
+    EXPECT_FALSE(buildSimplifiedMesh(ball, simplifyFlatParts(cube).value()));
+    SimplifiedSurface simple = simplifyFlatParts(cube).value();
+    simple.vertices[0] = 1u << 30;
+    EXPECT_FALSE(buildSimplifiedMesh(cube, simple));
+}
+
 TEST(SurfaceSimplify, SaysWhatIsWrongWithAnOption)
 {
     const SurfaceMesh mesh = makeBuiltInSurface("cube", 0.01);

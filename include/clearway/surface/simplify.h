@@ -32,4 +32,9 @@ struct SimplifiedSurface
 Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const SimplifyOptions& options = {},
                                             const Progress& progress = {});
 
+/// A simplified surface to walk on and to search: triangles are those of `simple`, in its order, and its source is `simple`
+/// itself. Accelerations, speed and borders are those of `mesh`, which was simplified. To come here, take a vertex's place from
+/// `simple.places`; to go back, `simple.vertices` or the place of `mesh` that is nearest. Fails when `simple` is of another mesh.
+Result<SurfaceMesh> buildSimplifiedMesh(const SurfaceMesh& mesh, const SimplifiedSurface& simple);
+
 } // namespace clearway
