@@ -68,6 +68,8 @@ static constexpr Experiment kExperiments[] = {
      "CPU load 100 % at about 10,000 walkers; the village is cheaper than the city below 7,000 and dearer above", runWalkerLoad},
     {"D-F2", "Silveira et al.: Path-planning for RTS games based on potential fields, 2010, figure 2",
      "A change of eps and v on the way makes the path follow that of a person", "very close, by eye", runBehaviourFit},
+    {"D-GPU", "Silveira et al. 2010, section 5", "Local maps of many agents are computed in parallel on a graphics card",
+     "up to 56 times the processor's speed", runDevices},
     {"D-HIER", "Silveira et al. 2010, section 7", "Coarse to fine, a way takes a small part of the time of a whole map",
      "less than 1 %", runHierarchy},
     {"D-MAP", "Silveira et al. 2010, section 3.1", "The size of the local map influences how characters behave", "no number",
