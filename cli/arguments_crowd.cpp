@@ -49,15 +49,17 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addSeed(command, options.seed, "Of everything random; default: as the scenario says");
     addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
              "Threads to work with; 0: one per core; the run is the same with any number; default 1");
-    addChoice<std::string>(command, "--guide", options.guide,
-                           {{"exact", "exact"},
-                            {"simple", "simple"},
-                            {"farthest", "farthest"},
-                            {"nearest", "nearest"},
-                            {"centre", "centre"},
-                            {"path", "path"},
-                            {"corridor", "corridor"}},
-                           "How agents are led: along paths on the mesh, or along corridors; default: as the scenario says");
+    addChoice<std::string>(
+        command, "--guide", options.guide,
+        {{"exact", "exact"},
+         {"simple", "simple"},
+         {"farthest", "farthest"},
+         {"nearest", "nearest"},
+         {"centre", "centre"},
+         {"path", "path"},
+         {"corridor", "corridor"},
+         {"field", "field"}},
+        "How agents are led: along paths on the mesh, along corridors, or down fields; default: as the scenario says");
     std::map<std::string, std::string> models;
     for (const std::string_view name : steeringNames()) models.emplace(name, name);
     addChoice<std::string>(command, "--steering", options.steering, models,

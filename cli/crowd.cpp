@@ -2,6 +2,7 @@
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
 #include <clearway/clearance.h>
 #include <clearway/guide/on_corridor_map.h>
+#include <clearway/guide/on_field.h>
 #include <clearway/guide/on_navmesh.h>
 #include <clearway/io/crowd_metrics.h>
 #include <clearway/io/crowd_scenario.h>
@@ -97,7 +98,8 @@ static NavMeshGuide findGuide(const std::string& name)
         if (toText(guide) == name) return guide;
     throw Failure(
         ErrorCode::invalid_argument,
-        fmt::format("the guide '{}' is not known: choose exact, simple, farthest, nearest, centre, path or corridor.", name));
+        fmt::format("the guide '{}' is not known: choose exact, simple, farthest, nearest, centre, path, corridor or field.",
+                    name));
 }
 
 static World buildWorld(const Scenario& scenario, const Scene& scene, const Progress& progress)
@@ -111,6 +113,7 @@ static World buildWorld(const Scenario& scenario, const Scene& scene, const Prog
         const VoronoiDiagram diagram = require(buildVoronoi(scene, progress));
         return require(onCorridorMap(clearance, require(buildCorridorMap(diagram))));
     }
+    if (scenario.guide == "field") return require(onField(clearance, scene));
     OnNavMeshOptions world_options;
     world_options.guide = findGuide(scenario.guide);
     return onNavMesh(clearance, world_options);

@@ -42,8 +42,9 @@ struct Outcome
 
 struct Settings
 {
-    bool quick = false; ///< smaller numbers
-    std::string folder; ///< where pictures go; empty: none are drawn
+    bool quick = false;                         ///< smaller numbers
+    std::string folder;                         ///< where pictures go; empty: none are drawn
+    std::vector<std::string> trajectories = {}; ///< files of recorded paths for experiments that fit to them; text, metres
 };
 
 struct Experiment

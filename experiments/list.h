@@ -34,6 +34,11 @@ Outcome runCorridorCost(const Settings& settings);    ///< C-EXT
 Outcome runCorridorSearch(const Settings& settings);  ///< C-T2
 Outcome runCorridorWalk(const Settings& settings);    ///< C-RV
 Outcome runWalkerLoad(const Settings& settings);      ///< C-F4
+Outcome runBehaviourFit(const Settings& settings);    ///< D-F2
+Outcome runDevices(const Settings& settings);         ///< D-GPU
+Outcome runHierarchy(const Settings& settings);       ///< D-HIER
+Outcome runLocalMapSize(const Settings& settings);    ///< D-MAP
+Outcome runLocalMinima(const Settings& settings);     ///< D-MIN
 Outcome runJams(const Settings& settings);            ///< X-JAM
 
 } // namespace clearway::experiments

@@ -118,9 +118,13 @@ private:
     /// One step along the direction; p itself when that leads out of the free squares.
     Vec2 stepFrom(Vec2 p) const
     {
-        const Square square = findSquare(grid_, p);
-        if (square.cell == kNone || !grid_.isSquareFree(square.cell)) return p;
+        Square square = findSquare(grid_, p);
+        if (square.cell == kNone) return p;
         const Vec2 direction = blend(square);
+        // On a line between squares, the one that it leads into.
+        if (square.s == 0 && direction.x < 0 && square.cell % grid_.width() > 0) square = {square.cell - 1, 1, square.t};
+        if (square.t == 0 && direction.y < 0 && square.cell >= grid_.width()) square = {square.cell - grid_.width(), square.s, 1};
+        if (!grid_.isSquareFree(square.cell)) return p;
         Vec2 next = p + direction * step_;
         const Square after = findSquare(grid_, next);
         if (after.cell == kNone || !grid_.isSquareFree(after.cell)) return p;

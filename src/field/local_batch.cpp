@@ -217,13 +217,15 @@ void LocalBatch::solve()
         eliminate();
     else
         relax();
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-    {
-        // Who stands in the goal's cell goes straight on.
-        const auto middle = static_cast<std::int32_t>(indexOf(half_, half_));
-        if (is_used_[lane] && goals_[lane].count == 1 && goals_[lane].cells[0] == middle)
-            directions_[lane] = toUnit(*selves_[lane].goal);
-    }
+    for (int lane = 0; lane < kLanes; ++lane)
+        if (const std::optional<Vec2> step = findLastStep(lane)) directions_[static_cast<std::size_t>(lane)] = *step;
+}
+
+std::optional<Vec2> LocalBatch::findLastStep(int lane) const
+{
+    const std::span<const std::int32_t> goals = goalsOf(lane);
+    if (!isUsed(lane) || goals.size() != 1 || goals[0] != static_cast<std::int32_t>(indexOf(half_, half_))) return std::nullopt;
+    return toUnit(*selves_[static_cast<std::size_t>(lane)].goal);
 }
 
 void LocalBatch::relax()

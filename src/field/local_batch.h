@@ -39,6 +39,13 @@ class LocalBatch
 public:
     static constexpr int kLanes = kLocalLanes;
 
+    /// How to relax for an |eps v|.
+    struct Plan
+    {
+        float omega = 1;
+        int sweeps = 0;
+    };
+
     /// The options must be in range; see verifyLocalMapOptions.
     explicit LocalBatch(const LocalMapOptions& options);
 
@@ -70,13 +77,13 @@ public:
     /// Solves one lane with an exponent in every cell, at any range; what cannot reach a goal has no way.
     Result<Potential> solveWide(int lane) const;
 
+    bool isUsed(int lane) const { return is_used_[static_cast<std::size_t>(lane)]; }
+    const Plan& planOf(int lane) const { return plans_[static_cast<std::size_t>(lane)]; }
+    const LaneWeights& weights() const { return weights_; }
+    /// Where to go for those who stand in the cell of their goal: straight to it. Nothing for all others.
+    std::optional<Vec2> findLastStep(int lane) const;
+
 private:
-    /// How to relax for an |eps v|.
-    struct Plan
-    {
-        float omega = 1;
-        int sweeps = 0;
-    };
     struct Goals
     {
         std::array<std::int32_t, 4> cells = {};
@@ -110,6 +117,11 @@ private:
     std::unique_ptr<LocalElimination> elimination_; ///< only for the exact method
 };
 
+/// Opens the lane and draws a whole map; leaves the lane unused when the input is no number.
+void drawLocalMap(const LocalMapInput& input, std::span<const Disc> others, const FieldGrid* walls, int lane, LocalBatch& batch);
+
+/// What is wrong with the options, or with the others that inputs refer to, if anything.
+Result<void> verifyLocalMaps(std::span<const LocalMapInput> inputs, std::span<const Disc> others, const LocalMapOptions& options);
 /// What is wrong with the options, if anything.
 Result<void> verifyLocalMapOptions(const LocalMapOptions& options);
 

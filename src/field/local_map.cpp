@@ -17,8 +17,11 @@ bool isSound(const LocalMapInput& input)
            std::isfinite(input.radius) && !(input.toward == Vec2{});
 }
 
-void draw(const LocalMapInput& input, std::span<const Disc> others, const FieldGrid* walls, int lane, LocalBatch& batch)
+} // namespace
+
+void drawLocalMap(const LocalMapInput& input, std::span<const Disc> others, const FieldGrid* walls, int lane, LocalBatch& batch)
 {
+    if (!isSound(input)) return;
     LocalSelf self{input.heading, input.toward, {}, input.v * input.eps};
     if (input.goal) self.goal = *input.goal - input.position;
     batch.open(lane, self);
@@ -28,7 +31,7 @@ void draw(const LocalMapInput& input, std::span<const Disc> others, const FieldG
     batch.placeGoal(lane);
 }
 
-Result<void> verify(std::span<const LocalMapInput> inputs, std::span<const Disc> others, const LocalMapOptions& options)
+Result<void> verifyLocalMaps(std::span<const LocalMapInput> inputs, std::span<const Disc> others, const LocalMapOptions& options)
 {
     for (const LocalMapInput& input : inputs)
         if (std::uint64_t{input.first_other} + input.other_count > others.size())
@@ -36,13 +39,11 @@ Result<void> verify(std::span<const LocalMapInput> inputs, std::span<const Disc>
     return verifyLocalMapOptions(options);
 }
 
-} // namespace
-
 Result<void> computeLocalDirections(std::span<const LocalMapInput> inputs, std::span<const Disc> others, const FieldGrid* walls,
                                     const LocalMapOptions& options, std::span<Vec2> directions, const TaskHook& hook)
 {
     CLEARWAY_ASSERT(inputs.size() == directions.size(), "computeLocalDirections: as many directions as inputs");
-    if (const Result<void> sound = verify(inputs, others, options); !sound) return sound;
+    if (const Result<void> sound = verifyLocalMaps(inputs, others, options); !sound) return sound;
     constexpr std::size_t kLanes = LocalBatch::kLanes, kPerTask = 8 * kLanes;
     const std::size_t tasks = (inputs.size() + kPerTask - 1) / kPerTask;
     runTasks(hook, static_cast<int>(tasks), [&](int task) {
@@ -52,8 +53,7 @@ Result<void> computeLocalDirections(std::span<const LocalMapInput> inputs, std::
         {
             const std::size_t count = std::min(kLanes, end - first);
             batch.clear();
-            for (std::size_t i = 0; i < count; ++i)
-                if (isSound(inputs[first + i])) draw(inputs[first + i], others, walls, static_cast<int>(i), batch);
+            for (std::size_t i = 0; i < count; ++i) drawLocalMap(inputs[first + i], others, walls, static_cast<int>(i), batch);
             batch.solve();
             for (std::size_t i = 0; i < count; ++i) directions[first + i] = batch.directionOf(static_cast<int>(i));
         }
@@ -64,11 +64,11 @@ Result<void> computeLocalDirections(std::span<const LocalMapInput> inputs, std::
 Result<LocalMap> computeLocalMap(const LocalMapInput& input, std::span<const Disc> others, const FieldGrid* walls,
                                  const LocalMapOptions& options)
 {
-    if (const Result<void> sound = verify({&input, 1}, others, options); !sound) return sound.error();
+    if (const Result<void> sound = verifyLocalMaps({&input, 1}, others, options); !sound) return sound.error();
     if (!isSound(input)) return Error{ErrorCode::invalid_argument, "A local map needs numbers, and a direction that is not 0."};
     LocalBatch batch(options);
     batch.clear();
-    draw(input, others, walls, 0, batch);
+    drawLocalMap(input, others, walls, 0, batch);
     const auto potential = batch.solveWide(0);
     if (!potential) return potential.error();
     const std::int32_t n = options.size;

@@ -121,12 +121,12 @@ class Runs(CrowdCase):
 
     def test_guides_and_steering_can_be_chosen(self):
         hashes = set()
-        for guide in ["exact", "simple", "farthest", "nearest", "centre", "path", "corridor"]:
+        for guide in ["exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"]:
             run = self.crowd("cross", "--agents", "20", "--seconds", "5", "--guide", guide)
             self.assertEqual((run["guide"], run["outside"]), (guide, 0))
             hashes.add(run["state_hash"])
         self.assertGreater(len(hashes), 2)
-        for model in ["seek", "hidac", "social_force"]:
+        for model in ["seek", "hidac", "social_force", "field"]:
             self.assertEqual(self.crowd("head_on", "--steering", model, "--seconds", "3")["steering"], model)
 
     def test_every_model_follows_corridors_and_one_of_them_with_the_published_force(self):

@@ -88,8 +88,14 @@ void checkScenarios()
         const Scenario scenario = buildScenario(name, {.agent_count = 40}).value();
         const Scene scene = buildScenarioScene(scenario).value();
         const NavMesh mesh = buildNavMesh(scene).value();
-        for (const char* model : {"orca", "hidac", "social_force"})
+        for (const char* model : {"orca", "hidac", "social_force", "field"})
             run(name + ", exact, " + model, scenario, onNavMesh(mesh), findSteering(model));
+        if (name == "bottleneck" || name == "evacuate_rooms" || name == "head_on")
+        {
+            const World fields = onField(mesh, scene).value();
+            run(name + ", field, orca", scenario, fields, orca());
+            run(name + ", field, field", scenario, fields, localField({.behaviour = Behaviour::personal, .exact = true}));
+        }
         if (name != "cross" && name != "evacuate_rooms" && name != "bottleneck" && name != "mixed_sizes") continue;
         const CorridorMap map = buildCorridorMap(scene).value();
         const World corridors = onCorridorMap(mesh, map).value(),

@@ -75,15 +75,29 @@ void checkLocalMaps()
             others.push_back({{x, random.uniform(1, 7)}, 0.4});
         }
     }
-    std::vector<Vec2> directions(kCount);
-    computeLocalDirections(inputs, others, nullptr, {}, directions).value();
-    Hasher hasher;
-    for (const Vec2 direction : directions)
+    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
     {
-        check::add(hasher, direction);
-        check::add(hasher, computeLocalMotion({0, 1}, direction, 0.3).heading);
+        std::vector<Vec2> directions(kCount);
+        computeLocalDirections(inputs, others, nullptr, {.method = method}, directions).value();
+        Hasher hasher;
+        for (const Vec2 direction : directions)
+        {
+            check::add(hasher, direction);
+            check::add(hasher, computeLocalMotion({0, 1}, direction, 0.3).heading);
+        }
+        print(method == LocalMapMethod::exact ? "field/local_maps, exact" : "field/local_maps", hasher, kCount);
     }
-    print("field/local_maps", hasher, kCount);
+}
+
+void checkBehaviours()
+{
+    Hasher hasher;
+    std::size_t count = 0;
+    for (const Behaviour behaviour : behaviours())
+        for (std::uint64_t id = 1; id <= 20; ++id)
+            for (double time = 0; time < 12; time += 0.7, ++count)
+                check::add(hasher, computeDrift(computeManner(behaviour, time, id), {1 + time, static_cast<double>(id)}));
+    print("field/behaviours", hasher, count);
 }
 
 } // namespace
@@ -94,6 +108,7 @@ void checkFields()
     checkScene("maze", 1, 1.9);
     checkScene("donut", 0.7, 5);
     checkLocalMaps();
+    checkBehaviours();
 }
 
 } // namespace clearway::check

@@ -67,8 +67,9 @@ void drawOptions(Random& random, Options& options)
         const ParameterInfo& info = parameter.info;
         const bool is_whole = info.kind != ParameterInfo::Kind::number && info.kind != ParameterInfo::Kind::above;
         const double high = std::min(info.high, 1e6);
-        const double value = is_whole ? static_cast<double>(random.below(static_cast<std::uint64_t>(high) + 1))
-                                      : random.uniform(info.low, high) + (info.low == 0 ? 1e-6 : 0);
+        const double value = is_whole
+                                 ? info.low + static_cast<double>(random.below(static_cast<std::uint64_t>(high - info.low) + 1))
+                                 : random.uniform(info.low, high) + (info.low == 0 ? 1e-6 : 0);
         parameter.write(options, std::min(value, high));
     }
 }

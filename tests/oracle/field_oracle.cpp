@@ -81,6 +81,68 @@ std::vector<double> solveDirectly(const FieldGrid& grid, const FieldEquation& eq
     return u;
 }
 
+constexpr double kNoLog = -1e300;
+
+std::vector<double> solveInLogSpace(const FieldGrid& grid, const FieldEquation& equation, const std::vector<std::int32_t>& goals,
+                                    double tolerance)
+{
+    const std::int32_t count = grid.cellCount();
+    std::vector<double> logs(static_cast<std::size_t>(count), kNoLog);
+    // A start that is right to within a factor per cell: a little less at each step away from the goals.
+    std::vector<std::int32_t> order(goals);
+    for (const std::int32_t goal : goals) logs[static_cast<std::size_t>(goal)] = 0;
+    for (std::size_t i = 0; i < order.size(); ++i)
+        for (int side = 0; side < 4; ++side)
+            if (const std::int32_t other = grid.neighbour(order[i], static_cast<Toward>(side));
+                other >= 0 && logs[static_cast<std::size_t>(other)] == kNoLog)
+            {
+                logs[static_cast<std::size_t>(other)] = logs[static_cast<std::size_t>(order[i])] - 0.5;
+                order.push_back(other);
+            }
+    std::vector<std::array<double, 4>> weights;
+    for (std::int32_t cell = 0; cell < count; ++cell) weights.push_back(weightsAt(grid, equation, cell));
+    for (double change = 1; change > tolerance;)
+    {
+        change = 0;
+        // There and back, from the goals outwards.
+        for (const bool is_forward : {true, false})
+            for (std::size_t k = goals.size(); k < order.size(); ++k)
+            {
+                const std::int32_t cell = order[is_forward ? k : order.size() - 1 - (k - goals.size())];
+                double values[4], most = kNoLog;
+                for (int side = 0; side < 4; ++side)
+                {
+                    const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+                    values[side] = other >= 0 ? logs[static_cast<std::size_t>(other)] : kNoLog;
+                    most = std::max(most, values[side]);
+                }
+                double sum = 0;
+                for (int side = 0; side < 4; ++side)
+                    if (values[side] > kNoLog)
+                        sum += weights[static_cast<std::size_t>(cell)][static_cast<std::size_t>(side)] *
+                               std::exp(values[side] - most);
+                const double next = most + std::log(sum);
+                change = std::max(change, std::abs(next - logs[static_cast<std::size_t>(cell)]));
+                logs[static_cast<std::size_t>(cell)] = next;
+            }
+    }
+    return logs;
+}
+
+Vec2 directionInLogSpace(const FieldGrid& grid, const std::vector<double>& logs, std::int32_t cell)
+{
+    double values[4], most = kNoLog;
+    for (int side = 0; side < 4; ++side)
+    {
+        const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+        values[side] = other >= 0 ? logs[static_cast<std::size_t>(other)] : kNoLog;
+        most = std::max(most, values[side]);
+    }
+    const auto u = [&](int side) { return values[side] > kNoLog ? std::exp(values[side] - most) : 0; };
+    const Vec2 g = {u(0) - u(2), u(1) - u(3)};
+    return length(g) > 0 ? g / length(g) : Vec2{};
+}
+
 double computeResidual(const Potential& potential, const FieldEquation& equation)
 {
     const FieldGrid& grid = potential.grid();
