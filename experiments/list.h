@@ -23,6 +23,12 @@ Outcome runCrossContacts(const Settings& settings);   ///< A-F19
 Outcome runLoneContacts(const Settings& settings);    ///< A-F20
 Outcome runWallContacts(const Settings& settings);    ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);     ///< A-FAR
+Outcome runSubdividedRamp(const Settings& settings);  ///< B-F7ad
+Outcome runCutFractions(const Settings& settings);    ///< B-F7ef
+Outcome runBiasedEdges(const Settings& settings);     ///< B-F4
+Outcome runSlantedRoof(const Settings& settings);     ///< B-F1c
+Outcome runRisingBump(const Settings& settings);      ///< B-SMOOTH
+Outcome runEffort(const Settings& settings);          ///< B-EFF
 Outcome runCorridorMaps(const Settings& settings);    ///< C-T1
 Outcome runCorridorMapTime(const Settings& settings); ///< C-T1b
 Outcome runCorridorCost(const Settings& settings);    ///< C-EXT
