@@ -19,6 +19,8 @@
 #include "output.h"
 #include "path_answer.h"
 #include "progress_bar.h"
+#include "surface_answer.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -37,7 +39,7 @@ struct Record
     double length = 0;
     Value::Fields fields;
     std::string text;
-    std::vector<Vec2> points; ///< only where they are wanted
+    Value::List points; ///< only where they are wanted
 };
 
 /// Answers questions, one at a time; each worker has its own.
@@ -45,10 +47,18 @@ class Asker
 {
 public:
     virtual ~Asker() = default;
-    virtual void ask(const PathQuery& query) = 0;
+    virtual void ask(const ListedQuery& question) = 0;
     /// What the last question found.
     virtual Record describe(Points points) const = 0;
 };
+
+template <typename AnyPath>
+Value::List listPoints(const AnyPath& path)
+{
+    Value::List list;
+    for (Vec2 point : computePoints(path, kPointDeviation)) list.push_back(cli::describe(point));
+    return list;
+}
 
 class NavMeshAsker : public Asker
 {
@@ -58,15 +68,16 @@ public:
         options_.quality = search.quality.value_or(PathQuality::shortest);
         options_.allow_partial = search.partial;
     }
-    void ask(const PathQuery& query) override
+    void ask(const ListedQuery& question) override
     {
+        const PathQuery& query = question.query;
         options_.radius = query.radius;
         finder_.find(query.start, query.goal, options_, path_);
     }
     Record describe(Points points) const override
     {
         Record record = {path_.status(), path_.length(), describeBriefly(path_), formatAnswer(path_, options_.radius), {}};
-        if (points == Points::all) record.points = computePoints(path_, kPointDeviation);
+        if (points == Points::all) record.points = listPoints(path_);
         return record;
     }
 
@@ -80,11 +91,11 @@ class CorridorAsker : public Asker
 {
 public:
     CorridorAsker(const CorridorMap& map, const SearchArguments& search) : finder_(map), options_(makePathOptions(search, 0)) {}
-    void ask(const PathQuery& query) override
+    void ask(const ListedQuery& question) override
     {
-        query_ = query;
-        options_.radius = query.radius;
-        finder_.find(query.start, query.goal, options_, path_);
+        query_ = question.query;
+        options_.radius = query_.radius;
+        finder_.find(query_.start, query_.goal, options_, path_);
     }
     Record describe(Points points) const override
     {
@@ -92,7 +103,7 @@ public:
         if (path_.status() == CorridorStatus::unreachable) blockade = findBlockade(finder_.map(), query_.start, query_.goal);
         Record record = {
             toPathStatus(path_.status()), path_.length(), describeBriefly(path_, blockade), formatAnswer(path_, blockade), {}};
-        if (points == Points::all && path_) record.points = computePoints(path_, kPointDeviation);
+        if (points == Points::all && path_) record.points = listPoints(path_);
         return record;
     }
 
@@ -101,6 +112,39 @@ private:
     CorridorPathOptions options_;
     PathQuery query_;
     CorridorPath path_;
+};
+
+class SurfaceAsker : public Asker
+{
+public:
+    SurfaceAsker(const SurfacePathFinder& finder, const SearchArguments& search)
+        : finder_(finder), options_(makeSurfaceQuestion(search))
+    {
+    }
+    void ask(const ListedQuery& question) override
+    {
+        const auto findPoint = [&](Vec2 p, double height) {
+            return findSurfacePoint(finder_.query(), p, std::isnan(height) ? std::nullopt : std::optional(height));
+        };
+        options_.radius = question.query.radius;
+        path_ = finder_.find(findPoint(question.query.start, question.start_height),
+                             findPoint(question.query.goal, question.goal_height), options_);
+    }
+    Record describe(Points points) const override
+    {
+        Record record = {toPathStatus(path_.status()), path_.length(), {}, formatBriefly(path_, options_.radius), {}};
+        record.fields = {{"status", toText(path_.status())}, {"length", path_ ? Value(path_.length()) : Value()}};
+        record.fields.emplace_back("effort", path_ ? Value(path_.effort()) : Value());
+        if (path_.problem() != SurfacePathProblem::none) record.fields.emplace_back("problem", nameProblem(path_.problem()));
+        if (points == Points::all)
+            for (const SurfacePathPoint& point : path_.points()) record.points.push_back(cli::describe(point.position));
+        return record;
+    }
+
+private:
+    SurfacePathFinder finder_;
+    SurfacePathOptions options_;
+    SurfacePath path_;
 };
 
 struct Batch
@@ -172,7 +216,7 @@ static Batch answerAll(const MakeAsker& makeAsker, const PathsCommandOptions& op
              i += static_cast<std::size_t>(worker_count))
         {
             const Clock::time_point before = Clock::now();
-            asker.ask(list.queries[i].query);
+            asker.ask(list.queries[i]);
             batch.microseconds[i] = std::chrono::duration<double, std::micro>(Clock::now() - before).count();
             batch.records[i] = asker.describe(options.points ? Points::all : Points::none);
         }
@@ -224,9 +268,7 @@ static Value describe(const QueryList& list, const Batch& batch, const std::opti
         if (!std::isnan(list.queries[i].reference_length)) fields.emplace_back("reference", list.queries[i].reference_length);
         if (with_points)
         {
-            Value::List points;
-            for (Vec2 point : batch.records[i].points) points.emplace_back(describe(point));
-            fields.emplace_back("points", std::move(points));
+            fields.emplace_back("points", batch.records[i].points);
         }
         queries.emplace_back(std::move(fields));
     }
@@ -269,9 +311,26 @@ static std::string formatSummary(const Batch& batch, const std::optional<Compari
     return text;
 }
 
-/// Builds what the planner needs.
-static MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, Planner planner, const Progress& progress)
+/// "1, 2": the numbers as they are.
+static std::string formatPoint(const Value& point)
 {
+    std::string text;
+    for (const Value& number : std::get<Value::List>(point.content))
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", std::get<double>(number.content));
+    return text;
+}
+
+/// Builds what the planner needs.
+static MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress)
+{
+    if (usesSurface(options.search, input))
+    {
+        requireSurfaceSearch(options.search, options.mesh);
+        SurfacePathFinder finder(buildSurface(input, options.search.surface, progress).mesh);
+        finder.prepare(makeSurfaceQuestion(options.search).method);
+        return [finder, &options] { return std::make_unique<SurfaceAsker>(finder, options.search); };
+    }
+    const Planner planner = choosePlanner(options.search, input, options.mesh, false);
     if (planner == Planner::corridor)
     {
         makePathOptions(options.search, 0); // what does not belong together is said before the map is built
@@ -290,14 +349,8 @@ void runPaths(const PathsCommandOptions& options)
         throw UsageError("the scene and the queries cannot both come from standard input");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
-    if (usesSurface(options.search, input))
-        throw Failure(
-            ErrorCode::unsupported_format,
-            fmt::format("{} is a surface; 'paths' asks planar maps, 'path' answers one question over a surface.", input.path),
-            input.path);
-    const Planner planner = choosePlanner(options.search, input, options.mesh, false);
     const QueryList list = readQueries(options, input);
-    const Batch batch = answerAll(prepareAskers(options, input, planner, bar.callback()), options, list);
+    const Batch batch = answerAll(prepareAskers(options, input, bar.callback()), options, list);
     const std::optional<Comparison> comparison = compare(list, batch);
     bar.clear();
     printRepairs(input.name, input.report);
@@ -315,7 +368,7 @@ void runPaths(const PathsCommandOptions& options)
     for (std::size_t i = 0; i < list.queries.size(); ++i)
     {
         text += fmt::format("{}: {}\n", list.queries[i].line, batch.records[i].text);
-        for (Vec2 point : batch.records[i].points) text += fmt::format("    {}, {}\n", point.x, point.y);
+        for (const Value& point : batch.records[i].points) text += "    " + formatPoint(point) + "\n";
     }
     printOutput(text + formatSummary(batch, comparison));
 }

@@ -11,6 +11,7 @@
 
 #include "picture_name.h"
 #include "progress_bar.h"
+#include "surface_answer.h"
 #include "surface_mesh.h"
 
 namespace clearway::cli {
@@ -54,7 +55,6 @@ public:
     Vec3 goal() const { return goal_; }
 
 private:
-    Vec3 findPoint(const PointArgument& point) const;
     Misfit explain(bool is_start) const;
     Profile computeProfile(const SurfacePath& path) const;
     double computeClearance(const SurfacePath& path) const;
@@ -67,35 +67,11 @@ private:
 
 } // namespace
 
-static SurfacePathOptions makeQuestion(const SearchArguments& search)
-{
-    SurfacePathOptions question;
-    const SurfacePathKind kind =
-        search.surface_kind.value_or(search.effort ? SurfacePathKind::effort : SurfacePathKind::shortest);
-    if (kind == SurfacePathKind::vertex) question.method = SurfacePathMethod::vertex_graph;
-    if (search.effort && kind == SurfacePathKind::shortest)
-        throw UsageError("--effort weighs acceleration against length: leave out '--kind shortest'");
-    question.effort_weight = search.effort.value_or(kind == SurfacePathKind::effort ? 1 : 0);
-    question.reach = search.reach.value_or(question.reach);
-    return question;
-}
-
 Asker::Asker(const SurfaceMesh& mesh, const PathCommandOptions& options)
-    : mesh_(mesh), finder_(mesh), question_(makeQuestion(options.search))
+    : mesh_(mesh), finder_(mesh), question_(makeSurfaceQuestion(options.search))
 {
-    start_ = findPoint(options.from);
-    goal_ = findPoint(options.to);
-}
-
-/// Without a height, the highest ground at the place is meant.
-Vec3 Asker::findPoint(const PointArgument& point) const
-{
-    const Vec2 p = point.position;
-    if (point.height) return {p.x, p.y, *point.height};
-    const Box3 bounds = mesh_.source().bounds();
-    const Vec3 above = {p.x, p.y, bounds.max.z + 1 + bounds.size().z};
-    const SurfaceRayHit hit = isFinite(p) ? finder_.query().castRay(above, {0, 0, -1}) : SurfaceRayHit();
-    return hit ? hit.place.position : Vec3{p.x, p.y, bounds.center().z};
+    start_ = findSurfacePoint(finder_.query(), options.from.position, options.from.height);
+    goal_ = findSurfacePoint(finder_.query(), options.to.position, options.to.height);
 }
 
 Misfit Asker::explain(bool is_start) const
@@ -170,23 +146,6 @@ Answer Asker::ask(double radius)
         answer.misfit = explain(problem == SurfacePathProblem::start_outside);
     return answer;
 }
-
-/// For machines; toText(problem) is for people.
-static const char* nameProblem(SurfacePathProblem problem)
-{
-    switch (problem)
-    {
-    case SurfacePathProblem::none: return "none";
-    case SurfacePathProblem::bad_number: return "bad_number";
-    case SurfacePathProblem::start_outside: return "start_outside";
-    case SurfacePathProblem::goal_outside: return "goal_outside";
-    case SurfacePathProblem::start_too_tight: return "start_too_tight";
-    case SurfacePathProblem::goal_too_tight: return "goal_too_tight";
-    }
-    return "";
-}
-
-static Value describe(Vec3 p) { return Value::List{p.x, p.y, p.z}; }
 
 static Value describe(const Answer& answer)
 {
@@ -274,23 +233,11 @@ static void draw(const PathCommandOptions& options, const Input& input, const Su
     require(saveSurfacePicture(mesh, options.output, picture));
 }
 
-static void requireSurfaceSearch(const PathCommandOptions& options)
-{
-    const SearchArguments& search = options.search;
-    if (search.quality || search.partial || options.mesh.cells || options.mesh.relaxation > 0 || search.clearance ||
-        options.ways || search.corridor.isGiven())
-        throw UsageError(
-            "--quality, --partial, --decomposition, --relax, --clearance, --ways and the options of corridor maps are "
-            "not for surfaces; choose a --kind");
-    if (!search.kind_name.empty() && !search.surface_kind)
-        throw UsageError(
-            fmt::format("--kind {} is for corridors; over a surface choose shortest, vertex or effort", search.kind_name));
-}
-
 void runSurfacePath(const PathCommandOptions& options, const Input& input)
 {
-    requireSurfaceSearch(options);
-    makeQuestion(options.search); // what does not belong together is said before anything is built
+    requireSurfaceSearch(options.search, options.mesh);
+    if (options.ways) throw UsageError("--ways is for '--using corridor'; over a surface there is one way");
+    makeSurfaceQuestion(options.search); // what does not belong together is said before anything is built
     ProgressBar bar;
     const BuiltSurface built = buildSurface(input, options.search.surface, bar.callback());
     std::vector<double> radii = options.radii;

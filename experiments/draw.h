@@ -2,6 +2,7 @@
 #pragma once
 #include <clearway/diagram.h>
 #include <clearway/picture.h>
+#include <clearway/surface_picture.h>
 
 #include "experiments.h"
 
@@ -10,6 +11,9 @@ namespace clearway::experiments {
 /// Draws into the folder of the report. Throws std::runtime_error when that fails.
 Illustration draw(const Settings& settings, const NavMesh& mesh, const std::string& file, const std::string& caption,
                   const PictureOptions& options);
+
+Illustration draw(const Settings& settings, const SurfaceMesh& mesh, const std::string& file, const std::string& caption,
+                  SurfacePictureOptions options);
 
 Illustration draw(const Settings& settings, const std::string& file, const std::string& caption, const Diagram& diagram);
 

@@ -23,10 +23,16 @@ Outcome runCrossContacts(const Settings& settings);   ///< A-F19
 Outcome runLoneContacts(const Settings& settings);    ///< A-F20
 Outcome runWallContacts(const Settings& settings);    ///< A-F21
 Outcome runFarthestEnd(const Settings& settings);     ///< A-FAR
-Outcome runSurfaceCrowd(const Settings& settings);    ///< B-F1d
 Outcome runSurfaceTimes(const Settings& settings);    ///< B-T1
 Outcome runSurfaceGrowth(const Settings& settings);   ///< B-LIN
 Outcome runSurfaceCoverage(const Settings& settings); ///< B-F2
+Outcome runSubdividedRamp(const Settings& settings);  ///< B-F7ad
+Outcome runCutFractions(const Settings& settings);    ///< B-F7ef
+Outcome runBiasedEdges(const Settings& settings);     ///< B-F4
+Outcome runSlantedRoof(const Settings& settings);     ///< B-F1c
+Outcome runSurfaceCrowd(const Settings& settings);    ///< B-F1d
+Outcome runRisingBump(const Settings& settings);      ///< B-SMOOTH
+Outcome runEffort(const Settings& settings);          ///< B-EFF
 Outcome runSurfaceRepairs(const Settings& settings);  ///< B-DYN
 Outcome runCorridorMaps(const Settings& settings);    ///< C-T1
 Outcome runCorridorMapTime(const Settings& settings); ///< C-T1b

@@ -5,7 +5,8 @@
 usage: check_data.py [PROGRAM] FOLDER... [--seconds S] [--megabytes M] [--only ENDING]
 
 PROGRAM is the clearway program; without it, the one that `./dev build` leaves in build/bin. Each file has processes of its own
-with a time limit and a memory limit: `clearway info FILE --json`, `clearway build FILE -o …`, and `clearway info` of what was built.
+with a time limit and a memory limit: `clearway info FILE --json`, `clearway build FILE -o …` (meshes of triangles as surfaces), and
+`clearway info` of what was built.
 Built: all three succeed and agree. Refused: exit code 1 and a message, and nothing was written. Anything else has failed: a crash,
 a hang, too much memory, exit without a reason, half a file. Exit code 0 only when nothing failed.
 """
@@ -83,12 +84,33 @@ def count(number, plural):
     return f"{number:,} {plural[:-1] if number == 1 else plural}"
 
 
+TRIANGLES = (".obj", ".ply", ".stl", ".off", ".gltf", ".glb")
+
+
+def describe(document):
+    """What a file became, in a line."""
+    if document.get("kind") != "surface":
+        facts = [count(document[key], key) for key in ("cells", "components") if isinstance(document.get(key), int)]
+        if isinstance(document.get("area"), (int, float)):
+            facts.append(f"{document['area']:,.6g} m²")
+        return ", ".join(facts)
+    mesh = document["mesh"]
+    share = 100 * document["area"] / mesh["area"] if mesh["area"] else 0
+    facts = [f"surface of {count(mesh['triangles'], 'triangles')}", f"{share:.1f} % of {mesh['area']:,.6g} m² walkable",
+             count(document["components"], "components")]
+    for kind, finding in document.get("findings", {}).items():
+        if isinstance(finding, dict) and kind != "border_edge":
+            facts.append(f"{finding['count']:,} {kind}")
+    return ", ".join(facts)
+
+
 def check(program, path, options):
     """(outcome, detail, seconds, megabytes) of one file."""
     with tempfile.TemporaryDirectory(prefix="clearway-check-") as folder:
         built = os.path.join(folder, "built.clearway")
         info = Run([program, "info", path, "--json"], options)
-        build = Run([program, "build", path, "-o", built], options)
+        surface = ["--as", "surface"] if path.lower().endswith(TRIANGLES) else []
+        build = Run([program, "build", path, "-o", built, *surface], options)
         cost = (info.seconds + build.seconds, max(info.megabytes, build.megabytes))
         for name, run in (("info", info), ("build", build)):
             if run.trouble(options):
@@ -110,13 +132,10 @@ def check(program, path, options):
         second = parse_json(again.output)
         if again.trouble(options) or again.code != 0 or second is None:
             return ("failed", f"what was built cannot be read: {again.trouble(options) or last_line(again.errors)}", *cost)
-        for key in ("cells", "portals", "vertices", "area", "components"):
+        for key in ("cells", "portals", "triangles", "vertices", "area", "components", "borders"):
             if first.get(key) != second.get(key):
                 return ("failed", f"read again it has {second.get(key)} {key} instead of {first.get(key)}", *cost)
-        facts = [count(first[key], key) for key in ("cells", "components") if isinstance(first.get(key), int)]
-        if isinstance(first.get("area"), (int, float)):
-            facts.append(f"{first['area']:,.6g} m²")
-        return ("built", ", ".join(facts), *cost)
+        return ("built", describe(first), *cost)
 
 
 def find_files(folders, ending):

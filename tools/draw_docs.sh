@@ -20,6 +20,11 @@ maps=$(mktemp -d)
 "$clearway" render "$maps/rooms.clearway" --width 1000 --title "rooms, corridor map" -o $images/rooms_corridor_map.png
 "$clearway" path "$maps/rooms.clearway" --from 1,1 --to 38,21 --ways 3 --width 1000 --title "rooms, different ways" -o $images/rooms_ways.png
 rm -r "$maps"
+"$clearway" path asteroid --from 80,0 --to -80,0,-20 --reach 40 --view 60,20 --width 800 -o $images/asteroid_way.png
+"$clearway" render octopus --width 800 -o $images/octopus.png
+"$clearway" render ramp --scale 0.25 --gravity down --max-acceleration 0.21 --edges --width 800 -o $images/ramp.png
+"$clearway" render overpass --height 2 --view -60,20 --width 800 -o $images/overpass.png
+"$clearway" path terrain --speed 5 --from 20,20 --to 230,490 --radius 0.5,3 --view -75,50 --width 800 -o $images/terrain_ways.png
 "$clearway" render fig3 --radius 1 --width 800 -o $images/fig3.svg
 "$clearway" render fig7 --radius 1 --width 800 -o $images/fig7.svg
 "$clearway" render fig10 --radius 1.5 --width 800 -o $images/fig10.svg
@@ -33,5 +38,5 @@ trap 'rm -rf "$runs"' EXIT
 "$clearway" crowd bottleneck -o "$runs/bottleneck.sqlite"
 "$clearway" crowd corridor_two_way -o "$runs/two_way.sqlite"
 "$clearway" analyse "$runs/bottleneck.sqlite" "$runs/two_way.sqlite" -o $images/analysis.png --title "two runs"
-"$clearway" reproduce A-F18 A-F19 -o "$runs/report"
-cp "$runs/report/ring_contacts.svg" "$runs/report/cross_contacts.svg" $images
+"$clearway" reproduce A-F18 A-F19 B-EFF -o "$runs/report"
+cp "$runs/report/ring_contacts.svg" "$runs/report/cross_contacts.svg" "$runs/report/effort.png" $images

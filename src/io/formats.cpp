@@ -176,7 +176,7 @@ std::string describeForeign(std::string_view path, std::string_view bytes)
 std::string_view listReadEndings()
 {
     return "Scenes and meshes are read from WKT (.wkt), GeoJSON (.geojson, .json), MovingAI maps (.map), Polyanya meshes (.mesh) "
-           "and .clearway files";
+           "and .clearway files; meshes of triangles, for surfaces, from .obj, .ply, .stl, .off, .gltf and .glb";
 }
 
 } // namespace clearway::io

@@ -327,7 +327,7 @@ bool ContentReader::failForeign(const Object& object)
         {" scenario ", "this is a Vadere scenario; write its topography as WKT or GeoJSON polygons"},
         {" distributions ", "this is the configuration of a JuPedSim scenario; its walkable area is in a .wkt file beside it"},
         {" elements ", "this is an answer of the Overpass service; ask it for GeoJSON instead"},
-        {" meshes ", "this is glTF; only polygons in the plane are read"},
+        {" meshes ", "this looks like glTF, a mesh of triangles; name it .gltf to walk on it as a surface"},
     }};
     for (const Foreign& foreign : kForeign)
         if (object.keys.find(foreign.key) != std::string::npos)

@@ -136,6 +136,11 @@ QueryList parseQueries(std::string_view text, double radius)
         ListedQuery listed;
         listed.query = {{values[0], values[1]}, {values[goal], values[goal + 1]}, count % 2 == 1 ? values[count - 1] : radius};
         listed.line = lines.line();
+        if (count >= 6)
+        {
+            listed.start_height = values[2];
+            listed.goal_height = values[5];
+        }
         list.queries.push_back(listed);
     }
     return list;

@@ -11,8 +11,8 @@ import path_test
 from cli_test import Case
 
 IDS = ["A-F15", "A-F15b", "A-CRIT", "A-MEM", "A-F17", "A-F22", "A-REC", "A-F14", "A-FLOW", "A-F16", "A-F18", "A-F19", "A-F20",
-       "A-F21", "A-FAR", "A-P1", "A-P2", "A-X1", "C-T1", "C-T1b", "C-EXT", "C-T2", "C-RV", "C-F4", "D-F2", "D-GPU", "D-HIER", "D-MAP", "D-MIN",
-       "X-JAM"]
+       "A-F21", "A-FAR", "A-P1", "A-P2", "A-X1", "B-T1", "B-LIN", "B-F2", "B-F7ad", "B-F7ef", "B-F4", "B-F1c", "B-F1d", "B-SMOOTH",
+       "B-EFF", "B-DYN", "C-T1", "C-T1b", "C-EXT", "C-T2", "C-RV", "C-F4", "D-F2", "D-GPU", "D-HIER", "D-MAP", "D-MIN", "X-JAM"]
 FIELDS = ["id", "paper", "claim", "reported", "measured", "verdict", "reason"]
 
 
@@ -37,6 +37,12 @@ class Reproduce(Case):
         self.assertEqual(verdicts["A-MEM"], "better")
         self.assertEqual(verdicts["A-F22"], "confirmed")
         self.assertEqual(verdicts["A-X1"], "refuted")
+        self.assertEqual(verdicts["B-F7ad"], "confirmed")
+        self.assertEqual(verdicts["B-F7ef"], "confirmed")
+        self.assertEqual(verdicts["B-F4"], "better")
+        self.assertEqual(verdicts["B-F1c"], "refuted")
+        self.assertEqual(verdicts["B-SMOOTH"], "confirmed")
+        self.assertEqual(verdicts["B-EFF"], "confirmed")
         self.assertEqual(verdicts["C-EXT"], "fitted")
         self.assertEqual(verdicts["C-RV"], "confirmed")
         page = (self.folder / "report/index.html").read_text()

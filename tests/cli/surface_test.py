@@ -222,6 +222,19 @@ class Path(SurfaceCase):
         both = self.ask("roof.obj", "--from", "1,1,0", "--to", "5,5,0", "--radius", "0.1,0.5")
         self.assertEqual([path["status"] for path in both["paths"]], ["complete", "complete"])
 
+    def test_many_questions_are_answered_at_once(self):
+        self.write("q.csv", "2,2,0,10,8,4,0.25\n2,2,0,5,5,0,0.25\n2,2,9,5,5,0\n1,1,4,5\n")
+        done = self.answer_json("paths", "roof.obj", "--queries", "q.csv", "--points")
+        self.assertEqual([q["status"] for q in done["queries"]], ["complete", "complete", "invalid", "complete"])
+        self.assertEqual(done["queries"][0]["length"], self.ask("roof.obj", "--from", "2,2,0", "--to", "10,8,4")["length"])
+        self.assertEqual(done["queries"][2]["problem"], "start_outside")
+        self.assertAlmostEqual(done["queries"][3]["length"], 5, places=6)
+        self.assertEqual(done["queries"][0]["points"][0], [2, 2, 0])
+        again = self.answer_json("paths", "roof.obj", "--queries", "q.csv", "--points", "--workers", "3")
+        self.assertEqual(again["queries"], done["queries"])
+        self.assertIn("13.4", self.answer("paths", "roof.obj", "--queries", "q.csv").decode())
+        self.assertIn("--kind", self.refusal("paths", "roof.obj", "--queries", "q.csv", "--partial", code=2))
+
     def test_a_radius_keeps_away_from_borders(self):
         path = self.ask("roof.obj", "--from", "1,1,0", "--to", "1,9,0", "--radius", "0.9")
         self.assertGreaterEqual(path["clearance"], 0.9 - 1e-6)

@@ -17,6 +17,9 @@ struct ListedQuery
 {
     PathQuery query;
     std::int64_t line = 0; ///< where it stands, from 1
+    /// Of start and goal, where the line gives them; NaN: it does not. Only surfaces look at them.
+    double start_height = std::numeric_limits<double>::quiet_NaN();
+    double goal_height = std::numeric_limits<double>::quiet_NaN();
     /// The length that the file gives for it; NaN: none; negative: there is no way.
     double reference_length = std::numeric_limits<double>::quiet_NaN();
 };
@@ -27,9 +30,9 @@ struct QueryList
     std::vector<Error> problems; ///< lines that could not be read, in order, each with its line
 };
 
-/// Lines `x0,y0,x1,y1` or `x0,y0,x1,y1,r`, with heights `x0,y0,z0,x1,y1,z1` or `x0,y0,z0,x1,y1,z1,r` (heights are read and not
-/// used). Commas, semicolons, tabs and spaces separate; empty lines and lines from '#' on are skipped, and so is a first line of
-/// names. `nan` and `inf` are numbers here: the question is then answered as invalid. Lines without r get `radius`; metres.
+/// Lines `x0,y0,x1,y1` or `x0,y0,x1,y1,r`, with heights `x0,y0,z0,x1,y1,z1` or `x0,y0,z0,x1,y1,z1,r`. Commas, semicolons, tabs
+/// and spaces separate; empty lines and lines from '#' on are skipped, and so is a first line of names. `nan` and `inf` are
+/// numbers here: the question is then answered as invalid. Lines without r get `radius`; metres.
 QueryList parseQueries(std::string_view text, double radius);
 
 /// What the coordinates of a scenario are.

@@ -324,6 +324,26 @@ static void removeSurfaceNumber(std::vector<std::byte>& bytes)
     bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(first), bytes.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
+/// The same with images, which are referred to: they are numbered from 0 in the order in which they come.
+static void renumberImages(std::vector<std::byte>& bytes)
+{
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    std::vector<std::string> numbers;
+    for (const std::string_view before : {"id=\"image", "href=\"#image"})
+        for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at + 1))
+        {
+            const std::size_t first = at + before.size();
+            const std::size_t end = std::min(text.find_first_not_of("0123456789", first), text.size());
+            const std::string number = text.substr(first, end - first);
+            auto known = std::find(numbers.begin(), numbers.end(), number);
+            if (known == numbers.end()) known = numbers.insert(known, number);
+            text.replace(first, end - first, std::to_string(known - numbers.begin()));
+        }
+    if (numbers.empty()) return;
+    const std::span<const std::byte> changed = std::as_bytes(std::span(text));
+    bytes.assign(changed.begin(), changed.end());
+}
+
 Result<std::vector<std::byte>> Canvas::finish(const std::string& title)
 {
     if (const cairo_status_t status = cairo_status(impl_->context)) return makeCairoError(status);
@@ -342,7 +362,11 @@ Result<std::vector<std::byte>> Canvas::finish(const std::string& title)
         status = cairo_surface_status(impl_->surface);
     }
     if (status != CAIRO_STATUS_SUCCESS) return makeCairoError(status);
-    if (impl_->format == PictureFormat::svg) removeSurfaceNumber(impl_->bytes);
+    if (impl_->format == PictureFormat::svg)
+    {
+        removeSurfaceNumber(impl_->bytes);
+        renumberImages(impl_->bytes);
+    }
     return std::move(impl_->bytes);
 }
 

@@ -116,9 +116,9 @@ void Raster::shadeHollows()
                     continue;
                 const float near = at(nx, ny).depth;
                 const float far = at(mx, my).depth;
-                if (near == kNothing) continue;
+                if (near == kNothing || far == kNothing) continue;
                 // What a slope explains is no hollow: only what is nearer than the line through the other side.
-                const float slope = far == kNothing ? 0 : std::max(0.0f, depth - far);
+                const float slope = std::max(0.0f, depth - far);
                 const auto reach = static_cast<float>(std::abs(offset.x) + std::abs(offset.y));
                 hidden += std::clamp((near - depth - slope) / reach - 0.3f, 0.0f, 2.0f);
             }
