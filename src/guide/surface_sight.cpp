@@ -18,7 +18,7 @@ constexpr int kMostFloodFaces = 20000; ///< of a flood: two places in a mesh so 
 } // namespace
 
 SurfaceSight::SurfaceSight(SurfaceChart chart, double reach)
-    : chart_(std::move(chart)), data_(chart_.data()), is_plain_(findPlainFaces(data_, reach)), reach_sq_(reach * reach * kLess)
+    : chart_(std::move(chart)), data_(chart_.data()), is_plain_(findPlainFaces(data_, reach)), reach_sq_(reach * reach * kInside)
 {
     const SurfaceMesh& mesh = data_.mesh;
     corners_.resize(mesh.triangleCount());
