@@ -11,7 +11,7 @@ import path_test
 from cli_test import Case
 
 IDS = ["A-F15", "A-F15b", "A-CRIT", "A-MEM", "A-F17", "A-F22", "A-REC", "A-F14", "A-FLOW", "A-F16", "A-F18", "A-F19", "A-F20",
-       "A-F21", "A-FAR", "A-P1", "A-P2", "A-X1", "C-T1", "C-T1b", "C-EXT", "C-T2", "C-RV", "C-F4", "X-JAM"]
+       "A-F21", "A-FAR", "A-P1", "A-P2", "A-X1", "B-F1d", "C-T1", "C-T1b", "C-EXT", "C-T2", "C-RV", "C-F4", "X-JAM"]
 FIELDS = ["id", "paper", "claim", "reported", "measured", "verdict", "reason"]
 
 
