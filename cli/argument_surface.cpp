@@ -22,10 +22,8 @@ void addTriangles(CLI::App* command, TriangleOptions& triangles)
         ->option_text("M")
         ->group(group);
     command
-        ->add_flag(
-            "--repair", triangles.repair,
-            "Mend what is safe to mend: part sheets that touch in a point, join what continues where three triangles meet, "
-            "turn closed parts that are inside out")
+        ->add_flag("--repair", triangles.repair,
+                   "Mend what is safe: part sheets that only touch, join what continues, turn what is inside out")
         ->group(group);
     command->add_option("--size", triangles.size, "Of a built-in mesh: all its lengths times this; default 1")
         ->check(inRange(1e-6, 1e6, "a size from 0.000001 to 1000000"))
