@@ -84,6 +84,7 @@ void addCount(CLI::App* command, const std::string& name, Count& target, std::ui
 }
 
 void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description);
+void addTriangles(CLI::App* command, TriangleOptions& triangles);
 void addMesh(CLI::App* command, MeshOptions& mesh);
 /// Numbers separated by commas. Not a number and infinity are numbers here: the library says what is wrong with them.
 std::vector<double> parseNumbers(const std::string& option, const std::string& text);

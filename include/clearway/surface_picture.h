@@ -2,7 +2,8 @@
 // Shaded pictures of surfaces: ground in the colours of its acceleration, what was removed in grey, borders, paths, characters.
 // Part of clearway::native (uses Cairo). Seen from far away (parallel rays), so that the scale bar holds everywhere in the plane
 // of the picture. A picture is written whole or not at all; the same content gives the same bytes. Time and memory follow the
-// triangles and the pixels (about 60 bytes each). Free to call from any thread.
+// triangles (about 250 bytes each) and the pixels (64 bytes each for up to a million and a half, 4 beyond). Free to call from any
+// thread.
 #pragma once
 #include <span>
 #include <string>

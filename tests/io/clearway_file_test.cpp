@@ -153,6 +153,20 @@ TEST(ClearwayFile, ASurfaceMeshUnderAValidChecksumIsWhollyUsableOrRefused)
     EXPECT_GT(refused, 0);
 }
 
+TEST(ClearwayFile, TheFilesOfBuiltInSurfacesAreTheSameOnEveryMachine)
+{
+    struct Pin
+    {
+        const char* name;
+        std::uint64_t hash;
+    };
+    for (const Pin& pin : {Pin{"ramp", 0x20ce59d3053b6e7a}, {"octopus", 0x898f0a0177bde8df}, {"overpass", 0xd4cb7c0588565021}})
+    {
+        const SurfaceMesh mesh = *buildSurfaceMesh(*buildTriangleMesh(pin.name), {.height = {.height = 1.8}});
+        EXPECT_EQ(computeHash(formatClearway(mesh)), pin.hash) << pin.name;
+    }
+}
+
 TEST(ClearwayFile, RandomBytesAreRefused)
 {
     Random random(14);
