@@ -7,9 +7,9 @@
 
 #include <clearway/path.h>
 
+#include "base/scratch_pool.h"
 #include "clearance/data.h"
 #include "guide/cell_table.h"
-#include "base/scratch_pool.h"
 #include "guide/wall_grid.h"
 #include "navmesh/data.h"
 #include "path/places.h"
