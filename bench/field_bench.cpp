@@ -8,7 +8,12 @@
 
 #include <clearway/base/hash.h>
 #include <clearway/base/random.h>
+#include <clearway/crowd.h>
 #include <clearway/field.h>
+#include <clearway/guide.h>
+#include <clearway/navmesh.h>
+#include <clearway/scene.h>
+#include <clearway/steering.h>
 
 #include "bench.h"
 
@@ -215,7 +220,7 @@ BenchResult measurePlanner(const std::string& kind, double goal_ms)
 }
 
 /// Local maps of 33 x 33 cells with ten others each, obstacles drawn in.
-BenchResult measureLocalMaps()
+BenchResult measureLocalMaps(LocalMapMethod method, const char* name, double goal_us)
 {
     constexpr std::size_t kCount = 4096;
     Random random(5);
@@ -232,15 +237,42 @@ BenchResult measureLocalMaps()
     }
     const FieldGrid walls = makeBlocks(400).grid();
     std::vector<Vec2> directions(kCount);
-    const double seconds = measureSeconds([&] { computeLocalDirections(inputs, others, &walls, {}, directions).value(); });
+    const double seconds =
+        measureSeconds([&] { computeLocalDirections(inputs, others, &walls, {.method = method}, directions).value(); });
     Hasher hasher;
     for (const Vec2 d : directions) hasher.add(d.x);
-    return {.name = "local map of an agent, eps 0",
+    return {.name = name,
             .value = seconds * 1e6 / kCount,
             .unit = "us",
             .checksum = hasher.value(),
             .goal_kind = Goal::at_most_time,
-            .goal = 10};
+            .goal = goal_us};
+}
+
+/// A whole tick of a crowd in the open, each with a map of its own: at most a thirtieth of a second on two workers.
+BenchResult measureFieldCrowd()
+{
+    constexpr int kSide = 71; // 5,041 agents
+    constexpr double kPitch = 3;
+    SceneInput input;
+    const double size = kPitch * (kSide + 2);
+    input.areas.push_back({.outline = {.points = {{0, 0}, {size, 0}, {size, size}, {0, size}}}});
+    Crowd crowd(onNavMesh(require(buildNavMesh(require(buildScene(input))))), {.steering = localField(), .worker_count = 2});
+    for (int i = 0; i < kSide * kSide; ++i)
+    {
+        const Vec2 at = {kPitch * (i % kSide + 1.5), kPitch * (i / kSide + 1.5)};
+        require(crowd.add({.position = at, .goal = Vec2{size - at.x, size - at.y}}));
+    }
+    for (int tick = 0; tick < 10; ++tick) crowd.step(1.0 / 30);
+    constexpr int kTicks = 30;
+    const double before = wallSeconds();
+    for (int tick = 0; tick < kTicks; ++tick) crowd.step(1.0 / 30);
+    return {.name = "tick of 5,041 agents with local maps, two workers",
+            .value = (wallSeconds() - before) * 1e3 / kTicks,
+            .unit = "ms",
+            .checksum = crowd.computeHash(),
+            .goal_kind = Goal::at_most_time,
+            .goal = 33.3};
 }
 
 BenchResult measureWorkers()
@@ -271,7 +303,9 @@ std::vector<BenchResult> benchField()
     // 0.3 % of the same.
     results.push_back(measurePlanner("open", 216));
     results.push_back(measurePlanner("15 % blocked", 38));
-    results.push_back(measureLocalMaps());
+    results.push_back(measureLocalMaps(LocalMapMethod::relaxed, "local map of an agent, eps 0", 10));
+    results.push_back(measureLocalMaps(LocalMapMethod::exact, "local map of an agent, exact", 25));
+    results.push_back(measureFieldCrowd());
     results.push_back(measureWorkers());
     return results;
 }

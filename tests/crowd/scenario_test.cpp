@@ -45,7 +45,7 @@ TEST(Scenario, EveryFieldOutOfRangeIsNamed)
         {"dt: ", [](Scenario& s) { s.dt = -0.1; }},
         {"dt: ", [](Scenario& s) { s.dt = 10.5; }},
         {"guide: there is no 'exakt'. Did you mean exact?", [](Scenario& s) { s.guide = "exakt"; }},
-        {"steering: there is no 'orka'. Did you mean orca? The choice is: orca, seek, hidac, social_force.",
+        {"steering: there is no 'orka'. Did you mean orca? The choice is: orca, seek, hidac, social_force, field.",
          [](Scenario& s) { s.steering = "orka"; }},
         {"orca.time_horizon: ", [](Scenario& s) { s.orca.time_horizon = 0; }},
         {"orca.wall_time_horizon: ", [](Scenario& s) { s.orca.wall_time_horizon = -1; }},

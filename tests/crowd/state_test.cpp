@@ -197,7 +197,7 @@ TEST_P(TwoCrowds, ThatExchangeABorderStripAreOne)
     EXPECT_GT(ghosts, 1000u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, TwoCrowds, testing::Values("orca", "hidac", "social_force"),
+INSTANTIATE_TEST_SUITE_P(Models, TwoCrowds, testing::Values("orca", "hidac", "social_force", "field"),
                          [](const auto& test) { return std::string(test.param); });
 
 } // namespace

@@ -63,6 +63,20 @@ TEST(WarmCrowd, AStepOnASurfaceAllocatesNothing)
     EXPECT_EQ(test::allocation_count - before, 0);
 }
 
+TEST(WarmCrowd, AStepDownFieldsAllocatesNothing)
+{
+    const Scene scene = buildScene("rooms").value();
+    const NavMesh mesh = buildNavMesh(scene).value();
+    NavMeshQuery query(mesh);
+    const auto point = [&](std::uint64_t index) { return query.findRandomPoint({.seed = 2, .index = index, .radius = 0.3}); };
+    Crowd crowd(onField(mesh, scene).value(), {.steering = localField()});
+    for (std::uint64_t i = 0; i < 100; ++i) ASSERT_TRUE(crowd.add({.position = point(i), .goal = point(1000 + i % 3).position}));
+    for (int tick = 0; tick < 200; ++tick) crowd.step(0.1);
+    const long before = test::allocation_count;
+    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+    EXPECT_EQ(test::allocation_count - before, 0);
+}
+
 TEST(WarmCrowd, AnAgentNeedsAtMostThreeHundredBytesWithoutItsPath)
 {
     constexpr std::size_t kCount = 10'000;

@@ -36,8 +36,7 @@ Walk walk(const MannerOfTime& manner, double side = 1)
         input.eps = kCell;
         input.v = computeDrift(manner(tick * kStep, 1), input.toward);
         Vec2 direction;
-        EXPECT_TRUE(computeLocalDirections({&input, 1}, discs, nullptr,
-                                           {.cell_size = kCell, .view_degrees = 360, .sweeps = 60},
+        EXPECT_TRUE(computeLocalDirections({&input, 1}, discs, nullptr, {.cell_size = kCell, .view_degrees = 360, .sweeps = 60},
                                            {&direction, 1}));
         const LocalMotion motion = computeLocalMotion(heading, direction, 0.5);
         heading = motion.heading;

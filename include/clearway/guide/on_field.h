@@ -16,10 +16,10 @@ namespace clearway {
 
 struct OnFieldOptions
 {
-    double cell_size = 0;             ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells
-    double radius_step = 0.05;        ///< radii are rounded up to a multiple of this; metres, 0: every radius its own
-    double look_ahead = 6;            ///< metres, > 0
-    std::vector<TerrainArea> terrain; ///< ground that costs more or less, or may not be entered
+    double cell_size = 0;                  ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells
+    double radius_step = 0.05;             ///< radii are rounded up to a multiple of this; metres, 0: every radius its own
+    double look_ahead = 6;                 ///< metres, > 0
+    std::vector<TerrainArea> terrain = {}; ///< ground that costs more or less, or may not be entered
     TerrainCosts costs = kWalkerCosts;
     double eps = 0; ///< of the equation, per cell; ways bend toward v
     Vec2 v = {1, 0};

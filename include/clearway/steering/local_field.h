@@ -2,13 +2,14 @@
 // Local fields: everybody draws walls and whoever it sees into a small map of its own, solves a potential on it, and goes down
 // that, turning and slowing as it does. How it walks, two numbers say: its behaviour.
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 3.1 and 5; equations 3, 4)
-// Departures: cells of the steering's own size; walls are drawn in the f-zone too, so that nobody hopes for a way around them; what the agent heads for is the goal where it lies on the map; the view cone is
-// around where the agent wants to go, since whoever turns away from somebody would forget about that and turn back; those who
-// walk the same way are no obstacles; where a drawing closes every way, walls are drawn thinner, and then nobody is drawn: in a
-// throng people go on as far as there is room, sliding along each other; angles are wrapped; eta goes by time.
-// Others are avoided where they are, not where they are going: streams that cross may get stuck. About 10 microseconds per agent
-// and tick; const, re-entrant, allocates nothing once warm. Numbers that are not finite, or beyond a million, count as zero. The
-// range of each field is in `steeringParameters<LocalFieldOptions>()`; numbers outside are brought into it.
+// Departures: cells of the steering's own size; walls are drawn in the f-zone too, so that nobody hopes for a way around them;
+// what the agent heads for is the goal where it lies on the map; the view cone is around where the agent wants to go, since
+// whoever turns away from somebody would forget about that and turn back; those who walk the same way are no obstacles; where a
+// drawing closes every way, walls are drawn thinner, and then nobody is drawn: in a throng people go on as far as there is room,
+// sliding along each other; angles are wrapped; eta goes by time. Others are avoided where they are, not where they are going:
+// streams that cross may get stuck. About 10 microseconds per agent and tick; const, re-entrant, allocates nothing once warm.
+// Numbers that are not finite, or beyond a million, count as zero. The range of each field is in
+// `steeringParameters<LocalFieldOptions>()`; numbers outside are brought into it.
 #pragma once
 #include <memory>
 
