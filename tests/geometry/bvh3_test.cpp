@@ -55,6 +55,41 @@ TEST(Bvh3, FindsWhatLookingAtEveryBoxFinds)
     EXPECT_TRUE(Bvh3::build({}).isEmpty());
 }
 
+TEST(Bvh3, FindsBoxesThatMovedWhereTheyAreNow)
+{
+    Random random(5);
+    const auto any = [&] { return Vec3{random.uniform(), random.uniform(), random.uniform()}; };
+    for (const std::size_t count : {1u, 5u, 17u, 700u})
+    {
+        std::vector<Box3> boxes(count);
+        const auto place = [&](Box3& box) {
+            const Vec3 p = any() * 2;
+            box = {};
+            box.add(p);
+            box.add(p + any() * 0.1);
+        };
+        for (Box3& box : boxes) place(box);
+        Bvh3 tree = Bvh3::build(boxes);
+        for (int round = 0; round < 20; ++round)
+        {
+            std::vector<std::uint32_t> moved;
+            for (std::size_t i = 0; i < 1 + count / 50; ++i) moved.push_back(static_cast<std::uint32_t>(random.below(count)));
+            for (const std::uint32_t i : moved) place(boxes[i]);
+            tree.refit(moved, [&](std::uint32_t i) { return boxes[i]; });
+            Box3 range;
+            range.add(any() * 2);
+            range.add(any() * 2);
+            const auto touches = [&](const Box3& box) { return box.overlaps(range); };
+            std::vector<std::uint32_t> found, expected;
+            tree.forEachTouching(touches, [&](std::uint32_t i) { return touches(boxes[i]) ? found.push_back(i), false : false; });
+            for (std::uint32_t i = 0; i < count; ++i)
+                if (touches(boxes[i])) expected.push_back(i);
+            std::sort(found.begin(), found.end());
+            EXPECT_EQ(found, expected);
+        }
+    }
+}
+
 TEST(SegmentTriangle, DistancesAreThoseOfTheNearestSamples)
 {
     Random random(9);
