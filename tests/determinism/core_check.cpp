@@ -52,20 +52,24 @@ void checkBase()
 
 } // namespace clearway::check
 
-int main()
+/// All parts, or those that are named.
+int main(int argument_count, char** arguments)
 {
     using namespace clearway::check;
-    checkBase();
-    checkGeometry();
-    checkScenes();
-    checkNavMeshes();
-    checkClearance();
-    checkPaths();
-    checkCorridors();
-    checkSurfaces();
-    checkSurfaceCrowds();
-    checkFields();
-    checkCrowd();
-    checkWalkers();
-    checkFiles();
+    struct Part
+    {
+        std::string_view name;
+        void (*check)();
+    };
+    constexpr Part kParts[] = {{"base", checkBase},          {"geometry", checkGeometry},   {"scene", checkScenes},
+                               {"navmesh", checkNavMeshes},  {"clearance", checkClearance}, {"path", checkPaths},
+                               {"corridor", checkCorridors}, {"surface", checkSurfaces},    {"surface_crowd", checkSurfaceCrowds},
+                               {"field", checkFields},       {"crowd", checkCrowd},         {"walkers", checkWalkers},
+                               {"files", checkFiles}};
+    for (const Part& part : kParts)
+    {
+        bool is_wanted = argument_count < 2;
+        for (int i = 1; i < argument_count; ++i) is_wanted = is_wanted || part.name == arguments[i];
+        if (is_wanted) part.check();
+    }
 }
