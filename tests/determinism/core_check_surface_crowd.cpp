@@ -30,7 +30,7 @@ void checkSurfaceCrowds()
         for (const int worker_count : {1, 3})
         {
             Crowd crowd(world->world, {.worker_count = worker_count});
-            for (std::uint64_t i = 0; i < 600; ++i)
+            for (std::uint64_t i = 0; i < 200; ++i)
             {
                 Random random(9, i);
                 const double radius = random.uniform(0.1, 0.3);
@@ -38,12 +38,12 @@ void checkSurfaceCrowds()
                 if (world->world.ground->findRandomPoint(3, i, radius, kNoFace, position))
                     crowd.add({.position = position, .radius = radius, .goal = Goal::random(5)}).value();
             }
-            for (int tick = 0; tick < 40; ++tick) crowd.step(0.1);
+            for (int tick = 0; tick < 25; ++tick) crowd.step(0.1);
             ByteWriter writer;
             crowd.save(writer);
             ByteReader reader(writer.bytes());
             const bool is_restored = static_cast<bool>(crowd.restore(reader));
-            for (int tick = 0; tick < 40; ++tick) crowd.step(0.1);
+            for (int tick = 0; tick < 25; ++tick) crowd.step(0.1);
             Hasher hasher;
             hasher.add(crowd.computeHash());
             hasher.add(is_restored ? 1 : 0);

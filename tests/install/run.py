@@ -36,14 +36,14 @@ def main():
     folder = options.build / "install_test" / options.how
     shutil.rmtree(folder, ignore_errors=True)
     prefix, build = folder / "prefix", folder / "build"
-    arguments = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_CXX_COMPILER={options.compiler}"]
+    arguments = ["-G", "Ninja", f"-DCMAKE_CXX_COMPILER={options.compiler}"]
     if options.how == "find_package":
         run("cmake", "--install", options.build, "--prefix", prefix, stdout=subprocess.DEVNULL)
         strangers = [p for p in prefix.rglob("*.h") if not p.is_relative_to(prefix / "include" / "clearway")]
         assert not strangers, f"installed outside include/clearway: {strangers}"
         arguments.append(f"-DCMAKE_PREFIX_PATH={prefix}")
     else:
-        arguments += [f"-DCLEARWAY_SOURCE={ROOT}", "-DCMAKE_UNITY_BUILD=ON"]
+        arguments += [f"-DCLEARWAY_SOURCE={ROOT}", "-DCLEARWAY_UNITY=ON"]
         if shutil.which("ccache"):
             arguments.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
     run("cmake", "-S", HERE, "-B", build, *arguments)
