@@ -31,12 +31,14 @@ static std::string formatDepth(double metres)
 
 static std::string formatPercent(double part) { return formatNumber(100 * part, 1) + " %"; }
 
-static std::string formatContacts(const CrowdMetrics& metrics)
+static std::string formatContacts(const CrowdReport& report)
 {
+    const CrowdMetrics& metrics = report.metrics;
     std::string text = fmt::format("{} between agents", formatInteger(metrics.agent_contacts));
     if (metrics.agent_contacts > 0)
         text += fmt::format(" (at most {}, {} of a radius)", formatDepth(metrics.max_agent_overlap),
                             formatPercent(metrics.max_relative_overlap));
+    if (report.is_on_surface) return text;
     text += fmt::format(", {} asked for with walls", formatInteger(metrics.wall_contacts));
     if (metrics.wall_contacts > 0) text += fmt::format(" (at most {})", formatDepth(metrics.max_wall_overlap));
     return text;
@@ -86,15 +88,16 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
                                formatNumber(metrics.max_travel_time));
     if (report.waiting > 0) arrived += fmt::format("; {} found no room to start", formatInteger(report.waiting));
     add("arrived", arrived);
-    add("contacts", formatContacts(metrics));
+    add("contacts", formatContacts(report));
     add("outside", metrics.outside == 0 ? "never"
                                         : fmt::format("{} agent-ticks, at most {}", formatInteger(metrics.outside),
                                                       formatDepth(metrics.max_outside)));
     add("stuck",
         fmt::format("{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents)));
     text += formatLines(metrics);
-    add("space used", fmt::format("{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
-                                  formatNumber(metrics.covered_area), formatNumber(metrics.entropy)));
+    if (!report.is_on_surface)
+        add("space used", fmt::format("{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
+                                      formatNumber(metrics.covered_area), formatNumber(metrics.entropy)));
     add("walking",
         fmt::format("straightness {}, {} of the speed they like, {} changes of turn per second",
                     formatNumber(metrics.mean_straightness), formatPercent(metrics.mean_speed), formatNumber(metrics.jitter)));

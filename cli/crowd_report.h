@@ -29,6 +29,7 @@ struct CrowdReport
     std::size_t path_bytes = 0;
     std::uint64_t state_hash = 0;
     bool was_stopped = false;
+    bool is_on_surface = false; ///< where contacts with walls and the use of space are not counted
     SteeringFaults faults;
     CrowdMetrics metrics;
 };

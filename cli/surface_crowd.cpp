@@ -204,6 +204,7 @@ void runSurfaceCrowd(const CrowdCommandOptions& options)
     scenario.name = input.name;
 
     CrowdReport report;
+    report.is_on_surface = true;
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     report.workers = options.workers == 0 ? cores : options.workers;
     CrowdOptions crowd_options;

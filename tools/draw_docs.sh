@@ -25,6 +25,7 @@ rm -r "$maps"
 "$clearway" render ramp --scale 0.25 --gravity down --max-acceleration 0.21 --edges --width 800 -o $images/ramp.png
 "$clearway" render overpass --height 2 --view -60,20 --width 800 -o $images/overpass.png
 "$clearway" path terrain --speed 5 --from 20,20 --to 230,490 --radius 0.5,3 --view -75,50 --width 800 -o $images/terrain_ways.png
+"$clearway" crowd sphere --agents 300 --seconds 40 --width 800 --picture $images/planet.png
 "$clearway" render fig3 --radius 1 --width 800 -o $images/fig3.svg
 "$clearway" render fig7 --radius 1 --width 800 -o $images/fig7.svg
 "$clearway" render fig10 --radius 1.5 --width 800 -o $images/fig10.svg

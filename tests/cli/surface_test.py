@@ -268,6 +268,36 @@ class Pictures(SurfaceCase):
             self.assertIn("--view", self.refusal("render", "cube", "-o", "a.png", f"--view={bad}", code=2))
 
 
+class Crowd(SurfaceCase):
+    def test_a_crowd_walks_to_the_other_side_and_is_drawn_and_recorded(self):
+        run = self.answer_json("crowd", "sphere", "--agents", "20", "--seconds", "60", "--picture", "run.png", "--width", "300",
+                               "-o", "run.txt", "--every", "10")
+        self.assertEqual(run["agents"], 20)
+        self.assertEqual(run["arrived"], 20)
+        self.assertEqual(run["agent_contacts"], 0)
+        check_png(self, self.folder / "run.png", 300)
+        rows = [line.split() for line in (self.folder / "run.txt").read_text().splitlines() if not line.startswith("#")]
+        for row in rows:  # on a ball of radius 10 m, drawn with flat triangles
+            self.assertLess(abs(math.hypot(*map(float, row[2:])) - 10), 0.1)
+        first = {row[0]: row[2:] for row in rows if row[1] == "0"}
+        last = {row[0]: row[2:] for row in rows}
+        for agent, start in first.items():
+            self.assertLess(math.dist(map(float, start), [-float(x) for x in last[agent]]), 2)
+
+    def test_the_same_run_has_the_same_hash(self):
+        self.build("roof.obj")
+        hashes = {self.answer_json("crowd", "a.clearway", "--agents", "30", "--seconds", "5", "--goals", "random", "--workers",
+                                   workers)["state_hash"] for workers in ["1", "2"]}
+        self.assertEqual(len(hashes), 1)
+
+    def test_what_does_not_go_with_surfaces_is_wrong_usage(self):
+        self.assertIn(".txt", self.refusal("crowd", "sphere", "-o", "run.sqlite", code=2))
+        self.assertIn("--guide", self.refusal("crowd", "sphere", "--guide", "exact", code=2))
+        self.assertIn("--goals", self.refusal("crowd", "cross", "--goals", "far", code=2))
+        self.answer("build", "rooms", "-o", "plane.clearway")
+        self.assertIn("no mesh of triangles", self.refusal("crowd", "plane.clearway"))
+
+
 class Convert(SurfaceCase):
     def test_triangles_go_from_format_to_format(self):
         area = self.answer_json("info", "octopus")["mesh"]["area"]
