@@ -36,14 +36,12 @@ inline void storeLanes(Number* to, const Lanes& lanes)
 }
 
 /// Of each lane, correctly rounded.
-inline Floats squareRoot(const Floats& lanes)
+inline void takeSquareRoots(Floats& lanes)
 {
 #ifdef __AVX2__
-    return std::bit_cast<Floats>(_mm256_sqrt_ps(std::bit_cast<__m256>(lanes)));
+    lanes = std::bit_cast<Floats>(_mm256_sqrt_ps(std::bit_cast<__m256>(lanes)));
 #else
-    Floats roots;
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane) roots[lane] = std::sqrt(lanes[lane]);
-    return roots;
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) lanes[lane] = std::sqrt(lanes[lane]);
 #endif
 }
 

@@ -22,8 +22,8 @@ using walkers::Card;
 using walkers::Floats;
 using walkers::kLanes;
 using walkers::loadLanes;
-using walkers::squareRoot;
 using walkers::storeLanes;
+using walkers::takeSquareRoots;
 
 void Walkers::State::Workspace::reservePairs(std::size_t wanted)
 {
@@ -129,7 +129,8 @@ void Walkers::State::pullAhead(Workspace& work, std::uint32_t begin, std::uint32
         loadLanes(vy, sorted.vy + begin + i);
         loadLanes(reach, reaches + i);
         loadLanes(drag, drags + i);
-        const Floats distance = squareRoot(x * x + y * y);
+        Floats distance = x * x + y * y;
+        takeSquareRoots(distance);
         const Floats inverse = distance > 0 ? 1 / distance : Floats{};
         // 1 / (reach - d) - 1 / reach, without the pole
         const Floats room = reach * (reach - distance);
