@@ -620,7 +620,9 @@ def ignore_foreign_leaks(folder):
     os.environ["LSAN_OPTIONS"] = f"{before}{':' if before else ''}suppressions={suppressions}:print_suppressions=0"
 
 
-if __name__ == "__main__":
+def main():
+    """Runs the tests of the script that was started, on the program that is its first argument."""
+    global PROGRAM
     if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
         PROGRAM = os.path.abspath(sys.argv.pop(1))
         if not os.access(PROGRAM, os.X_OK):
@@ -628,3 +630,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as outside:
         ignore_foreign_leaks(outside)
         unittest.main()
+
+
+if __name__ == "__main__":
+    main()

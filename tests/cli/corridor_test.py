@@ -6,10 +6,6 @@ Usage: corridor_test.py PROGRAM [unittest options]. Standard library only.
 """
 import json
 import math
-import os
-import sys
-import tempfile
-import unittest
 
 import cli_test
 from cli_test import Case, check_png
@@ -349,15 +345,5 @@ class PathsCommand(CorridorCase):
         self.assertIn("--clearance", self.refusal(*paths, "--using", "corridor", "--kind", "shortest", "--clearance", "1", code=2))
 
 
-def main():
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
-        cli_test.PROGRAM = os.path.abspath(sys.argv.pop(1))
-        if not os.access(cli_test.PROGRAM, os.X_OK):
-            sys.exit(f"{cli_test.PROGRAM} is not a program")
-    with tempfile.TemporaryDirectory() as outside:
-        cli_test.ignore_foreign_leaks(outside)
-        unittest.main()
-
-
 if __name__ == "__main__":
-    main()
+    cli_test.main()

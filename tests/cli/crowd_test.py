@@ -18,9 +18,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
 import cli_test
 from cli_test import Case, check_png
@@ -444,15 +442,5 @@ class BadInput(CrowdCase):
         self.assertIn("grups", error["message"])
 
 
-def main():
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
-        cli_test.PROGRAM = os.path.abspath(sys.argv.pop(1))
-        if not os.access(cli_test.PROGRAM, os.X_OK):
-            sys.exit(f"{cli_test.PROGRAM} is not a program")
-    with tempfile.TemporaryDirectory() as outside:
-        cli_test.ignore_foreign_leaks(outside)
-        unittest.main()
-
-
 if __name__ == "__main__":
-    main()
+    cli_test.main()

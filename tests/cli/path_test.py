@@ -6,10 +6,6 @@ Usage: path_test.py PROGRAM [unittest options]. Standard library only.
 """
 import json
 import math
-import os
-import sys
-import tempfile
-import unittest
 
 import cli_test
 from cli_test import Case, check_png
@@ -282,15 +278,5 @@ class PathsCommand(Case):
         self.assertIn("nothing.csv", self.refusal("paths", "door.wkt", "--queries", "nothing.csv"))
 
 
-def main():
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
-        cli_test.PROGRAM = os.path.abspath(sys.argv.pop(1))
-        if not os.access(cli_test.PROGRAM, os.X_OK):
-            sys.exit(f"{cli_test.PROGRAM} is not a program")
-    with tempfile.TemporaryDirectory() as outside:
-        cli_test.ignore_foreign_leaks(outside)
-        unittest.main()
-
-
 if __name__ == "__main__":
-    main()
+    cli_test.main()

@@ -7,7 +7,7 @@ Usage: reproduce_test.py PROGRAM [unittest options]. Standard library only.
 import re
 import unittest
 
-import path_test
+import cli_test
 from cli_test import Case
 
 IDS = ["A-F15", "A-F15b", "A-CRIT", "A-MEM", "A-F17", "A-F22", "A-REC", "A-F14", "A-FLOW", "A-F16", "A-F18", "A-F19", "A-F20",
@@ -83,4 +83,4 @@ class Bench(Case):
 
 
 if __name__ == "__main__":
-    path_test.main()
+    cli_test.main()
