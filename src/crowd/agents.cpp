@@ -20,7 +20,7 @@ std::uint32_t Crowd::State::append()
 
 void Crowd::State::erase(std::uint32_t slot)
 {
-    if (agents.goal[slot] != AgentColumns::kPointGoal) goals.release(agents.goal[slot]);
+    if (agents.hasListedGoal(slot)) goals.release(agents.goal[slot]);
     if (agents.memo[slot] != 0) world.guide->forget(agents.memo[slot]);
     slots.eraseBySwap(agents.id, slot);
     const std::uint32_t last = static_cast<std::uint32_t>(agents.size() - 1);
@@ -39,14 +39,27 @@ void Crowd::State::forgetPlan(std::uint32_t slot)
     agents.flags[slot] &= static_cast<std::uint8_t>(AgentColumns::kLeavesAtGoal | AgentColumns::kGhost);
 }
 
+/// What the column of goals says for a goal; counts one user more of those that are kept in the table.
+std::uint32_t Crowd::State::indexOf(const Goal& goal)
+{
+    if (goal.kind() == Goal::Kind::point) return AgentColumns::kPointGoal;
+    return goal.kind() == Goal::Kind::straight ? AgentColumns::kStraightGoal : goals.acquire(goal);
+}
+
 /// The goal of an agent that has none is to stand: it has arrived.
 void Crowd::State::assignGoal(std::uint32_t slot, const Goal& goal)
 {
-    const std::uint32_t old = agents.goal[slot];
-    agents.goal[slot] = goal.kind() == Goal::Kind::point ? AgentColumns::kPointGoal : goals.acquire(goal);
-    if (old != AgentColumns::kPointGoal) goals.release(old);
+    if (goal.kind() == Goal::Kind::straight && agents.goesStraight(slot))
+    {
+        agents.goal_point[slot] = goal.point(); // led on: how long it has stood still counts on
+        return;
+    }
+    // Acquired before the old one is released: agents that get the goal they have keep its index.
+    const std::uint32_t index = indexOf(goal);
+    if (agents.hasListedGoal(slot)) goals.release(agents.goal[slot]);
+    agents.goal[slot] = index;
     agents.goal_step[slot] = 0;
-    agents.goal_point[slot] = goal.kind() == Goal::Kind::point ? goal.point() : chooseGoalPoint(slot);
+    agents.goal_point[slot] = agents.hasListedGoal(slot) ? chooseGoalPoint(slot) : goal.point();
     forgetPlan(slot);
     agents.blocked_by[slot] = kNoAgent;
     agents.still_for[slot] = 0;
@@ -58,12 +71,13 @@ void Crowd::State::assignGoal(std::uint32_t slot, const Goal& goal)
 
 Goal Crowd::State::goalOf(std::uint32_t slot) const
 {
-    return agents.goal[slot] == AgentColumns::kPointGoal ? Goal(agents.goal_point[slot]) : goals[agents.goal[slot]];
+    if (agents.goesStraight(slot)) return Goal::straight(agents.goal_point[slot]);
+    return agents.hasListedGoal(slot) ? goals[agents.goal[slot]] : Goal(agents.goal_point[slot]);
 }
 
 bool Crowd::State::isLastGoalPoint(std::uint32_t slot) const
 {
-    if (agents.goal[slot] == AgentColumns::kPointGoal) return true;
+    if (!agents.hasListedGoal(slot)) return true;
     const Goal& goal = goals[agents.goal[slot]];
     if (goal.kind() == Goal::Kind::random) return false;
     if (goal.kind() != Goal::Kind::points) return true;

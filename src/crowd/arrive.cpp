@@ -28,6 +28,8 @@ void Crowd::State::arrive(Workspace& work, std::uint32_t begin, std::uint32_t en
         if (isPacking(slot)) takeChosenBerth(slot);
         if (agents.status[slot] == AgentStatus::arrived)
             settle(slot);
+        else if (agents.goesStraight(slot))
+            waitAhead(work, slot);
         else
             followGoal(work, slot);
     }
@@ -82,6 +84,22 @@ bool Crowd::State::isAsNearAsCanBe(std::uint32_t slot, double away) const
     return seconds > kLongPatience && (away <= 3 * radius || agents.is(slot, AgentColumns::kBesidePack));
 }
 
+/// Somebody who goes straight: standing still counts as being stuck only short of its point.
+void Crowd::State::waitAhead(Workspace& work, std::uint32_t slot)
+{
+    const bool is_there = computeAway(slot, agents.goal_point[slot]) <= agents.radius[slot];
+    countStillness(slot);
+    if (is_there) agents.still_for[slot] = 0;
+    explainStillness(work, slot);
+}
+
+void Crowd::State::countStillness(std::uint32_t slot)
+{
+    const Velocity velocity = agents.velocity[slot];
+    const float speed = std::sqrt(velocity.x * velocity.x + velocity.y * velocity.y);
+    agents.still_for[slot] = speed < kStillPart * agents.speed[slot] ? agents.still_for[slot] + dt : 0;
+}
+
 void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
 {
     const Vec2 position = agents.position[slot];
@@ -98,22 +116,20 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
         agents.stalled_for[slot] += dt;
 
     const std::uint32_t goal = agents.goal[slot];
-    const bool is_in_area = goal != AgentColumns::kPointGoal && goals[goal].kind() == Goal::Kind::area &&
+    const bool is_in_area = agents.hasListedGoal(slot) && goals[goal].kind() == Goal::Kind::area &&
                             classifyPoint(goals[goal].list(), position) != Side::outside;
     const double tolerance =
         is_last ? kArrivalPart * agents.radius[slot] + 0.01 : std::max(2 * agents.radius[slot], kPassingDistance);
     const bool is_there = is_in_area || (is_ahead && (away <= tolerance || (is_last && isAsNearAsCanBe(slot, away))));
 
-    const float speed =
-        std::sqrt(agents.velocity[slot].x * agents.velocity[slot].x + agents.velocity[slot].y * agents.velocity[slot].y);
-    agents.still_for[slot] = speed < kStillPart * agents.speed[slot] ? agents.still_for[slot] + dt : 0;
+    countStillness(slot);
     const bool is_ghost = agents.is(slot, AgentColumns::kGhost);
     const auto report = [&](CrowdEvent::Kind kind, StuckReason reason) {
         if (!is_ghost) work.events.push_back({kind, reason, agents.id[slot], agents.blocked_by[slot], position, tick});
     };
 
-    if (is_there || (agents.is(slot, AgentColumns::kUnreachable) && goal != AgentColumns::kPointGoal &&
-                     goals[goal].kind() == Goal::Kind::random))
+    if (is_there ||
+        (agents.is(slot, AgentColumns::kUnreachable) && agents.hasListedGoal(slot) && goals[goal].kind() == Goal::Kind::random))
     {
         const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
         agents.status[slot] = AgentStatus::moving;

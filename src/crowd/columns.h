@@ -61,7 +61,7 @@ struct AgentColumns
     std::vector<float> max_speed;
     std::vector<Footing> footing;
     std::vector<Vec2> goal_point;         ///< on the way to it
-    std::vector<std::uint32_t> goal;      ///< index into the goals of the crowd; kPointGoal: `goal_point` is all
+    std::vector<std::uint32_t> goal;      ///< index into the goals of the crowd, or one of the two below: `goal_point` is all
     std::vector<std::uint32_t> goal_step; ///< how many points of its goal lie behind it
     std::vector<Vec2> target;             ///< to head for; of those that have arrived: the place to come back to
     std::vector<float> nearest;           ///< the shortest distance to the goal so far
@@ -85,6 +85,7 @@ struct AgentColumns
     std::vector<Vec2> asked; ///< where it would get without walls
 
     static constexpr std::uint32_t kPointGoal = 0xffffffff;
+    static constexpr std::uint32_t kStraightGoal = 0xfffffffe;
     static constexpr std::uint8_t kLeavesAtGoal = 1;
     static constexpr std::uint8_t kGhost = 2;
     static constexpr std::uint8_t kGoalAhead = 4;   ///< nothing but agents between it and its goal
@@ -100,6 +101,9 @@ struct AgentColumns
     {
         flags[slot] = static_cast<std::uint8_t>(value ? flags[slot] | flag : flags[slot] & ~flag);
     }
+
+    bool hasListedGoal(std::size_t slot) const { return goal[slot] < kStraightGoal; }
+    bool goesStraight(std::size_t slot) const { return goal[slot] == kStraightGoal; }
 
     int failures(std::size_t slot) const { return flags[slot] / kOneFailure; }
     void addFailure(std::size_t slot)

@@ -32,8 +32,8 @@ bool Crowd::State::isPacking(std::uint32_t slot) const
 {
     if (curved) return false; // berths are a lattice in the plane
     if (agents.status[slot] != AgentStatus::arrived && !agents.is(slot, AgentColumns::kGoalAhead)) return false;
-    const std::uint32_t goal = agents.goal[slot];
-    return goal == AgentColumns::kPointGoal || (goals[goal].kind() == Goal::Kind::points && isLastGoalPoint(slot));
+    if (!agents.hasListedGoal(slot)) return !agents.goesStraight(slot);
+    return goals[agents.goal[slot]].kind() == Goal::Kind::points && isLastGoalPoint(slot);
 }
 
 Vec2 Crowd::State::placeOf(std::uint32_t slot, Berth berth) const

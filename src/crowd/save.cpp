@@ -147,7 +147,7 @@ Result<std::uint32_t> Crowd::State::readAgent(ByteReader& reader)
         agents.resize(slot);
         return makeFileError(fmt::format("There is an agent {} already.", id));
     }
-    if (goal.kind() != Goal::Kind::point) agents.goal[slot] = goals.acquire(goal);
+    agents.goal[slot] = indexOf(goal);
     slots.insertLast(agents.id);
     next_id = std::max(next_id, agents.id[slot] + 1);
     return slot;
@@ -166,7 +166,10 @@ std::uint64_t Crowd::State::hashAgent(std::uint32_t slot) const
     hasher.add(packBerth(agents.way_to_berth[slot]));
     hasher.add(agents.footing[slot].face);
     hasher.add(agents.goal_step[slot]);
-    hasher.add(agents.goal[slot] == AgentColumns::kPointGoal ? std::uint64_t{0} : goals.hash(agents.goal[slot]));
+    if (agents.hasListedGoal(slot))
+        hasher.add(goals.hash(agents.goal[slot]));
+    else
+        hasher.add(agents.goesStraight(slot) ? std::uint64_t{1} : std::uint64_t{0});
     hasher.add(agents.blocked_by[slot]);
     hasher.add(agents.group[slot]);
     hasher.add(static_cast<std::uint8_t>(agents.status[slot]));

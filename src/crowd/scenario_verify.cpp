@@ -102,7 +102,8 @@ bool verifyGoal(const Goal& goal, const std::string& field, Verifier& verifier)
 {
     switch (goal.kind())
     {
-    case Goal::Kind::point: return verifier.require(isFinite(goal.point()), field, "must be two finite numbers, [x, y].");
+    case Goal::Kind::point:
+    case Goal::Kind::straight: return verifier.require(isFinite(goal.point()), field, "must be two finite numbers, [x, y].");
     case Goal::Kind::points:
         return verifier.require(!goal.list().empty(), field + ".points", "must have at least one point.") &&
                verifier.requirePoints(goal.list(), field + ".points");

@@ -90,6 +90,7 @@ struct Crowd::State
     // ---- agents (agents.cpp)
     std::uint32_t append();
     void erase(std::uint32_t slot);
+    std::uint32_t indexOf(const Goal& goal);
     void assignGoal(std::uint32_t slot, const Goal& goal);
     Goal goalOf(std::uint32_t slot) const;
     void forgetPlan(std::uint32_t slot);
@@ -103,6 +104,7 @@ struct Crowd::State
     using Phase = void (State::*)(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void runChunks(Phase phase);
     void guide(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void headStraight(std::uint32_t slot);
     void prefer(std::uint32_t slot);
     void buildGrid();
     void sortStorage();
@@ -148,6 +150,8 @@ struct Crowd::State
 
     // ---- arriving and being stuck (arrive.cpp)
     void arrive(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void waitAhead(Workspace& work, std::uint32_t slot);
+    void countStillness(std::uint32_t slot);
     void followGoal(Workspace& work, std::uint32_t slot);
     bool isAsNearAsCanBe(std::uint32_t slot, double away) const;
     void stayHere(std::uint32_t slot);

@@ -64,8 +64,11 @@ void Crowd::State::step(double duration)
 
 // ---- guide
 
-/// Whether an agent is led to its goal; the others stay near the place they hold.
-static bool isLed(const AgentColumns& agents, std::uint32_t slot) { return agents.status[slot] != AgentStatus::arrived; }
+/// Whether an agent asks for its way; the others stay near the place they hold, or go straight.
+static bool isGuided(const AgentColumns& agents, std::uint32_t slot)
+{
+    return agents.status[slot] != AgentStatus::arrived && !agents.goesStraight(slot);
+}
 
 void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
@@ -73,13 +76,14 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
     Guidance guidance[kGuideBlockSize];
     for (std::uint32_t first = begin; first < end;)
     {
-        if (!isLed(agents, first))
+        if (!isGuided(agents, first))
         {
+            if (agents.goesStraight(first)) headStraight(first);
             prefer(first++);
             continue;
         }
         std::uint32_t count = 0;
-        for (; count < kGuideBlockSize && first + count < end && isLed(agents, first + count); ++count)
+        for (; count < kGuideBlockSize && first + count < end && isGuided(agents, first + count); ++count)
             reaches[count] = agents.max_speed[first + count] * dt;
         GuideBatch batch;
         batch.tick = tick;
@@ -118,6 +122,14 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
         }
         first += count;
     }
+}
+
+/// Nobody has looked what is between here and the point.
+void Crowd::State::headStraight(std::uint32_t slot)
+{
+    constexpr float kUnknown = std::numeric_limits<float>::infinity();
+    agents.target[slot] = agents.goal_point[slot];
+    if (needs.wants_target) std::memcpy(agents.room.at(slot).data(), &kUnknown, sizeof(float));
 }
 
 /// The velocity that would lead to the target.
@@ -171,7 +183,8 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
 {
     constexpr float kShortest = 0.1F;
     if (agents.status[slot] == AgentStatus::arrived || agents.is(slot, AgentColumns::kBesidePack)) return kShortest;
-    if (!agents.is(slot, AgentColumns::kGoalAhead) || !isLastGoalPoint(slot)) return std::numeric_limits<float>::infinity();
+    const bool ends_ahead = agents.goesStraight(slot) || (agents.is(slot, AgentColumns::kGoalAhead) && isLastGoalPoint(slot));
+    if (!ends_ahead) return std::numeric_limits<float>::infinity();
     const double away = computeAway(slot, agents.goal_point[slot]);
     return std::max(kShortest, static_cast<float>(away) / std::max(agents.speed[slot], 0.01F));
 }

@@ -42,11 +42,13 @@ struct GoalFields
 {
     std::vector<Vec2> points;
     std::vector<Vec2> area;
+    Vec2 straight;
     std::uint64_t seed = 1;
     bool begins_again = false;
     bool has_points = false;
     bool has_area = false;
     bool has_seed = false;
+    bool has_straight = false;
 };
 
 constexpr Field<GoalFields> kGoalFields[] = {
@@ -54,11 +56,13 @@ constexpr Field<GoalFields> kGoalFields[] = {
     {"begin_again", [](FieldReader& r, GoalFields& g) { return r.readBoolean(g.begins_again); }},
     {"area", [](FieldReader& r, GoalFields& g) { return g.has_area = true, r.readPoints(g.area); }},
     {"random", [](FieldReader& r, GoalFields& g) { return g.has_seed = true, r.readSeed(g.seed); }},
+    {"straight", [](FieldReader& r, GoalFields& g) { return g.has_straight = true, r.readPoint(g.straight); }},
 };
 
 bool readGoal(FieldReader& r, Goal& goal)
 {
-    constexpr std::string_view kExpected = "[x, y], {\"points\": …}, {\"area\": …}, {\"random\": seed} or null";
+    constexpr std::string_view kExpected =
+        "[x, y], {\"points\": …}, {\"area\": …}, {\"random\": seed}, {\"straight\": [x, y]} or null";
     if (r.peek() == 'n')
     {
         goal = Goal();
@@ -74,13 +78,15 @@ bool readGoal(FieldReader& r, Goal& goal)
     if (r.peek() != '{') return r.failType(kExpected);
     GoalFields fields;
     if (!r.readObject(fields, kGoalFields)) return false;
-    if (fields.has_points + fields.has_area + fields.has_seed != 1)
-        return r.fail("a goal is one of points, area and random: give exactly one of them.");
+    if (fields.has_points + fields.has_area + fields.has_seed + fields.has_straight != 1)
+        return r.fail("a goal is one of points, area, random and straight: give exactly one of them.");
     if (fields.begins_again && !fields.has_points) return r.fail("begin_again goes with points only.");
     if (fields.has_points)
         goal = Goal::points(std::move(fields.points), fields.begins_again ? Goal::AtTheEnd::begin_again : Goal::AtTheEnd::stay);
+    else if (fields.has_area)
+        goal = Goal::area(std::move(fields.area));
     else
-        goal = fields.has_area ? Goal::area(std::move(fields.area)) : Goal::random(fields.seed);
+        goal = fields.has_straight ? Goal::straight(fields.straight) : Goal::random(fields.seed);
     return true;
 }
 

@@ -170,6 +170,11 @@ void writeGoal(Writer& w, const Goal& goal)
         w.text += '}';
         break;
     case Goal::Kind::random: w.text += "{\"random\": " + std::to_string(goal.seed()) + "}"; break;
+    case Goal::Kind::straight:
+        w.text += "{\"straight\": ";
+        w.point(goal.point());
+        w.text += '}';
+        break;
     }
 }
 

@@ -63,6 +63,42 @@ TEST(Crowd, PointsAreVisitedInTurnAndBegunAgain)
     EXPECT_EQ(crowd.find(ever).status, AgentStatus::moving);
 }
 
+TEST(Crowd, WhoGoesStraightIsLedFromPointToPointAndNeverArrives)
+{
+    Crowd crowd(openWorld());
+    const AgentId id = crowd.add(walker({0, 0}, Goal::straight({1, 0}))).value();
+    for (int i = 0; i < 100; ++i)
+    {
+        const Vec2 ahead{1 + 0.1 * i, 0};
+        ASSERT_TRUE(crowd.setGoal(id, Goal::straight(ahead)));
+        crowd.step(0.1);
+        EXPECT_EQ(crowd.find(id).target, ahead);
+        EXPECT_EQ(crowd.find(id).status, AgentStatus::moving);
+        EXPECT_EQ(countEvents(crowd, CrowdEvent::Kind::planned), 0);
+    }
+    EXPECT_LT(distance(crowd.find(id).position, {10.9, 0}), 0.2); // it keeps up at 1 m/s
+    for (int i = 0; i < 100; ++i) crowd.step(0.1);
+    EXPECT_LT(distance(crowd.find(id).position, {10.9, 0}), 1e-6); // and waits there, which is not being stuck
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::moving);
+    ASSERT_TRUE(crowd.setGoal(id, Vec2{12, 0}));
+    for (int i = 0; i < 50; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_FALSE(crowd.setGoal(id, Goal::straight({kNaN, 0})));
+}
+
+TEST(Crowd, WhoGoesStraightIntoAWallIsStuckEvenWhenToldAgainAndAgain)
+{
+    Crowd crowd(openWorld(20));
+    const AgentId id = crowd.add(walker({19, 0}, Goal::straight({30, 0}))).value();
+    for (int i = 0; i < 100; ++i)
+    {
+        ASSERT_TRUE(crowd.setGoal(id, Goal::straight({30, 0.001 * i})));
+        crowd.step(0.1);
+    }
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
+    EXPECT_EQ(crowd.find(id).reason, StuckReason::waiting);
+}
+
 TEST(Crowd, AnAreaIsReachedWhereverOneEntersIt)
 {
     Crowd crowd(openWorld());

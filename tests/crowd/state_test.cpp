@@ -30,6 +30,7 @@ void populate(Crowd& crowd, int count, std::uint64_t seed = 1)
         AgentOptions agent{.position = {x, y}, .radius = random.uniform(0.1, 0.5), .goal = Goal::random(seed)};
         if (i % 5 == 0) agent.goal = Vec2{y, x};
         if (i % 7 == 0) agent.goal = Goal{};
+        if (i % 11 == 0) agent.goal = Goal::straight({-x, y});
         agent.speed = random.uniform(0.5, 2);
         ASSERT_TRUE(crowd.add(agent));
     }

@@ -111,7 +111,7 @@ TEST(ScenarioJson, EveryFieldIsRead)
             {"name": "a", "count": 5, "positions": [[1, 1]], "start_area": [[0, 0], [5, 0], [5, 5]],
              "radius": [0.2, 0.3], "speed": 1.5, "leaves_at_goal": true, "rate": 2, "from": 1, "until": 10, "limit": 7,
              "goals": [[1, 2], {"points": [[1, 1], [2, 2]], "begin_again": true}, {"area": [[0, 0], [1, 0], [0, 1]]},
-                       {"random": 5}, null]},
+                       {"random": 5}, {"straight": [3, 4]}, null]},
             {"positions": [[3, 3], [4, 4]]}],
         "lines": [{"name": "door", "a": [1, 2], "b": [3, 4]}],
         "areas": [{"name": "hall", "outline": [[0, 0], [1, 0], [0, 1]]}]
@@ -150,7 +150,7 @@ TEST(ScenarioJson, EveryFieldIsRead)
     EXPECT_EQ(g.from, 1);
     EXPECT_EQ(g.until, 10);
     EXPECT_EQ(g.limit, 7u);
-    ASSERT_EQ(g.goals.size(), 5u);
+    ASSERT_EQ(g.goals.size(), 6u);
     EXPECT_EQ(g.goals[0].point(), (Vec2{1, 2}));
     EXPECT_EQ(g.goals[1].kind(), Goal::Kind::points);
     EXPECT_EQ(g.goals[1].atTheEnd(), Goal::AtTheEnd::begin_again);
@@ -158,7 +158,8 @@ TEST(ScenarioJson, EveryFieldIsRead)
     EXPECT_EQ(g.goals[2].list().size(), 3u);
     EXPECT_EQ(g.goals[3].kind(), Goal::Kind::random);
     EXPECT_EQ(g.goals[3].seed(), 5u);
-    EXPECT_EQ(g.goals[4].kind(), Goal::Kind::none);
+    EXPECT_EQ(g.goals[4], Goal::straight({3, 4}));
+    EXPECT_EQ(g.goals[5].kind(), Goal::Kind::none);
     EXPECT_EQ(s.groups[1].count, 2u); // as many as there are positions
     EXPECT_EQ(s.lines[0], (MeasuringLine{"door", {1, 2}, {3, 4}}));
     EXPECT_EQ(s.areas[0].outline.size(), 3u);
@@ -222,7 +223,7 @@ TEST(ScenarioJson, MistypedFieldsAreNamedWithWhatWasExpectedAndFound)
         {R"("groups": [{"start_area": 1}])", "groups[0].start_area: expected an array of points [x, y], found the number '1'"},
         {R"("groups": [{"leaves_at_goal": 1}])", "groups[0].leaves_at_goal: expected true or false, found the number '1'"},
         {R"("groups": [{"goals": [1, 2]}])", "groups[0].goals[0]: expected [x, y], {\"points\""},
-        {R"("groups": [{"goals": [{}]}])", "groups[0].goals[0]: a goal is one of points, area and random"},
+        {R"("groups": [{"goals": [{}]}])", "groups[0].goals[0]: a goal is one of points, area, random and straight"},
         {R"("groups": [{"goals": [{"random": 1, "area": []}]}])", "groups[0].goals[0]: a goal is one of"},
         {R"("groups": [{"goals": [{"random": 1, "begin_again": true}]}])", "groups[0].goals[0]: begin_again goes with points"},
         {R"("groups": [{"goals": [{"points": [1]}]}])", "groups[0].goals[0].points[0]: expected a point [x, y]"},
@@ -363,8 +364,8 @@ TEST(ScenarioJson, AnyNumbersAndNamesComeBackToTheBit)
         // Corners of very different size would lie on one line but for rounding, which is refused.
         std::vector<Vec2> corners(3);
         for (Vec2& p : corners) p = {random.uniform(-1e3, 1e3), random.uniform(-1e3, 1e3)};
-        group.goals = {Goal(Vec2{draw(), draw()}), Goal::points(drawPoints(2)), Goal::area(corners), Goal::random(random.bits()),
-                       Goal()};
+        group.goals = {Goal(Vec2{draw(), draw()}),  Goal::points(drawPoints(2)),      Goal::area(corners),
+                       Goal::random(random.bits()), Goal::straight({draw(), draw()}), Goal()};
         s.groups.push_back(group);
         s.lines.push_back({"x", {draw(), draw()}, {draw(), draw()}});
         const Result<Scenario> again = parseScenario(formatScenario(s));

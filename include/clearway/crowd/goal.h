@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Goals of agents: a point, points one after the other, an area, or one random place after the other. A value; copies share
-// their list, and agents with equal goals share it too.
+// Goals of agents: a point, points one after the other, an area, one random place after the other, or a point straight ahead. A
+// value; copies share their list, and agents with equal goals share it too.
 #pragma once
 #include <concepts>
 #include <cstdint>
@@ -19,11 +19,12 @@ class Goal
 public:
     enum class Kind : std::uint8_t
     {
-        none,   ///< stand where you are; give way, and come back
-        point,  ///< go there and stay
-        points, ///< go to each in turn; stay at the last, or begin again
-        area,   ///< arrived as soon as the centre is inside; every agent heads for a place of its own in it
-        random, ///< to one random place after the other
+        none,     ///< stand where you are; give way, and come back
+        point,    ///< go there and stay
+        points,   ///< go to each in turn; stay at the last, or begin again
+        area,     ///< arrived as soon as the centre is inside; every agent heads for a place of its own in it
+        random,   ///< to one random place after the other
+        straight, ///< toward a point in a straight line, however it is set next: no way is planned, and nobody arrives
     };
     enum class AtTheEnd : std::uint8_t
     {
@@ -43,8 +44,13 @@ public:
     /// Places with room for the agent, drawn from (seed, agent, how many before).
     static Goal random(std::uint64_t seed = 1);
 
+    /// For agents that something else leads, a formation or a player's hand, which sets a new point every few ticks. The guide is
+    /// not asked; others are avoided and walls stop the agent as ever. It slows down at the point, waits there, and is not stuck
+    /// while it does. On curved ground the point should be near.
+    static Goal straight(Vec2 point);
+
     Kind kind() const { return kind_; }
-    Vec2 point() const { return point_; }             ///< of kind point
+    Vec2 point() const { return point_; }             ///< of kinds point and straight
     std::span<const Vec2> list() const;               ///< of kinds points and area
     AtTheEnd atTheEnd() const { return at_the_end_; } ///< of kind points
     std::uint64_t seed() const { return seed_; }      ///< of kind random
