@@ -27,6 +27,15 @@ function(clearway_library target)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
 endfunction()
 
+# Compiles many files of a library at once where CLEARWAY_UNITY asks for it.
+function(clearway_unity target mode)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ${CLEARWAY_UNITY} UNITY_BUILD_MODE ${mode})
+    if(CLEARWAY_UNITY)
+        # What a file keeps to itself is seen by others here.
+        target_compile_options(${target} PRIVATE $<${clearway_gcc_like}:-Wno-shadow> $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    endif()
+endfunction()
+
 # A program of ours: uses public headers only.
 function(clearway_program target)
     clearway_own_code(${target})

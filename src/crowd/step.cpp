@@ -194,12 +194,14 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
 void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
 {
     const std::uint32_t slot = grid.slot[self];
+    // Who has stepped aside stays there until the others are past: going back at once would close the gap again.
+    const double within = agents.radius[slot] + kGiveWayWithin + computeAway(slot, agents.target[slot]);
     Vec2 aside;
     bool is_passed = false;
     for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
     {
         const Neighbour neighbour = work.near.at(k);
-        if (neighbour.gap > agents.radius[slot] + kGiveWayWithin) break;
+        if (neighbour.gap > within) break;
         const std::uint32_t other = grid.slot[neighbour.sorted];
         const bool is_there = agents.status[other] == AgentStatus::arrived;
         const bool shares_goal = agents.goal_point[other] == agents.goal_point[slot];

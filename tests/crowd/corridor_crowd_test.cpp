@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -160,12 +161,27 @@ TEST(CorridorCrowd, IsNotRestoredWithAnotherGuide)
 
 // ---- walkers alone
 
-/// How far the disc is from lying in one ball of the row; 0 or less when it does.
-double computeExcess(const std::vector<CorridorSample>& row, Vec2 p, double radius)
+/// How far a point is from the balls of the row; negative in one of them.
+double computeDistance(const std::vector<CorridorSample>& row, Vec2 p)
 {
     double least = std::numeric_limits<double>::infinity();
-    for (const CorridorSample& ball : row) least = std::min(least, distance(p, ball.position) + radius - ball.clearance);
+    for (const CorridorSample& ball : row) least = std::min(least, distance(p, ball.position) - ball.clearance);
     return least;
+}
+
+/// How far the disc reaches out of the corridor, which is all balls of the row together; 0 or less when it does not. Most discs
+/// lie in one ball; where it is tight they lie across two, which the rim shows.
+double computeExcess(const std::vector<CorridorSample>& row, Vec2 p, double radius)
+{
+    const double of_one = computeDistance(row, p) + radius;
+    if (of_one <= 0) return of_one;
+    double most = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 720; ++i)
+    {
+        const double angle = i * std::numbers::pi / 360;
+        most = std::max(most, computeDistance(row, p + Vec2{std::cos(angle), std::sin(angle)} * radius));
+    }
+    return most;
 }
 
 struct LoneWalks

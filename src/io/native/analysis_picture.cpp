@@ -62,7 +62,7 @@ static Sources listSources(std::span<const NamedAnalysis> analyses)
 }
 
 /// Every n-th, so that not too many are left.
-static std::vector<Vec2> thin(const std::vector<Vec2>& points, std::size_t most)
+static std::vector<Vec2> everyNth(const std::vector<Vec2>& points, std::size_t most)
 {
     const std::size_t step = (points.size() + most - 1) / most;
     if (step < 2) return points;
@@ -108,7 +108,7 @@ static Plot makeFundamental(const Sources& sources, Quantity quantity)
             largest = std::max(largest, sample.voronoi_density);
         }
         plot.series.push_back(
-            {.color = sources.area_colors[i].withAlpha(0.7), .points = thin(dots, kMostDots), .is_scatter = true});
+            {.color = sources.area_colors[i].withAlpha(0.7), .points = everyNth(dots, kMostDots), .is_scatter = true});
         PlotSeries median = {.color = sources.area_colors[i], .points = {}, .is_scatter = false};
         for (const DensityBin& bin : sources.areas[i]->bins)
             if (bin.sample_count >= kLeastSamples)
@@ -147,7 +147,7 @@ static Plot makeLanes(const Sources& sources)
         PlotSeries series = {.color = sources.area_colors[i], .points = {}, .is_scatter = true};
         for (const AreaSample& sample : sources.areas[i]->samples)
             if (!std::isnan(sample.lane_order)) series.points.push_back({sample.time, sample.lane_order});
-        series.points = thin(series.points, kMostPoints);
+        series.points = everyNth(series.points, kMostPoints);
         if (!series.points.empty()) plot.series.push_back(std::move(series));
     }
     return plot;

@@ -5,7 +5,6 @@
 
 namespace clearway {
 
-static constexpr double kTextSize = 13;
 static constexpr double kSwatch = 30;
 static constexpr double kGap = 26;
 

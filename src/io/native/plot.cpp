@@ -16,7 +16,7 @@ struct Axis
     double high = 1;
 };
 
-struct Frame
+struct PlotFrame
 {
     Vec2 corner; ///< top left; pixels
     Vec2 size;
@@ -35,7 +35,7 @@ static Axis makeAxis(double largest, double tick_count)
     return {step, step * std::ceil(largest / step - 1e-9)};
 }
 
-static void drawAxes(Canvas& canvas, const Frame& frame, double unit, const std::string& x_name)
+static void drawAxes(Canvas& canvas, const PlotFrame& frame, double unit, const std::string& x_name)
 {
     const Stroke grid = {.color = palette::kMutedInk.withAlpha(0.18), .width = 0.8 * unit};
     TextStyle text = {.size = 11 * unit, .color = palette::kMutedInk, .align = TextAlign::right};
@@ -63,7 +63,7 @@ static void drawAxes(Canvas& canvas, const Frame& frame, double unit, const std:
     canvas.drawText({frame.corner.x + frame.size.x, frame.corner.y + frame.size.y + 33 * unit}, x_name, text);
 }
 
-static void drawSeries(Canvas& canvas, const Frame& frame, double unit, const PlotSeries& series)
+static void drawSeries(Canvas& canvas, const PlotFrame& frame, double unit, const PlotSeries& series)
 {
     if (series.points.empty()) return;
     if (series.is_scatter)
@@ -82,7 +82,7 @@ void drawPlot(Canvas& canvas, Vec2 corner, Vec2 size, double unit, const Plot& p
     Vec2 largest;
     for (const PlotSeries& series : plot.series)
         for (Vec2 p : series.points) largest = {std::max(largest.x, p.x), std::max(largest.y, p.y)};
-    Frame frame;
+    PlotFrame frame;
     frame.corner = corner + Vec2{48 * unit, 30 * unit};
     frame.size = size - Vec2{56 * unit, 70 * unit};
     frame.x = makeAxis(largest.x, std::max(frame.size.x / (90 * unit), 2.0));

@@ -118,7 +118,7 @@ Result<RunSeries> computeRunSeries(TrajectoryReader& run, const Progress& progre
 }
 
 /// At most `most` points: means of equal numbers of neighbours.
-static TimeSeries thin(const TimeSeries& series, std::size_t most)
+static TimeSeries average(const TimeSeries& series, std::size_t most)
 {
     if (series.size() <= most) return series;
     TimeSeries thinned;
@@ -155,8 +155,8 @@ static std::vector<Plot> makePlots(const TrajectoryReader& run, const RunSeries&
     constexpr std::size_t kMostPoints = 600;
     const TrajectoryInfo& info = run.info();
     std::vector<Plot> plots;
-    plots.push_back({"agents", "time (s)", {{.color = groupColor(0), .points = thin(series.agents, kMostPoints)}}});
-    plots.push_back({"mean speed (m/s)", "time (s)", {{.color = groupColor(2), .points = thin(series.speed, kMostPoints)}}});
+    plots.push_back({"agents", "time (s)", {{.color = groupColor(0), .points = average(series.agents, kMostPoints)}}});
+    plots.push_back({"mean speed (m/s)", "time (s)", {{.color = groupColor(2), .points = average(series.speed, kMostPoints)}}});
     Plot flow = {"flow (1/s)", "time (s)", {}};
     for (std::size_t i = 0; i < info.lines.size(); ++i)
         flow.series.push_back({.label = info.lines.size() > 1 ? info.lines[i].name : std::string(),

@@ -9,7 +9,6 @@
 namespace clearway {
 
 static constexpr double kTitleSize = 19;
-static constexpr double kTextSize = 13;
 
 namespace {
 

@@ -13,6 +13,8 @@
 
 namespace clearway {
 
+inline constexpr double kTextSize = 13; ///< of names and numbers on a sheet
+
 /// One map on the sheet.
 struct MapView
 {
