@@ -81,8 +81,8 @@ std::size_t SketchTree::pointCount() const
 
 const SketchNode* SketchTree::findNode(SketchNodeId id) const { return findById(nodes_, id); }
 const SketchLink* SketchTree::findLink(SketchLinkId id) const { return findById(links_, id); }
-SketchNode* SketchTree::findNode(SketchNodeId id) { return findById(nodes_, id); }
-SketchLink* SketchTree::findLink(SketchLinkId id) { return findById(links_, id); }
+SketchNode& SketchTree::editNode(SketchNodeId id) { return *findById(nodes_, id); }
+SketchLink& SketchTree::editLink(SketchLinkId id) { return *findById(links_, id); }
 
 std::optional<SketchPlace> SketchTree::findNearest(Vec2 p) const
 {
@@ -136,7 +136,7 @@ SketchNodeId SketchTree::settle(SketchPlace& place, double node_distance) const
 
 SketchNodeId SketchTree::divide(const SketchPlace& place)
 {
-    SketchLink& link = *findLink(place.link);
+    SketchLink& link = editLink(place.link);
     const std::span<const Vec2> points = link.points;
     SketchLink rest = {.id = next_link_++, .from = next_node_, .to = link.to, .stroke = link.stroke, .points = {place.position}};
     for (std::size_t i = place.piece + 1; i < points.size(); ++i)
@@ -144,7 +144,7 @@ SketchNodeId SketchTree::divide(const SketchPlace& place)
     link.points.resize(place.piece + 1);
     if (!(link.points.back() == place.position)) link.points.push_back(place.position);
     link.to = next_node_;
-    findNode(rest.to)->parent = rest.id;
+    editNode(rest.to).parent = rest.id;
     SketchNode& node = addNode(place.position, link.id);
     node.children = {rest.id};
     links_.push_back(std::move(rest));
@@ -203,7 +203,7 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
     added.link = link.id;
     added.node = link.from;
     links_.push_back(std::move(link));
-    SketchNode& from = *findNode(added.node);
+    SketchNode& from = editNode(added.node);
     from.children.push_back(added.link);
     sortChildren(from);
     return added;
@@ -221,7 +221,7 @@ std::size_t SketchTree::remove(SketchLinkId link)
         gone_nodes.push_back(node.id);
         gone.insert(gone.end(), node.children.begin(), node.children.end());
     }
-    SketchNode& from = *findNode(root->from);
+    SketchNode& from = editNode(root->from);
     std::erase(from.children, link);
     if (from.isStart() && from.isEnd()) gone_nodes.push_back(from.id);
     const auto isIn = [](const std::vector<std::uint32_t>& list, std::uint32_t id) {

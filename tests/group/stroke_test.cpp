@@ -334,19 +334,19 @@ TEST(Stroke, OptionsOutOfRangeAndEndlessStrokesAreErrors)
 
 TEST(Stroke, PointsInSpaceAreLaidOnTheGround)
 {
-    // A camera at (0, -10, 10) that looks at a plane which rises by 1 in 10 toward +y.
-    const GroundPlane ground = {.point = {0, 0, 0}, .normal = {0, -0.1, 1}};
+    // A camera at (0, -10, 10) that looks at a plane which rises by 1 in 8 toward +y.
+    const GroundPlane ground = {.point = {0, 0, 0}, .normal = {0, -0.125, 1}};
     const Vec3 eye = {0, -10, 10};
     for (const Vec2 target : {Vec2{3, 5}, Vec2{-4, 12}})
     {
-        const Vec3 on_ground = {target.x, target.y, 0.1 * target.y};
+        const Vec3 on_ground = {target.x, target.y, 0.125 * target.y};
         const auto found = findGroundPoint(ground, eye, eye + (on_ground - eye) * 0.01);
         ASSERT_TRUE(found);
         EXPECT_NEAR(found->x, target.x, 1e-9);
         EXPECT_NEAR(found->y, target.y, 1e-9);
     }
     EXPECT_FALSE(findGroundPoint(ground, eye, eye + Vec3{0, 1, 1}));
-    EXPECT_FALSE(findGroundPoint(ground, eye, eye + Vec3{0, 1, 0.1}));
+    EXPECT_FALSE(findGroundPoint(ground, eye, eye + Vec3{0, 1, 0.125}));
     EXPECT_FALSE(findGroundPoint(ground, eye, eye));
     const std::vector<Vec3> points = {{1, 2, 7}, {3, 4, 5}};
     EXPECT_EQ(projectStroke(points).points, (std::vector<Vec2>{{1, 2}, {3, 4}}));

@@ -9,7 +9,6 @@
 // Metres. update() is O(units + goals reached); answers are O(1). Not thread-safe; const calls from several threads are.
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -50,11 +49,11 @@ const char* toString(SketchUnitStatus status);
 struct SketchGoal
 {
     SketchUnitStatus status = SketchUnitStatus::removed;
-    Vec2 position = {};                 ///< on ground that its class can walk
-    Vec2 next = {};                     ///< the goal after that; the same at the end
-    SketchLinkId link = kNoSketchId;    ///< the branch it is on
-    std::int32_t index = 0;             ///< of the goal among the points of the link
-    SketchLinkId branch = kNoSketchId;  ///< the link it will take after this one; none at the end
+    Vec2 position = {};                ///< on ground that its class can walk
+    Vec2 next = {};                    ///< the goal after that; the same at the end
+    SketchLinkId link = kNoSketchId;   ///< the branch it is on
+    std::int32_t index = 0;            ///< of the goal among the points of the link
+    SketchLinkId branch = kNoSketchId; ///< the link it will take after this one; none at the end
 };
 
 /// How far a class gets on the way that it takes.
@@ -94,9 +93,10 @@ public:
     /// Whether every unit has arrived or can get no farther, or is gone.
     bool isDone() const;
 
-    /// Goes on with another version of the tree: branches added or removed. Units keep their goals where the tree still has them;
-    /// a branch that was added behind a unit's goal is not for it. Those whose link is gone are removed.
-    void replaceTree(SketchTree tree);
+    /// Goes on with another version of the tree: branches added or removed. Units keep their goals; a branch that was added
+    /// behind them is not for them. Who had arrived goes on where the way was extended. Units whose link is gone are removed.
+    /// One position per unit, as for update().
+    void replaceTree(SketchTree tree, std::span<const Vec2> positions);
 
     void save(ByteWriter& writer) const;
     /// With the same grids as it was saved with; an error when they are others, or the bytes are damaged.
@@ -104,14 +104,14 @@ public:
     std::uint64_t hash() const;
 
 private:
-    /// What a link is to a class.
+    /// What a link is to a class. Empty on links that do not hang on the start.
     struct Passage
     {
-        std::vector<Vec2> goals;        ///< the points of the link, moved to ground the class can walk; at last where it ends
-        bool is_whole = false;          ///< walkable to its end
-        bool arrives = false;           ///< at an end of the tree, by this link and those after it
-        double length = 0;              ///< walkable, this link alone
-        double reach = 0;               ///< and with those after it
+        std::vector<Vec2> goals; ///< the points of the link, moved to ground the class can walk; at last where it ends
+        bool is_whole = false;   ///< walkable to its end
+        bool arrives = false;    ///< at an end of the tree, by this link and those after it
+        double length = 0;       ///< walkable, this link alone
+        double reach = 0;        ///< and with those after it
         SketchLinkId next = kNoSketchId;
     };
     struct Cursor
@@ -129,22 +129,29 @@ private:
     };
 
     SketchFollower() = default;
+    bool areOptionsUsable() const;
+    void findClassHashes();
+    bool isValid(std::size_t class_index, const Cursor& cursor) const;
     void findPassages();
-    Passage makePassage(const FieldGrid& grid, const SketchLink& link) const;
     /// The link that a class takes of these.
     SketchLinkId choose(std::size_t class_index, std::span<const SketchLinkId> links) const;
     const Passage& passage(std::size_t class_index, SketchLinkId link) const;
     Cursor startOf(std::size_t class_index) const;
     void advance(std::size_t class_index, Cursor& cursor) const;
     bool isReached(std::size_t class_index, const Cursor& cursor, Vec2 position) const;
+    /// Whether the goal is where the way ends for this class, and not a point of the link.
+    bool isOwnEnd(std::size_t class_index, const Cursor& cursor) const;
     void updateFirst(std::span<const Vec2> positions);
-    Cursor carryOver(const Cursor& cursor, const SketchTree& before) const;
+    /// A cursor on the tree as it was before; `hasPassed` whether its units are beyond a place between two points.
+    template <typename HasPassed>
+    Cursor carryOver(std::size_t class_index, Cursor cursor, const SketchTree& before, const HasPassed& hasPassed) const;
     const Cursor& cursorOf(const Unit& unit) const;
 
     SketchTree tree_;
     SketchNodeId start_ = kNoSketchId;
     std::vector<FieldGrid> classes_;
     SketchFollowerOptions options_;
+    std::vector<std::uint64_t> class_hashes_;    ///< of the grids
     std::vector<std::vector<Passage>> passages_; ///< by class, then in the order of the tree's links
     std::vector<Cursor> class_cursors_;
     std::vector<Unit> units_;

@@ -121,8 +121,8 @@ public:
 
 private:
     SketchNode& addNode(Vec2 position, SketchLinkId parent);
-    SketchNode* findNode(SketchNodeId id);
-    SketchLink* findLink(SketchLinkId id);
+    SketchNode& editNode(SketchNodeId id);
+    SketchLink& editLink(SketchLinkId id);
     /// The end of the link that is near enough to a place on it, which moves there; none when neither is.
     SketchNodeId settle(SketchPlace& place, double node_distance) const;
     /// Makes a node of a place inside a link.
