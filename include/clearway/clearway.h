@@ -7,6 +7,7 @@
 #include <clearway/crowd.h>
 #include <clearway/field.h>
 #include <clearway/geometry.h>
+#include <clearway/group.h>
 #include <clearway/guide.h>
 #include <clearway/io.h>
 #include <clearway/navmesh.h>

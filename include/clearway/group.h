@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// Groups: formations and their slots, who takes which, and how a group marches.
+#pragma once
+#include <clearway/group/assignment.h>
