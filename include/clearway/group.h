@@ -2,3 +2,4 @@
 // Groups: formations and their slots, who takes which, and how a group marches.
 #pragma once
 #include <clearway/group/assignment.h>
+#include <clearway/group/formation.h>
