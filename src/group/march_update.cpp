@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// One tick of a group.
+// Based on: the leader's pace of the formation force, speed * clamp(1 - max_slot_error / d_max, 0.1, 1).
+// Departures: at 2 d_max, and at the spread limit, the centre stops, so that nobody who cannot follow is left behind.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/angle.h"
+#include "group/march_state.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr double kTurnShare = 0.7; ///< of the slowest's speed that turning may take from the outermost slot
+constexpr double kRoamAhead = 0.6; ///< of the spread limit: as far as a free member may be ahead of the centre
+
+/// v turned left by a small angle, or nearly so.
+Vec2 rotate(Vec2 v, double angle)
+{
+    const double t = std::clamp(angle, -1.0, 1.0) / 2;
+    const Vec2 turned = v * (1 - t * t) + perpendicular(v) * (2 * t);
+    return turned / length(turned);
+}
+
+} // namespace
+
+bool GroupMarch::State::isRoaming(const MemberState& member) const
+{
+    return isFree() && phase == GroupState::marching && !(is_gathering && member.along >= track.length() - layout.reach - 1);
+}
+
+void GroupMarch::State::measure(std::span<const Vec2> positions)
+{
+    double sum_sq = 0;
+    max_error = 0;
+    Vec2 sum;
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        MemberState& member = members[i];
+        member.error = isRoaming(member) ? 0 : distance(positions[i], member.place);
+        errors[i] = member.error;
+        max_error = std::max(max_error, member.error);
+        sum_sq += member.error * member.error;
+        sum = sum + (positions[i] - positions[0]);
+    }
+    const auto count = static_cast<double>(size());
+    rms_error = std::sqrt(sum_sq / count);
+    const Vec2 mean = positions[0] + sum / count;
+    spread = 0;
+    farthest = 0;
+    for (std::size_t i = 0; i < size(); ++i)
+        if (const double d = distance(positions[i], mean); d > spread)
+        {
+            spread = d;
+            farthest = i;
+        }
+}
+
+/// Of the centre, as part of the slowest's speed.
+double GroupMarch::State::computePace() const
+{
+    double error = 0;
+    for (const MemberState& member : members)
+        if (files == 0 || member.passing == Passing::filing) error = std::max(error, member.error);
+    if (spread >= spread_limit || error >= 2 * maxSlotError()) return 0;
+    return std::clamp(1 - error / maxSlotError(), 0.1, 1.0);
+}
+
+void GroupMarch::State::enter(GroupState next)
+{
+    phase = next;
+    settling_for = 0;
+    best_rms = std::numeric_limits<double>::infinity();
+}
+
+/// Whether the formation stands, or has become as good as it will.
+bool GroupMarch::State::isSettled(double dt)
+{
+    if (rms_error <= options.formed_error * max_radius) return true;
+    if (rms_error < best_rms - 0.02 * max_radius)
+    {
+        best_rms = rms_error;
+        settling_for = 0;
+    }
+    else
+        settling_for += dt;
+    return settling_for >= options.patience && max_error <= maxSlotError();
+}
+
+/// Turns toward the way; says which part of its share that took.
+double GroupMarch::State::turn(double dt, double pace, std::span<const Vec2> positions)
+{
+    const Vec2 ahead = headingAt(at);
+    if (dot(heading, ahead) <= kTurnsBack)
+    {
+        heading = ahead;
+        assignSlots(at, heading, positions);
+        enter(GroupState::forming);
+        return 1;
+    }
+    const double angle = computeTurn(heading, ahead);
+    const double most = kTurnShare * slowest * pace * dt / std::max(layout.reach, max_radius);
+    if (std::abs(angle) <= most)
+    {
+        heading = ahead;
+        return most > 0 ? std::abs(angle) / most : 0;
+    }
+    heading = rotate(heading, angle > 0 ? most : -most);
+    return 1;
+}
+
+void GroupMarch::State::march(double dt, std::span<const Vec2> positions)
+{
+    const double pace = computePace();
+    const double turned = turn(dt, pace, positions);
+    if (phase != GroupState::marching) return;
+    const bool has_narrow = narrow < track.narrows().size();
+    const double stop = has_narrow ? track.narrows()[narrow].begin : track.length();
+    at = std::min(at + slowest * pace * (1 - kTurnShare * turned) * dt, stop);
+    if (at < stop) return;
+    if (has_narrow)
+    {
+        placeInFormation();
+        beginFiles(positions);
+        enter(GroupState::narrowing);
+    }
+    else if (heading == headingAt(at))
+        enter(GroupState::reforming);
+}
+
+/// Members go their own ways: along the way of the group, on the side where they are, and not too far ahead of the rest.
+void GroupMarch::State::walkFree(double dt, std::span<const Vec2> positions)
+{
+    double lag = 0;
+    bool all_there = true, any_there = false;
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        MemberState& member = members[i];
+        member.along =
+            std::max(member.along, track.findNearest(positions[i], member.along, std::min(track.length(), member.along + 4)));
+        lag = std::max(lag, at - member.along);
+        const bool is_there = member.along >= track.length() - layout.reach - 1;
+        all_there = all_there && is_there;
+        any_there = any_there || is_there;
+    }
+    const double pace = spread >= spread_limit ? 0 : std::clamp(1.5 - 2 * lag / spread_limit, 0.0, 1.0);
+    at = std::min(at + slowest * pace * dt, track.length());
+    if (const Vec2 ahead = headingAt(at); ahead != Vec2{}) heading = ahead;
+    if (any_there && !is_gathering)
+    {
+        is_gathering = true;
+        assignSlots(track.length(), headingAt(track.length()), positions);
+    }
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        MemberState& member = members[i];
+        if (!isRoaming(member))
+        {
+            member.place = slotPlace(member.slot, track.length(), headingAt(track.length()));
+            continue;
+        }
+        const Vec2 here = track.directionAt(member.along, 0.3);
+        const double side = cross(here, positions[i] - track.at(member.along));
+        const double next = std::min(member.along + std::max(1.5, member.speed), track.length());
+        const double most = track.leftAt(next) - member.radius - options.wall_gap;
+        const double least = member.radius + options.wall_gap - track.rightAt(next);
+        const double kept = least <= most ? std::clamp(side, least, most) : (least + most) / 2;
+        member.place = track.at(next) + perpendicular(track.directionAt(next, 0.3)) * kept;
+    }
+    if (all_there)
+    {
+        at = track.length();
+        heading = headingAt(at);
+        enter(GroupState::reforming);
+    }
+}
+
+void GroupMarch::State::advance(double dt, std::span<const Vec2> positions)
+{
+    switch (phase)
+    {
+    case GroupState::forming:
+        if (isSettled(dt)) enter(GroupState::marching);
+        break;
+    case GroupState::marching: isFree() ? walkFree(dt, positions) : march(dt, positions); break;
+    case GroupState::narrowing:
+        advanceFiles(dt, computePace(), positions);
+        if (files > 0 && track.narrows()[narrow].ends_way && head >= track.length() && isSettled(dt)) enter(GroupState::arrived);
+        break;
+    case GroupState::reforming:
+        if (isSettled(dt)) enter(at >= track.length() ? GroupState::arrived : GroupState::marching);
+        break;
+    case GroupState::arrived:
+    case GroupState::blocked: break;
+    }
+}
+
+/// Who comes no nearer to where it should be.
+void GroupMarch::State::watch(double dt)
+{
+    is_blocked = false;
+    trouble = GroupTrouble::none;
+    double longest = 0;
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        MemberState& member = members[i];
+        const bool roams = isRoaming(member);
+        // What has to become less.
+        const double left = roams ? track.length() - member.along : member.error;
+        const bool may_wait = roams && member.along - at > kRoamAhead * spread_limit / 2;
+        if (may_wait || (!roams && left <= maxSlotError()) || left < member.best_error - 0.25 * member.radius)
+        {
+            member.best_error = left;
+            member.stalled_for = 0;
+        }
+        else
+            member.stalled_for += dt;
+        if (member.stalled_for < options.patience || member.stalled_for <= longest) continue;
+        longest = member.stalled_for;
+        is_blocked = true;
+        trouble = GroupTrouble::member_stuck;
+        troubled = i;
+    }
+    spread_for = spread >= spread_limit && phase != GroupState::forming ? spread_for + dt : 0;
+    if (is_blocked || spread_for < options.patience) return;
+    is_blocked = true;
+    trouble = GroupTrouble::too_spread;
+    troubled = farthest;
+}
+
+void GroupMarch::State::writeOrders(std::span<const Vec2> positions)
+{
+    const double lead = options.lead_time;
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        const MemberState& member = members[i];
+        places[i] = member.place;
+        MemberOrder& order_of = orders[i];
+        order_of.is_far = !isRoaming(member) && member.error > 2 * maxSlotError();
+        if (isRoaming(member))
+        {
+            const double ahead = (member.along - at) / spread_limit;
+            order_of.target = member.place;
+            order_of.speed = member.speed * std::clamp(2 * (kRoamAhead - ahead) / kRoamAhead, 0.0, 1.0);
+            continue;
+        }
+        order_of.target = member.place + member.place_velocity * lead;
+        order_of.speed = std::min(member.speed, distance(positions[i], order_of.target) / lead);
+    }
+}
+
+std::span<const MemberOrder> GroupMarch::update(double dt, std::span<const Vec2> positions)
+{
+    CLEARWAY_ASSERT(dt > 0, "a tick takes time");
+    CLEARWAY_ASSERT(positions.size() == size(), "one position for each member of the group");
+    CLEARWAY_ASSERT(std::all_of(positions.begin(), positions.end(), [](Vec2 p) { return isFinite(p); }),
+                    "positions of members must be finite");
+    State& s = *state_;
+    if (!s.has_way)
+    {
+        Vec2 sum;
+        for (const Vec2 p : positions) sum = sum + (p - positions[0]);
+        const Vec2 here = positions[0] + sum / static_cast<double>(positions.size());
+        s.way = GroupWay::inTheOpen(std::span(&here, 1));
+        s.spread_limit = std::max(s.options.spread_limit, s.layout.reach + 2 * s.maxSlotError());
+        s.startWay(positions);
+    }
+    s.measure(positions);
+    for (MemberState& member : s.members) member.place_velocity = member.place;
+    s.advance(dt, positions);
+    if (!s.isFree() || s.phase != GroupState::marching) s.files > 0 ? s.placeInFiles() : s.placeInFormation();
+    for (MemberState& member : s.members)
+    {
+        // A place that jumps, because it was given anew or left a wall, has no velocity.
+        const Vec2 moved = (member.place - member.place_velocity) / dt;
+        member.place_velocity = length(moved) <= 2 * member.speed ? moved : Vec2{};
+    }
+    s.watch(dt);
+    s.writeOrders(positions);
+    return s.orders;
+}
+
+} // namespace clearway
