@@ -89,6 +89,7 @@ void Work::startSurface(const SurfaceMesh& built)
     };
     s.speed = built.speed();
     s.max_acceleration = built.maxAcceleration();
+    s.removal = built.removal();
     copy(built.positions(), s.positions);
     copy(built.accelerations(), s.accelerations);
     copy(built.triangles(), s.triangles);
@@ -345,15 +346,20 @@ std::size_t SurfaceEditor::byteCount() const
     const Work& w = *work_;
     const std::size_t triangles = w.source->triangles.size(), vertices = w.source->positions.size();
     const std::size_t pieces = w.surface->triangles.size(), points = w.surface->positions.size();
-    return w.mesh.byteCount() + SurfaceMesh(w.surface).byteCount() + vertices * (4 + 4 + 1 + 8 + 4) +
+    return w.mesh.byteCount() + SurfaceMesh(w.surface).byteCount() + vertices * (4 + 4 + 1 + 8 + 4 + 1) +
            triangles * (4 + 4 + 1 + 2 + 4 + 4 + 4) + w.ups.size() * sizeof(Vec3) + pieces * (4 + 12 + 12 + 4) + points * 8;
 }
 
 Result<SurfaceEditor> buildSurfaceEditor(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress)
 {
     auto work = std::make_unique<Work>(mesh, options);
-    const Result<SurfaceMesh> built = buildForEditing(work->mesh, work->options, progress, work->input, work->ups, work->search);
+    BuildParts parts;
+    const Result<SurfaceMesh> built = buildForEditing(work->mesh, work->options, progress, parts);
     if (!built) return built.error();
+    work->input = std::move(parts.input);
+    work->ups = std::move(parts.ups);
+    work->reasons = std::move(parts.reasons);
+    if (parts.search) work->search.emplace(std::move(*parts.search));
     work->resizeWorth();
     if (work->input.is_low_on_edge)
         work->input.is_low_on_edge = [w = work.get()](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {

@@ -139,6 +139,7 @@ SurfaceMesh Versions::publish(const TriangleMesh::Data& source, const SurfaceMes
     update(source, source_slot->behind, source_slot->data);
     update(surface, surface_slot->behind, surface_slot->data);
     surface_slot->data.component_count = surface.component_count;
+    surface_slot->data.removal = surface.removal;
     source_slot->behind.clear();
     surface_slot->behind.clear();
     source_slot->is_free.store(false, std::memory_order_relaxed);

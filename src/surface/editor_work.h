@@ -72,7 +72,8 @@ struct SurfaceEditor::Work
 
     surfacing::CutInput input;
     std::vector<std::uint16_t> states;
-    std::vector<Vec3> ups; ///< of vertices, when height counts
+    std::vector<Vec3> ups;             ///< of vertices, when height counts
+    std::vector<std::uint8_t> reasons; ///< why vertices are left out; surface->removal counts them
     std::optional<surfacing::HeightSearch> search;
     surfacing::TriangleFlood flood;
 
@@ -86,6 +87,7 @@ struct SurfaceEditor::Work
     void updateHeights(std::span<const std::uint32_t> touched, std::span<const std::uint32_t> affected);
     void noteChanged(std::uint32_t vertex);
     void setAcceleration(std::uint32_t vertex, double acceleration);
+    void setReasons(std::uint32_t vertex, std::uint8_t now);
     std::vector<std::uint32_t> changed_vertices;  ///< of the source: place, acceleration or height
     std::vector<std::uint32_t> switched_vertices; ///< those that became bad or good on the way
     std::vector<std::uint32_t> low_triangles;     ///< whose edges may be cut elsewhere

@@ -88,6 +88,15 @@ void Work::setAcceleration(std::uint32_t vertex, double acceleration)
     if ((before < options.max_acceleration) != (acceleration < options.max_acceleration)) switched_vertices.push_back(vertex);
 }
 
+void Work::setReasons(std::uint32_t vertex, std::uint8_t now)
+{
+    const std::uint8_t before = std::exchange(reasons[vertex], now);
+    const auto change = [&](Reason reason) { return (now & reason ? 1 : 0) - (before & reason ? 1 : 0); };
+    surface->removal.bent_vertices += change(kBent);
+    surface->removal.low_vertices += change(kLow);
+    surface->removal.non_manifold_vertices += change(kManySheets);
+}
+
 void Work::updateWorth(std::span<const std::uint32_t> touched)
 {
     changed_vertices.clear();
@@ -101,7 +110,9 @@ void Work::updateWorth(std::span<const std::uint32_t> touched)
     const double factor = options.speed * options.speed;
     for (const std::uint32_t v : affected)
     {
-        double acceleration = computeCutAcceleration(mesh, v, factor * computeCurvatureAt(v));
+        const double own = factor * computeCurvatureAt(v);
+        setReasons(v, static_cast<std::uint8_t>((reasons[v] & kLow) | computeReasons(mesh, v, own, options.max_acceleration)));
+        double acceleration = computeCutAcceleration(mesh, v, own);
         if (!input.low.empty() && input.low[v]) acceleration = kBlocked; // updateHeights frees it if it is low no more
         if (acceleration == input.accelerations[v]) continue;
         setAcceleration(v, acceleration);
@@ -112,7 +123,9 @@ void Work::updateWorth(std::span<const std::uint32_t> touched)
         for (const std::uint32_t t : touched)
         {
             const auto is_steep = static_cast<std::uint8_t>(slope.isSteep(mesh, t));
-            if (std::exchange(input.steep[t], is_steep) != is_steep) steep_changes.push_back(t);
+            const std::uint8_t was_steep = std::exchange(input.steep[t], is_steep);
+            surface->removal.steep_triangles += is_steep - was_steep;
+            if (was_steep != is_steep) steep_changes.push_back(t);
         }
     if (hasHeight()) updateHeights(touched, affected);
 }
@@ -159,6 +172,7 @@ void Work::updateHeights(std::span<const std::uint32_t> touched, std::span<const
     {
         ups[v] = computeUpAt(mesh, options.gravity, v);
         const bool is_low = search->isLow(v, ups[v]);
+        setReasons(v, static_cast<std::uint8_t>(is_low ? reasons[v] | kLow : reasons[v] & ~kLow));
         double acceleration = input.accelerations[v];
         if (is_low)
             acceleration = kBlocked;

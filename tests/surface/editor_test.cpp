@@ -108,6 +108,15 @@ testing::AssertionResult isRebuild(const SurfaceMesh& repaired, const SurfaceOpt
         return testing::AssertionFailure() << repaired.vertexCount() << " vertices for " << rebuilt.vertexCount();
     if (repaired.triangleCount() != rebuilt.triangleCount())
         return testing::AssertionFailure() << repaired.triangleCount() << " triangles for " << rebuilt.triangleCount();
+    const SurfaceRemoval& left_out = repaired.removal();
+    const SurfaceRemoval& expected = rebuilt.removal();
+    if (left_out.bent_vertices != expected.bent_vertices || left_out.low_vertices != expected.low_vertices ||
+        left_out.non_manifold_vertices != expected.non_manifold_vertices || left_out.steep_triangles != expected.steep_triangles)
+        return testing::AssertionFailure() << "other counts of what was left out: bent " << left_out.bent_vertices << " for "
+                                           << expected.bent_vertices << ", low " << left_out.low_vertices << " for "
+                                           << expected.low_vertices << ", not manifold " << left_out.non_manifold_vertices
+                                           << " for " << expected.non_manifold_vertices << ", steep " << left_out.steep_triangles
+                                           << " for " << expected.steep_triangles;
     if (rebuilt.isEmpty()) return testing::AssertionSuccess();
     const std::vector<std::uint32_t> numbers = match(repaired, rebuilt);
     if (numbers.empty()) return testing::AssertionFailure() << "other triangles";
