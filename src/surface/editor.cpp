@@ -127,6 +127,18 @@ void Work::startSurface(const SurfaceMesh& built)
     }
 }
 
+/// The triangles around vertices that are elsewhere: search trees want to know.
+void Work::listMovedTriangles()
+{
+    changes.are_moved_unknown = !versions.hasSearchTree();
+    if (changes.are_moved_unknown) return;
+    for (const std::uint32_t v : changes.vertices)
+    {
+        if (v >= corner_of.size()) continue; // is no more
+        forFan(corner_of[v], [&](std::uint32_t h) { changes.moved_triangles.push_back(h / 3); });
+    }
+}
+
 void Work::repair()
 {
     last_repair = {};
@@ -165,6 +177,7 @@ void Work::repair()
     compactVertices();
     if (!recut.empty() || !orphans.empty()) updateComponents();
     updateLoops();
+    listMovedTriangles();
 
     last_repair.moved_vertices = moved_vertices.size();
     last_repair.changed_vertices = changed_vertices.size();

@@ -326,19 +326,8 @@ void Work::joinFans(const EdgeRules& rules, std::uint32_t vertex)
     ++corner_round;
     std::vector<std::uint32_t> taken;
     const auto visitFan = [&](std::uint32_t h) {
-        std::uint32_t start = h;
-        for (std::uint32_t right = turnRight(start); right != kAbsent && right != h; right = turnRight(start)) start = right;
-        if (surface->opposites[start] != kNoHalfedge) start = h; // a full turn
         std::uint32_t number = kAbsent;
-        const auto forFan = [&](const auto& visit) {
-            std::uint32_t at = start;
-            do
-            {
-                visit(at);
-                at = surface->opposites[previousHalfedge(at)];
-            } while (at != kNoHalfedge && at != start);
-        };
-        forFan([&](std::uint32_t at) {
+        forFan(h, [&](std::uint32_t at) {
             corner_stamps[at] = corner_round;
             const std::uint32_t old = surface->origin(at);
             if (old < number && std::find(taken.begin(), taken.end(), old) == taken.end()) number = old;
@@ -346,7 +335,7 @@ void Work::joinFans(const EdgeRules& rules, std::uint32_t vertex)
         if (number == kAbsent) number = appendPoint(rules.spotAt(vertex));
         putPoint(number, rules.spotAt(vertex));
         taken.push_back(number);
-        forFan([&](std::uint32_t at) { setCorner(at, number); });
+        forFan(h, [&](std::uint32_t at) { setCorner(at, number); });
     };
     for (const std::uint32_t corner : source->cornersOf(vertex))
     {
@@ -442,17 +431,11 @@ void Work::compactVertices()
         if (--count == empty) continue;
         putPoint(empty, {surface->positions[count], surface->accelerations[count]});
         uses[empty] = uses[count];
-        const std::uint32_t first = corner_of[count];
-        std::uint32_t start = first;
-        for (std::uint32_t right = turnRight(start); right != kAbsent && right != first; right = turnRight(start)) start = right;
-        std::uint32_t h = start;
-        do
-        {
+        corner_of[empty] = corner_of[count];
+        forFan(corner_of[count], [&](std::uint32_t h) {
             surface->triangles[h / 3][h % 3] = empty;
             changes.triangles.push_back(h / 3);
-            h = surface->opposites[previousHalfedge(h)];
-        } while (h != kNoHalfedge && h != start);
-        corner_of[empty] = start;
+        });
     }
     emptied_vertices.clear();
     surface->positions.resize(count);

@@ -142,6 +142,10 @@ struct SurfaceEditor::Work
     void linkAcross(const surfacing::EdgeRules& rules, std::uint32_t place);
     void joinFans(const surfacing::EdgeRules& rules, std::uint32_t vertex);
     std::uint32_t turnRight(std::uint32_t halfedge) const;
+    /// Calls visit(halfedge) for each half-edge that starts where this one does, from the rightmost on; from this one on if the
+    /// triangles go all the way round.
+    template <typename Visit>
+    void forFan(std::uint32_t halfedge, Visit&& visit) const;
     void setCorner(std::uint32_t halfedge, std::uint32_t number);
     void compactTriangles();
     void moveTriangle(std::uint32_t from, std::uint32_t to);
@@ -171,8 +175,24 @@ struct SurfaceEditor::Work
     surfacing::Changes changes; ///< of this repair
     Repair last_repair;
 
+    void listMovedTriangles();
     void startSurface(const SurfaceMesh& built);
     void repair();
 };
+
+template <typename Visit>
+void SurfaceEditor::Work::forFan(std::uint32_t halfedge, Visit&& visit) const
+{
+    std::uint32_t start = halfedge;
+    for (std::uint32_t right = turnRight(start); right != kAbsent && right != halfedge; right = turnRight(start)) start = right;
+    if (surface->opposites[start] != kNoHalfedge) start = halfedge; // a full turn
+    std::uint32_t h = start;
+    do
+    {
+        const std::uint32_t before = previousHalfedge(h);
+        visit(h);
+        h = surface->opposites[before];
+    } while (h != kNoHalfedge && h != start);
+}
 
 } // namespace clearway
