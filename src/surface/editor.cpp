@@ -243,8 +243,17 @@ Result<void> SurfaceEditor::moveVertices(std::span<const Move> moves)
         const Result<void> checked = checkPosition(move.position, move.vertex);
         if (!checked) return checked;
     }
-    for (const Move& move : moves)
+    std::vector<std::uint32_t> vertices;
+    for (std::size_t i = 0; i < moves.size(); ++i)
     {
+        const Move& move = moves[i];
+        if (i % Work::kFetched == 0 && work_->other_corners.empty())
+        {
+            vertices.clear();
+            for (const Move& next : moves.subspan(i, std::min(Work::kFetched, moves.size() - i)))
+                if (work_->vertex_of_id[next.vertex] != kAbsent) vertices.push_back(work_->vertex_of_id[next.vertex]);
+            work_->fetchAround(vertices);
+        }
         const std::uint32_t v = work_->vertex_of_id[move.vertex];
         if (v == kAbsent)
         {

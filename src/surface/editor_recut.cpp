@@ -56,21 +56,21 @@ void Work::listRecut()
 void Work::moveWholeCorners()
 {
     const EdgeRules rules(mesh, input, options);
+    // In two passes, so that memory for the second is on its way when it starts.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> corners; // vertices of the source, half-edges of the surface
     for (const std::uint32_t v : changed_vertices)
     {
         if (!rules.isGood(v)) continue;
-        const Spot spot = rules.spotAt(v);
-        std::uint32_t last = kAbsent;
         for (const std::uint32_t corner : source->cornersOf(v))
         {
             const std::uint32_t t = corner / 3;
             if (recut_places[t] != kAbsent || first_piece[t] == kAbsent) continue;
-            const std::uint32_t number = surface->triangles[first_piece[t]][corner % 3];
-            if (number != last) putPoint(number, spot);
-            last = number;
+            corners.emplace_back(v, 3 * first_piece[t] + corner % 3);
+            __builtin_prefetch(&surface->triangles[first_piece[t]]);
             if (input.steep.empty()) break; // one fan
         }
     }
+    for (const auto& [v, corner] : corners) putPoint(surface->origin(corner), rules.spotAt(v));
 }
 
 Spot Work::spotOf(const EdgeRules& rules, std::uint32_t t, std::uint8_t point) const

@@ -236,6 +236,26 @@ void Work::dropVertexIfUnused(std::uint32_t id)
     resizeWorth();
 }
 
+void Work::fetchAround(std::span<const std::uint32_t> vertices) const
+{
+    const MeshData& s = *source;
+    for (const std::uint32_t v : vertices)
+    {
+        __builtin_prefetch(&s.corner_offsets[v]);
+        __builtin_prefetch(&input.accelerations[v]);
+    }
+    for (const std::uint32_t v : vertices)
+    {
+        __builtin_prefetch(&s.corners[s.corner_offsets[v]]);
+        __builtin_prefetch(&s.corners[s.corner_offsets[v + 1] - 1]);
+    }
+    for (const std::uint32_t v : vertices)
+        for (const std::uint32_t corner : s.cornersOf(v)) __builtin_prefetch(&s.triangles[corner / 3]);
+    for (const std::uint32_t v : vertices)
+        for (const std::uint32_t corner : s.cornersOf(v))
+            for (const std::uint32_t w : s.triangles[corner / 3]) __builtin_prefetch(&s.positions[w]);
+}
+
 void Work::touchTriangle(std::uint32_t t, std::uint8_t marks)
 {
     const std::uint32_t id = id_of_triangle[t];

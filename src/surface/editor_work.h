@@ -64,6 +64,11 @@ struct SurfaceEditor::Work
     bool is_topology_changed = false;
     std::vector<std::uint32_t> orphans; ///< pieces of triangles that are gone
 
+    /// How many vertices are fetched at once.
+    static constexpr std::size_t kFetched = 64;
+    /// Asks for the memory around vertices, all at once; visiting one after the other would wait for each. Corners must be
+    /// gathered.
+    void fetchAround(std::span<const std::uint32_t> vertices) const;
     void touchTriangle(std::uint32_t triangle, std::uint8_t marks);
     /// All triangles at a vertex.
     void touchAround(std::uint32_t vertex);

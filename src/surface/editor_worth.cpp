@@ -108,8 +108,10 @@ void Work::updateWorth(std::span<const std::uint32_t> touched)
     for (const std::uint32_t id : moved_vertices)
         if (vertex_of_id[id] != kAbsent) noteChanged(vertex_of_id[id]);
     const double factor = options.speed * options.speed;
-    for (const std::uint32_t v : affected)
+    for (std::size_t i = 0; i < affected.size(); ++i)
     {
+        if (i % kFetched == 0) fetchAround(std::span(affected).subspan(i, std::min(kFetched, affected.size() - i)));
+        const std::uint32_t v = affected[i];
         const double own = factor * computeCurvatureAt(v);
         setReasons(v, static_cast<std::uint8_t>((reasons[v] & kLow) | computeReasons(mesh, v, own, options.max_acceleration)));
         double acceleration = computeCutAcceleration(mesh, v, own);
