@@ -131,12 +131,13 @@ void Work::startSurface(const SurfaceMesh& built)
 void Work::listMovedTriangles()
 {
     changes.are_moved_unknown = !versions.hasSearchTree();
-    if (changes.are_moved_unknown) return;
-    for (const std::uint32_t v : changes.vertices)
-    {
-        if (v >= corner_of.size()) continue; // is no more
-        forFan(corner_of[v], [&](std::uint32_t h) { changes.moved_triangles.push_back(h / 3); });
-    }
+    if (!changes.are_moved_unknown)
+        for (const std::uint32_t v : moved_points)
+        {
+            if (v >= corner_of.size()) continue; // is no more
+            forFan(corner_of[v], [&](std::uint32_t h) { changes.moved_triangles.push_back(h / 3); });
+        }
+    moved_points.clear();
 }
 
 void Work::repair()

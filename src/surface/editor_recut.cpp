@@ -139,6 +139,7 @@ std::uint32_t Work::findPortion(const Kept& kept, std::uint32_t k, std::uint32_t
 
 void Work::putPoint(std::uint32_t number, const Spot& spot)
 {
+    if (surface->positions[number] != spot.position) moved_points.push_back(number);
     surface->positions[number] = spot.position;
     surface->accelerations[number] = spot.acceleration;
     changes.vertices.push_back(number);
@@ -157,6 +158,7 @@ std::uint32_t Work::appendPoint(const Spot& spot)
     }
     const auto number = static_cast<std::uint32_t>(surface->positions.size());
     surface->positions.resize(number + 1);
+    surface->positions[number] = spot.position; // its triangles are new and listed anyway
     surface->accelerations.resize(number + 1);
     uses.push_back(0);
     corner_of.push_back(kAbsent);

@@ -120,7 +120,8 @@ struct SurfaceEditor::Work
     std::vector<Kept> recut_kept;            ///< what they keep now
     std::vector<std::uint32_t> recut_places; ///< of triangles of the source in `recut`, or kAbsent
     std::vector<std::uint32_t> free_triangles, emptied_vertices;
-    std::vector<std::uint32_t> loosened; ///< half-edges of what was not cut again whose neighbours may be new
+    std::vector<std::uint32_t> moved_points; ///< vertices of the surface that are elsewhere
+    std::vector<std::uint32_t> loosened;     ///< half-edges of what was not cut again whose neighbours may be new
     std::vector<std::uint32_t> corner_stamps;
     std::uint32_t corner_round = 0;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> moves; ///< triangles of the surface that took another's number
