@@ -67,7 +67,8 @@ public:
                 .wall_range = 1.42F * reach,
                 .state_bytes = sizeof(Heading),
                 .keeps_apart = options_.keeps_apart,
-                .wants_target = true};
+                .wants_target = true,
+                .vector_at = 0};
     }
 
     void steer(const SteeringBlock& block) const override;
