@@ -3,3 +3,5 @@
 #pragma once
 #include <clearway/group/assignment.h>
 #include <clearway/group/formation.h>
+#include <clearway/group/march.h>
+#include <clearway/group/way.h>
