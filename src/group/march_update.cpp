@@ -270,6 +270,34 @@ void GroupMarch::State::writeOrders(std::span<const Vec2> positions)
     }
 }
 
+/// Those who stand between a member that comes no nearer and its place step aside.
+void GroupMarch::State::makeWay(std::span<const Vec2> positions)
+{
+    std::size_t stuck = size();
+    double longest = options.patience / 3;
+    for (std::size_t i = 0; i < size(); ++i)
+        if (members[i].stalled_for > longest && !isRoaming(members[i]))
+        {
+            longest = members[i].stalled_for;
+            stuck = i;
+        }
+    if (stuck == size()) return;
+    const MemberState& in_need = members[stuck];
+    const Vec2 to = in_need.place - positions[stuck];
+    const double left = length(to);
+    if (left == 0) return;
+    const Vec2 ahead = to / left;
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        const Vec2 d = positions[i] - positions[stuck];
+        const double along = dot(d, ahead), side = cross(ahead, d);
+        const double room = in_need.radius + members[i].radius + options.gap;
+        if (i == stuck || along < 0 || along > std::min(left, 3 * room) || std::abs(side) >= room) continue;
+        orders[i].target = positions[i] + perpendicular(ahead) * (side >= 0 ? room - side : -room - side);
+        orders[i].speed = members[i].speed;
+    }
+}
+
 std::span<const MemberOrder> GroupMarch::update(double dt, std::span<const Vec2> positions)
 {
     CLEARWAY_ASSERT(dt > 0, "a tick takes time");
@@ -298,6 +326,7 @@ std::span<const MemberOrder> GroupMarch::update(double dt, std::span<const Vec2>
     }
     s.watch(dt);
     s.writeOrders(positions);
+    s.makeWay(positions);
     return s.orders;
 }
 
