@@ -3,5 +3,6 @@
 #pragma once
 #include <clearway/group/assignment.h>
 #include <clearway/group/formation.h>
+#include <clearway/group/group_map.h>
 #include <clearway/group/march.h>
 #include <clearway/group/way.h>
