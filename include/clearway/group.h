@@ -4,10 +4,9 @@
 #pragma once
 #include <clearway/group/assignment.h>
 #include <clearway/group/formation.h>
+#include <clearway/group/group_map.h>
 #include <clearway/group/march.h>
 #include <clearway/group/sketch_follower.h>
 #include <clearway/group/sketch_tree.h>
 #include <clearway/group/stroke.h>
-#include <clearway/group/group_map.h>
-#include <clearway/group/march.h>
 #include <clearway/group/way.h>

@@ -27,18 +27,6 @@ public:
 
     const char* name() const override { return "field"; }
 
-    SteeringNeeds needs() const override
-    {
-        const auto reach = static_cast<float>(map_.size / 2 - 1) * options_.cell_size;
-        return {.neighbour_range = reach,
-                .neighbour_count = options_.neighbour_count,
-                .wall_range = 1.42F * reach,
-                .state_bytes = sizeof(Heading),
-                .keeps_apart = options_.keeps_apart,
-                .wants_target = true,
-                .vector_at = 0};
-    }
-
     SteeringNeeds needs() const override { return walk_.needs(); }
     void steer(const SteeringBlock& block) const override;
 

@@ -40,7 +40,8 @@ SteeringNeeds LocalFieldWalk::needs() const
             .wall_range = 1.42F * reach,
             .state_bytes = sizeof(Heading),
             .keeps_apart = options_.keeps_apart,
-            .wants_target = true};
+            .wants_target = true,
+            .vector_at = 0};
 }
 
 /// Those who want to stay where they are have no speed.
