@@ -174,7 +174,7 @@ bool isSound(const GroupMarch::State& s)
            s.trouble <= GroupTrouble::too_spread && s.troubled < n && s.files <= n && s.has_way == !s.way.points.empty();
 }
 
-Error makeError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }
+Error makeBytesError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }
 
 } // namespace
 
@@ -200,20 +200,20 @@ std::uint64_t GroupMarch::computeHash() const
 
 Result<GroupMarch> GroupMarch::restore(ByteReader& reader, std::optional<FieldGrid> grid)
 {
-    if (reader.u32() != kMagic) return makeError("These bytes are not a saved group.");
+    if (reader.u32() != kMagic) return makeBytesError("These bytes are not a saved group.");
     if (const std::uint32_t version = reader.u32(); version != kVersion)
         return Error{ErrorCode::unsupported_format,
                      fmt::format("The group was saved in version {}; this program reads version {}.", version, kVersion)};
     const std::uint64_t checksum = reader.u64();
     const std::span<const std::byte> bytes = reader.raw(reader.count(1));
     if (reader.failed() || clearway::computeHash(bytes) != checksum)
-        return makeError("The saved group is damaged: its checksum does not match.");
+        return makeBytesError("The saved group is damaged: its checksum does not match.");
     ByteReader body(bytes);
     auto state = std::make_unique<State>();
     State& s = *state;
     Loader loader(body);
     visit(loader, s);
-    if (body.failed() || !isSound(s)) return makeError("The saved group is damaged: it holds values that no group has.");
+    if (body.failed() || !isSound(s)) return makeBytesError("The saved group is damaged: it holds values that no group has.");
     s.options.grid = std::move(grid);
     s.measureMembers();
     s.reserve();
@@ -224,7 +224,7 @@ Result<GroupMarch> GroupMarch::restore(ByteReader& reader, std::optional<FieldGr
         if (s.files > 0)
         {
             if (s.narrow >= s.track.narrows().size())
-                return makeError("The saved group is in files, but nowhere is its way narrow.");
+                return makeBytesError("The saved group is in files, but nowhere is its way narrow.");
             s.fitLane();
         }
     }
