@@ -30,6 +30,7 @@ void checkCorridors();
 void checkSurfaces();
 void checkSurfaceCrowds();
 void checkFields();
+void checkGroups();
 void checkCrowd();
 void checkWalkers();
 void checkFiles();
