@@ -65,6 +65,7 @@ int main(int argument_count, char** arguments)
                                {"navmesh", checkNavMeshes},  {"clearance", checkClearance}, {"path", checkPaths},
                                {"corridor", checkCorridors}, {"surface", checkSurfaces},    {"surface_crowd", checkSurfaceCrowds},
                                {"field", checkFields},       {"sketch", checkSketches},     {"crowd", checkCrowd},
+                               {"field", checkFields},       {"group", checkGroups},        {"crowd", checkCrowd},
                                {"walkers", checkWalkers},    {"files", checkFiles}};
     for (const Part& part : kParts)
     {
