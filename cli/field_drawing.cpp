@@ -66,7 +66,7 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
         walk.line.push_back(p);
         const Vec2 straight = (goal - p) / distance(goal, p), down = field.directionAt(p);
         LocalMapInput input = {.position = p, .heading = heading, .toward = down == Vec2{} ? straight : down, .goal = goal};
-        // Who it walks toward is seen, wherever it happens to turn.
+        // As localField does: who turned away from somebody would forget about that, and turn back.
         input.heading = input.toward;
         input.radius = kWalkRadius;
         input.eps = kWalkCell;

@@ -128,41 +128,68 @@ struct Fit
     double distance = 1e300;
 };
 
-/// The best of a few, then better and better around it.
+enum class Halves
+{
+    alike,
+    apart,
+};
+
+/// A search around what was found so far.
+class Fitting
+{
+public:
+    Fitting(Switcher& switcher, const Line& reference) : switcher_(switcher), reference_(reference) {}
+
+    const Fit& best() const { return best_; }
+    bool consider(const Switcher::Manner& first, const Switcher::Manner& second)
+    {
+        const double d = computeMeanDistance(switcher_.walk(first, second), reference_);
+        if (d >= best_.distance) return false;
+        best_ = {first, second, d};
+        return true;
+    }
+    /// Better and better, in smaller and smaller steps: both halves alike, or each for itself too.
+    void refine(Halves halves)
+    {
+        for (double step = 1; step > 0.03;)
+        {
+            bool is_better = false;
+            for (const double sign : {-1.0, 1.0})
+                for (const auto& [eps, angle] : {std::pair{0.1, 0.0}, {0.0, 20.0}})
+                {
+                    const auto move = [&, eps = eps * sign * step, angle = angle * sign * step](Switcher::Manner manner) {
+                        return Switcher::Manner{std::clamp(manner.eps + eps, 0.0, 1.9),
+                                                std::remainder(manner.angle + angle, 360.0)};
+                    };
+                    is_better |= consider(move(best_.first), move(best_.second));
+                    if (halves == Halves::alike) continue;
+                    is_better |= consider(move(best_.first), best_.second);
+                    is_better |= consider(best_.first, move(best_.second));
+                }
+            if (!is_better) step /= 2;
+        }
+    }
+
+private:
+    Switcher& switcher_;
+    const Line& reference_;
+    Fit best_;
+};
+
+/// The best of a few, then better and better around it. Where one manner for the whole way is as good, it is that one.
 Fit fit(Switcher& switcher, const Line& reference)
 {
-    Fit best;
-    const auto consider = [&](const Switcher::Manner& first, const Switcher::Manner& second) {
-        const double d = computeMeanDistance(switcher.walk(first, second), reference);
-        const bool is_better = d < best.distance;
-        if (is_better) best = {first, second, d};
-        return is_better;
-    };
     const auto visit = [&](const auto& each) {
         for (const double eps : kEps)
             for (int angle = 0; angle < (eps == 0 ? 1 : 8); ++angle) each(Switcher::Manner{eps, 45.0 * angle});
     };
-    visit([&](const Switcher::Manner& first) { visit([&](const Switcher::Manner& second) { consider(first, second); }); });
-    for (double step = 1; step > 0.1;)
-    {
-        bool is_better = false;
-        for (const double sign : {-1.0, 1.0})
-        {
-            const auto move = [&](Switcher::Manner manner, double eps, double angle) {
-                manner.eps = std::clamp(manner.eps + eps * sign * step, 0.0, 1.9);
-                manner.angle = std::remainder(manner.angle + angle * sign * step, 360.0);
-                return manner;
-            };
-            for (const auto& [eps, angle] : {std::pair{0.1, 0.0}, {0.0, 20.0}})
-            {
-                is_better |= consider(move(best.first, eps, angle), best.second);
-                is_better |= consider(best.first, move(best.second, eps, angle));
-                is_better |= consider(move(best.first, eps, angle), move(best.second, eps, angle));
-            }
-        }
-        if (!is_better) step /= 2;
-    }
-    return best;
+    Fitting single(switcher, reference), both(switcher, reference);
+    visit([&](const Switcher::Manner& manner) { single.consider(manner, manner); });
+    single.refine(Halves::alike);
+    visit([&](const Switcher::Manner& first) { visit([&](const Switcher::Manner& second) { both.consider(first, second); }); });
+    both.refine(Halves::apart);
+    constexpr double kAsGood = 0.05; // cells
+    return single.best().distance <= both.best().distance + kAsGood ? single.best() : both.best();
 }
 
 std::string formatManner(const Switcher::Manner& manner)

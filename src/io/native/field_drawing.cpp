@@ -105,8 +105,8 @@ std::vector<Vec2> traceLine(const MapView& view, const Field& field, const Neigh
         if (d == Vec2{}) break;
         p = p + Vec2{d.x, -d.y} * (sign * step);
         if (others.isNear(p, 0.5 * spacing, -1)) break;
-        // A line that runs into itself goes nowhere.
-        if (line.size() > 40 && distance(line[line.size() - 40], p) < 4 * step) break;
+        // A line that goes to and fro, as between the middles of two cells, goes nowhere.
+        if (line.size() > 6 && distance(line[line.size() - 6], p) < 3 * step) break;
         line.push_back(p);
     }
     return line;
@@ -209,7 +209,7 @@ void drawStreamlines(Canvas& canvas, const MapView& view, const Field& field, do
                 line.push_back(seed);
                 const std::vector<Vec2> down = traceLine(view, field, neighbourhood, seed, 1, spacing);
                 line.insert(line.end(), down.begin(), down.end());
-                if (static_cast<double>(line.size()) < spacing) continue; // steps of two pixels
+                if (distance(line.front(), line.back()) < 1.5 * spacing) continue;
                 canvas.moveTo(line.front());
                 for (const Vec2 p : std::span(line).subspan(1)) canvas.lineTo(p);
                 for (const Vec2 p : line) neighbourhood.add(p, number);
