@@ -58,23 +58,34 @@ static std::int32_t findFarthest(const FieldGrid& grid, std::int32_t first)
     return reached.back();
 }
 
+/// A free cell of the largest connected part of a grid that has free cells.
+static std::int32_t findLargestPart(const FieldGrid& grid)
+{
+    struct Part
+    {
+        std::int32_t size = 0;
+        std::int32_t cell = FieldGrid::kNone;
+    };
+    std::vector<Part> parts(static_cast<std::size_t>(grid.componentCount()));
+    for (std::int32_t cell = grid.cellCount() - 1; cell >= 0; --cell)
+    {
+        if (!grid.isFree(cell)) continue;
+        Part& part = parts[static_cast<std::size_t>(grid.componentOf(cell))];
+        part = {part.size + 1, cell};
+    }
+    return std::ranges::max_element(parts, {}, &Part::size)->cell;
+}
+
 /// What was asked, or two places far from each other in the largest connected part.
 static Ends chooseEnds(const PathCommandOptions& options, const FieldGrid& grid)
 {
     Ends ends = {options.from.position, options.to.position};
     if ((options.from.is_given && options.to.is_given) || grid.freeCount() == 0) return ends;
-    std::vector<std::int32_t> sizes(static_cast<std::size_t>(grid.componentCount())), first(sizes.size(), FieldGrid::kNone);
-    for (std::int32_t cell = grid.cellCount() - 1; cell >= 0; --cell)
-        if (grid.isFree(cell))
-        {
-            ++sizes[static_cast<std::size_t>(grid.componentOf(cell))];
-            first[static_cast<std::size_t>(grid.componentOf(cell))] = cell;
-        }
-    const auto largest = static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+    const std::int32_t largest = findLargestPart(grid);
     const PointArgument& given = options.from.is_given ? options.from : options.to;
     std::int32_t end = given.is_given && isFinite(given.position) ? grid.findNearestFree(given.position, computeReach(grid))
-                                                                  : findFarthest(grid, first[largest]);
-    if (end == FieldGrid::kNone) end = first[largest]; // the question will be refused for the other point
+                                                                  : findFarthest(grid, largest);
+    if (end == FieldGrid::kNone) end = largest; // the question will be refused for the other point
     if (!options.from.is_given) ends.from = grid.centerOf(given.is_given ? findFarthest(grid, end) : end);
     if (!options.to.is_given) ends.to = grid.centerOf(findFarthest(grid, end));
     return ends;
