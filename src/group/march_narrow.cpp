@@ -95,9 +95,8 @@ void GroupMarch::State::beginFiles(std::span<const Vec2> positions)
 /// Finds where the files walk in the narrow place.
 void GroupMarch::State::fitLane()
 {
-    const Narrow& stretch = track.narrows()[narrow];
     const double half = max_radius * files + options.gap * (files - 1) / 2;
-    track.fitColumn(stretch, std::min(half + options.wall_gap, std::max(stretch.width / 2, half)), layout);
+    track.fitColumn(track.narrows()[narrow], half + options.wall_gap, layout);
 }
 
 void GroupMarch::State::advanceFiles(double dt, double pace, std::span<const Vec2> positions)

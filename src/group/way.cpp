@@ -10,6 +10,8 @@ namespace clearway {
 
 namespace {
 
+constexpr double kPad = 0.05; ///< metres
+
 struct Room
 {
     double left;
@@ -20,11 +22,16 @@ struct Room
 class PieceRoom
 {
 public:
-    PieceRoom(Vec2 a, Vec2 b, double max_room)
-        : a_(a), length_(distance(a, b)), ahead_((b - a) / length_), room_{max_room, max_room}
+    /// A little of what lies before and behind the piece counts too: at a bend round a corner, the corner may lie across neither
+    /// of the pieces.
+    PieceRoom(Vec2 a, Vec2 b, double max_room, double pad) : room_{max_room, max_room}
     {
-        const Vec2 side = perpendicular(ahead_) * max_room;
-        for (const Vec2 p : {a + side, a - side, b + side, b - side}) box_.add(p);
+        const double size = distance(a, b);
+        ahead_ = (b - a) / size;
+        a_ = a - ahead_ * pad;
+        length_ = size + 2 * pad;
+        const Vec2 side = perpendicular(ahead_) * max_room, end = a_ + ahead_ * length_;
+        for (const Vec2 p : {a_ + side, a_ - side, end + side, end - side}) box_.add(p);
     }
 
     const Box2& box() const { return box_; }
@@ -49,7 +56,7 @@ private:
     Vec2 toLocal(Vec2 p) const { return {dot(p - a_, ahead_), cross(ahead_, p - a_)}; }
 
     Vec2 a_;
-    double length_;
+    double length_ = 0;
     Vec2 ahead_;
     Room room_;
     Box2 box_;
@@ -107,7 +114,7 @@ Result<GroupWay> RoomMeter::measure(std::span<const Vec2> points, const Options&
             const Vec2 from = way.points.back().position;
             const Vec2 to = k + 1 == pieces ? points[i] : interpolate(points[i - 1], points[i], (k + 1.0) / pieces);
             if (from == to) continue;
-            PieceRoom piece(from, to, options.max_room);
+            PieceRoom piece(from, to, options.max_room, std::min(kPad, options.step / 10));
             tree_.forEachIn(piece.box(), [&](std::uint32_t wall) { piece.add(walls_[wall]); });
             const Room room = piece.room();
             GroupWayPoint& last = way.points.back();

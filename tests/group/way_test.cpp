@@ -15,7 +15,7 @@
 namespace clearway {
 namespace {
 
-/// Room on one side at points close together along a-b, by looking at points close together on every wall.
+/// Room on one side of a-b, and 5 cm before and behind it, by looking at points close together on every wall.
 double sampleRoom(const Scene& scene, Vec2 a, Vec2 b, double sign, double most)
 {
     const double size = distance(a, b);
@@ -26,7 +26,7 @@ double sampleRoom(const Scene& scene, Vec2 a, Vec2 b, double sign, double most)
             const Segment wall = scene.edge(i);
             const Vec2 d = interpolate(wall.a, wall.b, k / 4000.0) - a;
             const double along = dot(d, ahead), side = cross(ahead, d) * sign;
-            if (along >= 0 && along <= size && side >= 0) most = std::min(most, side);
+            if (along >= -0.05 && along <= size + 0.05 && side >= 0) most = std::min(most, side);
         }
     return most;
 }

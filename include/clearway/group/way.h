@@ -46,8 +46,8 @@ public:
     };
 
     /// The same way in pieces of a step; the room at a point is that of the pieces beside it, each measured over its whole
-    /// length, so that no wall between two points is missed. Fails for coordinates that are not finite, options out of range, and
-    /// more than kMaxPieces pieces.
+    /// length and a little more, so that no wall between two points is missed. Fails for coordinates that are not finite, options
+    /// out of range, and more than kMaxPieces pieces.
     Result<GroupWay> measure(std::span<const Vec2> points, const Options& options) const;
     Result<GroupWay> measure(std::span<const Vec2> points) const { return measure(points, Options()); }
 
