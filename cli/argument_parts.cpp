@@ -133,9 +133,9 @@ void addPoint(CLI::App* command, const std::string& name, PointArgument& point, 
                     throw CLI::ValidationError(fmt::format("{}: '{}' is not a point: write x,y or x,y,z", name, text));
                 point.position = {numbers[0], numbers[1]};
                 if (numbers.size() == 3) point.height = numbers[2];
+                point.is_given = true;
             },
             description)
-        ->required()
         ->option_text("X,Y[,Z]");
 }
 
@@ -191,9 +191,10 @@ static void addPathKind(CLI::App* command, SearchArguments& search, const std::s
 
 void addSearch(CLI::App* command, SearchArguments& search)
 {
-    addChoice<std::string>(command, "--using", search.planner,
-                           {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
-                           "The planner: navmesh, corridor or surface; default: what the input is for, navmesh for a scene");
+    addChoice<std::string>(
+        command, "--using", search.planner,
+        {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
+        "The planner: navmesh, corridor, field or surface; default: what the input is for, navmesh for a scene");
     const std::string mesh = "On a mesh", corridor = "Through corridors", surface = "Over surfaces";
     addChoice<PathQuality>(command, "--quality", search.quality,
                            {{"shortest", PathQuality::shortest}, {"fast", PathQuality::fast}},
@@ -214,6 +215,7 @@ void addSearch(CLI::App* command, SearchArguments& search)
     addLength(command, "--reach", search.reach, 0, "a distance of 0 metres or more",
               "How far start and goal may be from the ground, in metres; default 0.5", surface);
     addSurface(command, search.surface);
+    addFieldMethod(command, search.field);
 }
 
 void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set)

@@ -93,6 +93,12 @@ void addSearch(CLI::App* command, SearchArguments& search);
 /// A length in metres within limits.
 void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
                const std::string& description, const std::string& group);
+void addFieldMethod(CLI::App* command, FieldArguments& field);
+/// eps and v.
+void addDrift(CLI::App* command, FieldArguments& field, const std::string& group);
+/// Points, each by the option once more.
+void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
+               const std::string& group);
 void addCorridorMap(CLI::App* command, CorridorArguments& corridor);
 /// Whether a command has an option --speed of its own.
 enum class SpeedOption

@@ -69,6 +69,17 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
                      "A parameter of a steering model, for example social_force.look_ahead=1; may be given again")
         ->option_text("MODEL.NAME=VALUE")
         ->allow_extra_args(false);
+    command
+        ->add_option_function<std::string>(
+            "--device",
+            [&options](const std::string& text) {
+                if (text.rfind("opencl", 0) != 0 || (text.size() > 6 && text[6] != ':'))
+                    throw CLI::ValidationError(
+                        fmt::format("--device: '{}' is not 'opencl' or 'opencl:' and a part of the name of a device", text));
+                options.device = text.size() > 7 ? text.substr(7) : std::string();
+            },
+            "Solve the maps of '--steering field' on a graphics card; the hash is that of the device then")
+        ->option_text("opencl[:NAME]");
     addOutput(command, options.output, "FILE", "Record the run: .sqlite (JuPedSim) or .txt (Pedestrian Dynamics Data Archive)");
     addCount(command, "--every", options.every, 1, 1'000'000'000, "a number of ticks from 1 to 1000000000",
              "Record one tick in so many; default 1");
@@ -84,7 +95,8 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     command->footer(
         "A contact is an agent and a tick in which two discs overlap by more than 0.1 mm (agents), or in which a disc wanted\n"
         "to go so far into a wall (walls; it is kept out). 'outside' must be never. The hash is that of the final state; it\n"
-        "is the same on every machine and with any number of workers. Recorded runs can be read with PedPy. A full disk ends\n"
+        "is the same on every machine and with any number of workers, unless a --device has a part in it: that rounds in its\n"
+        "own way. Recorded runs can be read with PedPy. A full disk ends\n"
         "the recording, not the run; what was recorded stays readable in FILE.partial, and the exit code is 1. Ctrl-C ends\n"
         "the run; what was recorded is complete up to then.\n\n" +
         listSteeringParameters() +
@@ -96,6 +108,8 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         "  clearway crowd circle --guide centre --steering seek --seed 7\n"
         "  clearway crowd cross --guide corridor --steering social_force --set social_force.drive=attraction\n"
         "  clearway crowd circle --steering social_force --set social_force.look_ahead=1\n"
+        "  clearway crowd circle --guide field --steering field --set field.behaviour=personal\n"
+        "  clearway crowd circle --guide field --steering field --device opencl\n"
         "  clearway crowd sphere --agents 1000 --picture planet.png\n"
         "  clearway crowd asteroid.clearway --goals random --seconds 120 --view 30,20 --picture asteroid.png\n");
     return command;

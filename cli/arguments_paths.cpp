@@ -9,8 +9,8 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
 {
     CLI::App* command = app.add_subcommand("path", "Find the way for a disc of any radius, in the plane or over a surface");
     addInput(command, options.input, "SCENE", kSceneHelp);
-    addPoint(command, "--from", options.from, "Start of the disc's centre, in metres");
-    addPoint(command, "--to", options.to, "Goal of the disc's centre, in metres");
+    addPoint(command, "--from", options.from, "Start of the disc's centre, in metres; may be left out with fields");
+    addPoint(command, "--to", options.to, "Goal of the disc's centre, in metres; may be left out with fields");
     command
         ->add_option_function<std::vector<std::string>>(
             "--radius",
@@ -31,7 +31,8 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
     addJson(command, options.common);
     addMesh(command, options.mesh);
     addSurfaceDrawing(command, options.surface_drawing);
-    command->footer("Over a surface a point without a height is on the highest ground there.\n"
+    command->footer("Down a field start and goal may be left out: they are two places far from each other then.\n"
+                    "Over a surface a point without a height is on the highest ground there.\n"
                     "Any answer is exit code 0: 'complete', 'partial', 'unreachable' or 'invalid' is its status.\n\n"
                     "Examples:\n"
                     "  clearway path rooms --from 1,1 --to 38,21\n"
@@ -40,6 +41,10 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
                     "  clearway path city --from 20,20 --to 480,460 --using corridor\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --using corridor --ways 3 -o ways.png\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --using corridor --kind smooth --clearance 0.8\n"
+                    "  clearway path maze --using field -o down.png\n"
+                    "  clearway path rooms --from 1,1 --to 38,21 --using field --cell 0.25 --eps 0.7 --v 0,1 --json\n"
+                    "  clearway path city --from 20,20 --to 480,460 --using field --multi-resolution\n"
+                    "  clearway path rooms --from 1,1 --to 38,21 --or-to 1,21 --using field\n"
                     "  clearway path asteroid --from 80,0,0 --to -80,0,0 --reach 30 -o way.png\n"
                     "  clearway path hills.clearway --from 10,20 --to 200,400 --radius 0.5 --effort 4\n");
     return command;
@@ -70,6 +75,7 @@ CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
                     "  clearway paths rooms --queries questions.csv --json\n"
                     "  clearway paths arena.map --queries arena.map.scen --workers 2\n"
                     "  clearway paths map.clearway --queries questions.csv --using corridor\n"
+                    "  clearway paths rooms --queries questions.csv --using field --cell 0.25\n"
                     "  echo 1,1,38,21,0.5 | clearway paths rooms --queries -\n");
     return command;
 }

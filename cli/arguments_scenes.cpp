@@ -30,18 +30,22 @@ CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
 
 CLI::App* addBuild(CLI::App& app, BuildOptions& options)
 {
-    CLI::App* command =
-        app.add_subcommand("build", "Build a navigation mesh, a corridor map or a surface and write it to a file");
+    CLI::App* command = app.add_subcommand(
+        "build", "Build a navigation mesh, a corridor map, the grid of a field or a surface and write it to a file");
     addInput(command, options.input, "SCENE", kSceneHelp);
     addOutput(command, options.output, "FILE",
               "Where to write: .clearway, .mesh (of outlines), .obj .ply .gltf .glb (of surfaces), or '-' for standard output")
         ->required();
     addChoice<std::string>(command, "--as", options.as,
                            {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
-                           "What to build: navmesh or corridor of outlines, surface of triangles; default navmesh");
+                           "What to build: navmesh, corridor or field of outlines, surface of triangles; default navmesh");
     addJson(command, options.common);
     addMesh(command, options.mesh);
     addCorridorMap(command, options.corridor);
+    addLength(command, "--radius", options.grid.radius, 0, "a radius of 0 metres or more",
+              "Of the characters that the grid is for, in metres; default 0.25", "Fields");
+    addLength(command, "--cell", options.grid.cell, 1e-9, "a size above 0 metres", "Side of a cell, in metres; default 0.5",
+              "Fields");
     addSurface(command, options.surface);
     command->footer("Examples:\n"
                     "  clearway build rooms -o rooms.clearway\n"
@@ -51,6 +55,7 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
                     "  clearway build city --seed 7 --scale 4 -o city.clearway --json\n"
                     "  clearway build city --as corridor -o map.clearway\n"
                     "  clearway build rooms --as corridor --spacing 0.5 --prune-corners -o map.clearway\n"
+                    "  clearway build rooms --as field --radius 0.3 --cell 0.25 -o grid.clearway\n"
                     "  clearway build asteroid --as surface -o rock.clearway\n"
                     "  clearway build level.glb --as surface --height 1.8 --gravity down --slope 40 --repair -o level.clearway\n"
                     "  clearway build hills.obj --as surface --up y --speed 3 --smooth 0.5 -o hills.ply\n");
@@ -60,7 +65,7 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
 CLI::App* addInfo(CLI::App& app, InfoOptions& options)
 {
     CLI::App* command = app.add_subcommand(
-        "info", "Say what a scene, mesh, corridor map, surface or recorded run holds; a scene is cut into cells first");
+        "info", "Say what a scene, mesh, corridor map, grid, surface or recorded run holds; a scene is cut into cells first");
     addInput(command, options.input, "FILE", kFileHelp);
     addJson(command, options.common);
     command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");

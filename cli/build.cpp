@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "corridor_map.h"
+#include "field_map.h"
 #include "mesh_statistics.h"
 #include "output.h"
 #include "progress_bar.h"
@@ -60,19 +61,46 @@ static void buildCorridorFile(const BuildOptions& options)
                              formatCount(map.componentCount(), "component", "components"), formatNumber(1000 * seconds)));
 }
 
+static void buildFieldFile(const BuildOptions& options)
+{
+    if (options.mesh.cells || options.mesh.relaxation > 0 || options.corridor.isGiven())
+        throw UsageError(
+            "--decomposition, --relax and the options of corridor maps are not for fields: choose --cell and --radius");
+    if (findMeshFormat(options) != Format::clearway)
+        throw UsageError(fmt::format("the grid of a field is written to .clearway, not to '{}'", options.output));
+    ProgressBar bar;
+    const Input input = loadInput(options.input, bar.callback());
+    double seconds = 0;
+    const FieldGrid grid = buildGrid(input, options.grid, 0, bar.callback(), &seconds);
+    const std::size_t file_bytes = saveContent(grid, Format::clearway, options.output);
+    bar.clear();
+    printRepairs(input.name, input.report);
+    if (grid.freeCount() == 0) printMessage(fmt::format("{}: {}", input.name, describeNothingFree(grid)));
+    if (options.common.json)
+    {
+        Value::Fields fields = {{"kind", "field"}, {"source", input.path}, {"output", options.output}};
+        for (auto& field : describe(grid)) fields.push_back(std::move(field));
+        fields.emplace_back("file_bytes", file_bytes);
+        fields.emplace_back("seconds", seconds);
+        fields.emplace_back("repairs", describe(input.report));
+        return printOutput(formatJson(fields));
+    }
+    printSummary(options, fmt::format("{}: {}, {} in {} ms\n", options.output, formatCells(grid),
+                                      formatCount(static_cast<std::size_t>(grid.componentCount()), "component", "components"),
+                                      formatNumber(1000 * seconds)));
+}
+
 void runBuild(const BuildOptions& options)
 {
+    if (options.as != "field" && options.grid.isGiven())
+        throw UsageError("--radius and --cell are for the grids of fields: add --as field; meshes and maps serve every radius");
     if (options.as == "surface") return buildSurfaceFile(options);
     if (options.surface.isGiven())
         throw UsageError(
             "--speed, --max-acceleration, --height, --gravity, --slope and --smooth are for surfaces: add --as surface");
     refuseTriangles(options.input);
     if (options.as == "corridor") return buildCorridorFile(options);
-    if (options.as != "navmesh")
-        throw Failure(ErrorCode::unsupported_format,
-                      fmt::format("'--as {}' is not available yet; '--as navmesh' (the default) and '--as corridor' are, for "
-                                  "scenes made of outlines, and '--as surface' for meshes of triangles.",
-                                  options.as));
+    if (options.as == "field") return buildFieldFile(options);
     if (options.corridor.isGiven())
         throw UsageError(
             "--max-radius, --spacing, --finest, --corner-clearance and --prune-corners are for corridor maps: add --as "

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include <clearway/corridor/corridor_path.h>
+#include <clearway/field/behaviour.h>
+#include <clearway/field/solver.h>
 #include <clearway/path/finder.h>
 #include <clearway/run_picture.h>
 #include <clearway/surface/build.h>
@@ -61,12 +63,35 @@ struct SurfaceArguments
     }
 };
 
+/// The grid of a field; empty: the default.
+struct GridArguments
+{
+    std::optional<double> radius; ///< of the characters; metres
+    std::optional<double> cell;   ///< side of a cell; metres
+
+    bool isGiven() const { return radius || cell; }
+};
+
+/// What a field is solved for, and how; empty: the default.
+struct FieldArguments
+{
+    std::optional<double> cell; ///< side of a cell; metres
+    std::optional<double> eps;  ///< per cell
+    std::optional<Vec2> v;
+    std::optional<FieldMethod> method;
+    bool multi_resolution = false; ///< one way from coarse to fine instead of a whole field
+    std::vector<Vec2> other_goals; ///< besides the one that every question has; metres
+
+    bool isGiven() const { return cell || eps || v || method || multi_resolution || !other_goals.empty(); }
+};
+
 struct BuildOptions
 {
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
     CorridorArguments corridor;
+    GridArguments grid;
     SurfaceArguments surface;
     std::string output;
     std::string as = "navmesh";
@@ -100,6 +125,19 @@ struct SurfaceDrawing
     bool isGiven() const { return view || draw_edges || color; }
 };
 
+/// What is drawn of a field.
+struct FieldDrawing
+{
+    std::vector<Vec2> goals;            ///< empty: only the grid
+    FieldArguments field;               ///< without other goals
+    std::optional<Vec2> at;             ///< of somebody whose local map is drawn
+    std::vector<Disc> others;           ///< whom it meets
+    std::vector<Behaviour> behaviours;  ///< of walks with local maps, side by side
+    std::optional<std::uint32_t> cells; ///< along a side of the local map
+
+    bool isGiven() const { return !goals.empty() || field.isGiven() || at || !others.empty() || !behaviours.empty() || cells; }
+};
+
 struct RenderOptions
 {
     CommonOptions common;
@@ -121,6 +159,8 @@ struct RenderOptions
     // Of surfaces.
     SurfaceArguments surface;
     SurfaceDrawing surface_drawing;
+    // Of fields.
+    FieldDrawing field_drawing;
     // Of recorded runs.
     std::optional<RunDrawing> as;
     RunColor color = RunColor::automatic;
@@ -146,6 +186,7 @@ struct PointArgument
 {
     Vec2 position;
     std::optional<double> height;
+    bool is_given = false;
 };
 
 enum class SurfacePathKind
@@ -171,6 +212,8 @@ struct SearchArguments
     std::optional<double> effort; ///< weight of acceleration against length
     std::optional<double> reach;  ///< metres
     SurfaceArguments surface;
+    // Of fields.
+    FieldArguments field;
 };
 
 struct PathCommandOptions
@@ -220,6 +263,7 @@ struct CrowdCommandOptions
     std::string guide;                 ///< empty: that of the scenario
     std::string steering;              ///< empty: that of the scenario
     std::vector<std::string> settings; ///< of steering models: "orca.margin=0.1"
+    std::optional<std::string> device; ///< of OpenCL, for local maps; empty name: any
     std::uint64_t every = 1;           ///< ticks from frame to frame
     std::string output;                ///< the recorded run; empty: none
     std::string metrics;               ///< empty: none
@@ -270,7 +314,9 @@ struct ReproduceOptions
     std::vector<std::string> ids; ///< empty: all
     bool list = false;
     bool quick = false;
-    std::string folder; ///< for the report; empty: none
+    std::string folder;                    ///< for the report; empty: none
+    std::vector<std::string> trajectories; ///< recorded paths, for experiments that fit to them
+    std::optional<double> unit;            ///< of text files that do not say theirs; metres
 };
 
 void runScenes(const ScenesOptions& options);

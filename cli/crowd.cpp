@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
 #include <clearway/clearance.h>
+#include <clearway/field_opencl.h>
 #include <clearway/guide/on_corridor_map.h>
 #include <clearway/guide/on_field.h>
 #include <clearway/guide/on_navmesh.h>
@@ -119,6 +120,18 @@ static World buildWorld(const Scenario& scenario, const Scene& scene, const Prog
     return onNavMesh(clearance, world_options);
 }
 
+/// The steering of a device, if one was asked for; else that of the scenario. Says which device it is.
+static std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, const Scenario& scenario)
+{
+    if (!options.device) return nullptr;
+    if (scenario.steering != "field")
+        throw UsageError(
+            fmt::format("--device relaxes the maps of '--steering field'; this crowd steers by '{}'", scenario.steering));
+    const OpenClSteering opened = require(openClLocalField(scenario.field, {.device = *options.device}));
+    printMessage(fmt::format("local maps are solved on {}.", opened.device_name));
+    return opened.steering;
+}
+
 /// Where to write is known before the run begins; nobody waits an hour for an error.
 static void checkOutputs(const CrowdCommandOptions& options)
 {
@@ -184,12 +197,17 @@ static void drawRun(const CrowdCommandOptions& options, const Recorder& recorder
 
 void runCrowd(const CrowdCommandOptions& options)
 {
-    if (!isBuiltIn(options.scenario) && isSurfaceScenario(options.scenario)) return runSurfaceCrowd(options);
+    if (!isBuiltIn(options.scenario) && isSurfaceScenario(options.scenario))
+    {
+        if (options.device) throw UsageError("--device is for crowds in the plane, with '--steering field'");
+        return runSurfaceCrowd(options);
+    }
     if (options.goals || options.surface_drawing.isGiven())
         throw UsageError("--goals, --view, --edges and --colour are for crowds on surfaces");
     checkOutputs(options);
     const Clock::time_point start = Clock::now();
     const Scenario scenario = loadWith(options);
+    const std::shared_ptr<const Steering> steering = openDevice(options, scenario);
     // A recording that is only drawn goes when the command ends.
     const TemporaryRun temporary(options.output.empty() && !options.picture.empty());
     const std::string recording = temporary.path().empty() ? options.output : temporary.path();
@@ -200,6 +218,7 @@ void runCrowd(const CrowdCommandOptions& options)
     SceneReport repairs;
     const Scene scene = require(loadScenarioScene(scenario, &repairs, bar.callback()));
     CrowdOptions crowd_options;
+    crowd_options.steering = steering;
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     crowd_options.worker_count = options.workers == 0 ? cores : options.workers;
     ScenarioRun run =

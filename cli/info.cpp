@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "corridor_map.h"
+#include "field_map.h"
 #include "mesh_statistics.h"
 #include "output.h"
 #include "passages.h"
@@ -142,6 +143,16 @@ void runInfo(const InfoOptions& options)
                                          options.input.path));
         bar.clear();
         return printCorridorInfo(options, input);
+    }
+    if (input.field)
+    {
+        if (options.verify || options.mesh.cells || options.mesh.relaxation > 0)
+            throw UsageError(
+                fmt::format("'{}' holds the grid of a field: leave out --verify, --decomposition and --relax. A grid "
+                            "that could be read has been checked",
+                            options.input.path));
+        bar.clear();
+        return printFieldInfo(options, input);
     }
     const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
     const MeshStatistics statistics = computeStatistics(mesh);

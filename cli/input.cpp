@@ -112,6 +112,7 @@ static void keepContent(Input& input, Content content)
     if (auto* mesh = std::get_if<NavMesh>(&content)) input.mesh = std::move(*mesh);
     if (auto* map = std::get_if<CorridorMap>(&content)) input.corridor = std::move(*map);
     if (auto* surface = std::get_if<SurfaceMesh>(&content)) input.surface = std::move(*surface);
+    if (auto* grid = std::get_if<FieldGrid>(&content)) input.field = std::move(*grid);
 }
 
 static MeshReadOptions makeTriangleReadOptions(const InputOptions& options)
@@ -307,6 +308,12 @@ static void requireOutlines(const Input& input)
         throw Failure(ErrorCode::unsupported_format,
                       fmt::format("{} holds a surface mesh, which has neither cells nor outlines; 'info', 'path', 'render' and "
                                   "'convert' understand it.",
+                                  input.path),
+                      input.path);
+    if (input.field)
+        throw Failure(ErrorCode::unsupported_format,
+                      fmt::format("{} holds the grid of a field, which has neither cells of a mesh nor outlines: give the scene "
+                                  "that it was built from. 'info', 'path --using field' and 'render' understand it.",
                                   input.path),
                       input.path);
     if (!input.corridor) return;

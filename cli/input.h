@@ -72,11 +72,12 @@ struct Input
 {
     std::string path;           ///< as the user gave it
     std::string name;           ///< to show: built-in name or file name
-    std::optional<Scene> scene; ///< one of the five is there
+    std::optional<Scene> scene; ///< one of the six is there
     std::optional<NavMesh> mesh;
     std::optional<CorridorMap> corridor;
     std::optional<SurfaceMesh> surface;
     std::optional<TriangleMesh> triangles;
+    std::optional<FieldGrid> field;
     std::optional<SquareGrid> grid; ///< what was read in the format `map`, besides its scene
     bool is_built_in = false;
     std::int64_t file_bytes = -1; ///< -1: not a file
@@ -93,8 +94,8 @@ const char* toString(Format format);
 /// Whether it holds triangles in space.
 bool isTriangleFormat(Format format);
 
-/// Loads what is there: a scene, or a mesh, a corridor map, a surface mesh or triangles where the file holds them. Throws Failure
-/// or UsageError.
+/// Loads what is there: a scene, or a mesh, a corridor map, a surface mesh, the grid of a field or triangles where the file holds
+/// them. Throws Failure or UsageError.
 Input loadInput(const InputOptions& options, const Progress& progress);
 
 /// Throws Failure when a name or its ending says that it is a mesh of triangles, which has no outlines: before it is read.
@@ -107,8 +108,8 @@ NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress
 /// The scene of an input: its own, or the outline of its mesh.
 Scene buildOutline(const Input& input, const Progress& progress);
 
-/// Writes a scene, a mesh, a corridor map or a surface mesh (`.clearway` only) to a file or standard output ("-"); returns the
-/// number of bytes.
+/// Writes a scene, a mesh, or a corridor map, surface mesh or grid (`.clearway` only) to a file or standard output ("-");
+/// returns the number of bytes.
 std::size_t saveContent(const Content& content, Format format, const std::string& path);
 
 } // namespace clearway::cli

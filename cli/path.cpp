@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "corridor_answer.h"
 #include "corridor_map.h"
+#include "field_map.h"
 #include "output.h"
 #include "path_answer.h"
 #include "picture_name.h"
@@ -101,9 +102,24 @@ static int findCorridorLayer(const PathCommandOptions& options, const Input& inp
     return findLayer(buildMesh(input, options.mesh, {}), options.from);
 }
 
+/// Only a field finds a question of its own.
+static void requirePoints(const PathCommandOptions& options)
+{
+    for (const auto& [name, point] : {std::pair{"--from", &options.from}, {"--to", &options.to}})
+        if (!point->is_given) throw UsageError(fmt::format("{} is required (see 'clearway path --help')", name));
+}
+
+/// Whether it may turn out that a field is asked: said before anything is read.
+static bool mayUseField(const PathCommandOptions& options)
+{
+    if (!options.search.planner.empty()) return options.search.planner == "field";
+    const std::optional<Format> format = options.input.format ? options.input.format : findFormat(options.input.path);
+    return format == Format::clearway;
+}
+
 void runPath(const PathCommandOptions& options)
 {
-    requireKnownPlanner(options.search);
+    if (!mayUseField(options)) requirePoints(options);
     if (!options.output.empty()) requirePictureName(options.output);
     if (options.ways && options.radii.size() > 1) throw UsageError("--ways looks for the ways of one radius: give only one");
     ProgressBar bar;
@@ -111,11 +127,15 @@ void runPath(const PathCommandOptions& options)
     if (usesSurface(options.search, input))
     {
         bar.clear();
+        requirePoints(options);
         return runSurfacePath(options, input);
     }
     if (options.surface_drawing.isGiven())
         throw UsageError(fmt::format("--view, --edges and --colour are for surfaces; '{}' is none", input.path));
-    if (choosePlanner(options.search, input, options.mesh, options.ways.has_value()) == Planner::corridor)
+    const Planner planner = choosePlanner(options.search, input, options.mesh, options.ways.has_value());
+    if (planner == Planner::field) return runFieldPath(options, input, bar);
+    requirePoints(options);
+    if (planner == Planner::corridor)
     {
         makePathOptions(options.search, 0); // what does not belong together is said before the map is built
         const CorridorMap map = buildCorridor(input, options.search.corridor, bar.callback());

@@ -96,22 +96,15 @@ std::string formatAnswer(const Path& path, double radius)
 
 ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress) { return require(buildClearance(mesh, progress)); }
 
-void requireKnownPlanner(const SearchArguments& search)
-{
-    if (search.planner.empty() || search.planner == "navmesh" || search.planner == "corridor" || search.planner == "surface")
-        return;
-    throw Failure(
-        ErrorCode::unsupported_format,
-        fmt::format("'--using {}' is not available yet; paths are found with '--using navmesh', 'corridor' or 'surface'.",
-                    search.planner));
-}
-
 bool usesSurface(const SearchArguments& search, const Input& input)
 {
     if (!search.planner.empty() && (search.planner == "surface") != input.isSurface())
         throw UsageError(input.isSurface()
                              ? fmt::format("'{}' is a surface: use it with '--using surface', or leave that out", input.path)
                              : fmt::format("'--using surface' is for meshes of triangles; '{}' is none", input.path));
+    if (input.isSurface() && search.field.isGiven())
+        throw UsageError(fmt::format(
+            "--cell, --eps, --v, --method, --multi-resolution and --or-to are for fields; '{}' is a surface", input.path));
     if (input.isSurface()) return true;
     if (search.effort || search.reach || search.surface.isGiven())
         throw UsageError(
@@ -123,20 +116,23 @@ bool usesSurface(const SearchArguments& search, const Input& input)
 
 Planner choosePlanner(const SearchArguments& search, const Input& input, const MeshOptions& mesh, bool has_ways)
 {
-    const bool uses_corridor = search.planner.empty() ? input.corridor.has_value() : search.planner == "corridor";
-    if (uses_corridor)
-    {
-        if (search.quality || search.partial || mesh.cells || mesh.relaxation > 0)
-            throw UsageError(
-                "--quality, --partial, --decomposition and --relax are for '--using navmesh'; through corridors choose a "
-                "--kind");
-        return Planner::corridor;
-    }
-    if (input.corridor)
+    const std::string natural = input.corridor ? "corridor" : input.field ? "field" : "navmesh";
+    const std::string name = search.planner.empty() ? natural : search.planner;
+    const bool has_mesh_options = search.quality || search.partial || mesh.cells || mesh.relaxation > 0;
+    const bool has_corridor_options = search.kind || search.clearance || has_ways || search.corridor.isGiven();
+    if (name != "field" && search.field.isGiven())
+        throw UsageError("--cell, --eps, --v, --method, --multi-resolution and --or-to need '--using field'");
+    if (name != "navmesh" && has_mesh_options)
+        throw UsageError(fmt::format("--quality, --partial, --decomposition and --relax are for '--using navmesh'{}",
+                                     name == "corridor" ? "; through corridors choose a --kind" : ""));
+    if (input.corridor && name != "corridor")
         throw UsageError(fmt::format("'{}' holds a corridor map: use it with '--using corridor', or give the scene", input.path));
-    if (search.kind || search.clearance || has_ways || search.corridor.isGiven())
+    if (input.field && name != "field")
+        throw UsageError(
+            fmt::format("'{}' holds the grid of a field: use it with '--using field', or give the scene", input.path));
+    if (name != "corridor" && has_corridor_options)
         throw UsageError("--kind, --clearance, --ways and the options of corridor maps need '--using corridor'");
-    return Planner::navmesh;
+    return name == "corridor" ? Planner::corridor : name == "field" ? Planner::field : Planner::navmesh;
 }
 
 int findLayer(const NavMesh& mesh, const PointArgument& point)

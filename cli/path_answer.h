@@ -26,12 +26,11 @@ std::string formatAnswer(const Path& path, double radius);
 
 /// What paths need to know about the mesh of an input; says on standard error how long that took. Throws Failure.
 ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress);
-/// Ends the command when a planner was asked for that is not there.
-void requireKnownPlanner(const SearchArguments& search);
 enum class Planner
 {
     navmesh,
     corridor,
+    field,
 };
 /// Whether the question is for a surface. Throws UsageError when the input or an option belongs to another planner.
 bool usesSurface(const SearchArguments& search, const Input& input);

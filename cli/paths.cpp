@@ -16,6 +16,8 @@
 #include "commands.h"
 #include "corridor_answer.h"
 #include "corridor_map.h"
+#include "field_answer.h"
+#include "field_map.h"
 #include "output.h"
 #include "path_answer.h"
 #include "progress_bar.h"
@@ -145,6 +147,82 @@ private:
     SurfacePathFinder finder_;
     SurfacePathOptions options_;
     SurfacePath path_;
+};
+
+class FieldAsker : public Asker
+{
+public:
+    /// Of a grid that is there, and serves one radius.
+    FieldAsker(const FieldSolver& solver, const SearchArguments& search) : search_(search), solver_(solver) {}
+    /// Of a scene: grids are built as radii come.
+    FieldAsker(const Scene& scene, std::shared_ptr<const Walls> walls, const SearchArguments& search)
+        : search_(search), scene_(scene), walls_(std::move(walls))
+    {
+    }
+    void ask(const ListedQuery& question) override
+    {
+        const PathQuery& query = question.query;
+        answer_ = {};
+        answer_.radius = query.radius;
+        const FieldSolver* const solver = prepare(query.radius);
+        if (!solver) return;
+        std::vector<FieldGoal> goals = {{.position = query.goal}};
+        for (const Vec2 goal : search_.field.other_goals) goals.push_back({.position = goal});
+        answer_ = checkQuestion(solver->grid(), *walls_, query.start, goals);
+        if (answer_.status != PathStatus::complete) return;
+        if (search_.field.multi_resolution)
+        {
+            const FieldEquation equation = makeEquation(search_.field);
+            if (!planner_) planner_.emplace(solver->grid(), FieldPlannerOptions{.eps = equation.eps, .v = equation.v});
+            return finish(answer_, planner_->find(query.start, query.goal), *walls_);
+        }
+        const double reach = computeReach(solver->grid());
+        const Result<std::vector<std::int32_t>> cells = findGoalCells(solver->grid(), goals, reach);
+        const Result<Potential> potential = cells ? solver->solve(*cells) : Result<Potential>(cells.error());
+        if (!potential) return fail(potential.error().message);
+        finish(answer_, Field(*potential).findPath(query.start), *walls_);
+    }
+    Record describe(Points points) const override
+    {
+        Record record = {answer_.status, answer_.length, describeBriefly(answer_), formatAnswer(answer_), {}};
+        if (points == Points::all) record.points = describePoints(answer_);
+        return record;
+    }
+
+private:
+    void fail(std::string reason)
+    {
+        answer_.status = PathStatus::invalid;
+        answer_.problem = "not_solved";
+        answer_.reason = std::move(reason);
+    }
+    /// Null when there is none for this radius; the answer says why.
+    const FieldSolver* prepare(double radius)
+    {
+        if (!scene_ && radius > solver_->grid().radius())
+            fail(fmt::format("the grid is for radius {} m", formatNumber(solver_->grid().radius(), 4)));
+        if (!scene_) return answer_.reason.empty() ? &*solver_ : nullptr;
+        if (solver_ && solver_->grid().radius() == radius) return &*solver_;
+        planner_.reset();
+        solver_.reset();
+        FieldGridOptions options;
+        options.cell_size = search_.field.cell.value_or(options.cell_size);
+        options.radius = radius;
+        const Result<FieldGrid> grid = buildFieldGrid(*scene_, options);
+        if (!grid) return fail(grid.error().message), nullptr;
+        const Result<FieldSolver> solver =
+            buildFieldSolver(*grid, makeEquation(search_.field), makeSolverOptions(*grid, search_.field));
+        if (!solver) return fail(solver.error().message), nullptr;
+        solver_ = *solver;
+        return &*solver_;
+    }
+
+    const SearchArguments& search_;
+    std::optional<Scene> scene_;
+    std::optional<FieldSolver> solver_; ///< of the last radius
+    std::optional<FieldPlanner> planner_;
+    std::shared_ptr<const Walls> walls_ = std::make_shared<const Walls>();
+    FieldAnswer answer_;
 };
 
 struct Batch
@@ -320,6 +398,21 @@ static std::string formatPoint(const Value& point)
     return text;
 }
 
+static MakeAsker prepareFieldAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress)
+{
+    const SearchArguments& search = options.search;
+    if (search.field.multi_resolution && (search.field.method || !search.field.other_goals.empty()))
+        throw UsageError("--multi-resolution finds the way to one goal in its own manner: leave out --method and --or-to");
+    // What is out of range is said once, not for every line.
+    const FieldGrid grid = buildGrid(input, {.radius = options.radius, .cell = search.field.cell}, 0, progress);
+    const FieldSolver solver =
+        require(buildFieldSolver(grid, makeEquation(search.field), makeSolverOptions(grid, search.field), progress));
+    if (input.field) return [solver, &search] { return std::make_unique<FieldAsker>(solver, search); };
+    const Scene scene = buildOutline(input, progress);
+    const auto walls = std::make_shared<const Walls>(scene, 0);
+    return [scene, walls, &search] { return std::make_unique<FieldAsker>(scene, walls, search); };
+}
+
 /// Builds what the planner needs.
 static MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress)
 {
@@ -337,6 +430,7 @@ static MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& 
         const CorridorMap map = buildCorridor(input, options.search.corridor, progress);
         return [map, &options] { return std::make_unique<CorridorAsker>(map, options.search); };
     }
+    if (planner == Planner::field) return prepareFieldAskers(options, input, progress);
     const NavMesh mesh = buildMesh(input, options.mesh, progress);
     const ClearanceMesh clearance = prepareClearance(mesh, progress);
     return [clearance, &options] { return std::make_unique<NavMeshAsker>(clearance, options.search); };
@@ -344,7 +438,6 @@ static MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& 
 
 void runPaths(const PathsCommandOptions& options)
 {
-    requireKnownPlanner(options.search);
     if (options.input.path == "-" && options.queries == "-")
         throw UsageError("the scene and the queries cannot both come from standard input");
     ProgressBar bar;

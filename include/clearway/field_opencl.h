@@ -2,8 +2,10 @@
 // Local maps on a graphics card, through OpenCL: part of clearway::native.
 // Why: thousands of maps are relaxed side by side, one work-group each, and only directions come back.
 // Based on: L. G. Fischer, R. Silveira, L. Nedel. GPU accelerated path-planning for multi-agents in virtual environments. 2009
-// Departures: maps are drawn by the host, so that they are those of computeLocalDirections to the bit; they are relaxed in two
-// colours with over-relaxation, in the same order of operations, instead of Jacobi's way with twice the sweeps.
+// The device draws the maps too: a thread for each obstacle. Where it has doubles they are those of computeLocalDirections to the
+// bit; with floats alone a cell just at the edge of an obstacle may be drawn otherwise.
+// Departures: maps are relaxed in two colours with over-relaxation, in the order of the processor, instead of Jacobi's way with
+// twice the sweeps.
 // Directions are those of the host within rounding, and outside the promise of equal bits. OpenCL is looked for when it is asked
 // for, not linked. A device belongs to one thread at a time.
 #pragma once
@@ -12,6 +14,7 @@
 #include <string>
 
 #include <clearway/field/local_map.h>
+#include <clearway/steering/local_field.h>
 
 namespace clearway {
 
@@ -43,5 +46,17 @@ private:
 
     std::unique_ptr<State> state_;
 };
+
+/// A model, and where it runs.
+struct OpenClSteering
+{
+    std::shared_ptr<const Steering> steering;
+    std::string device_name; ///< "NAME (PLATFORM)"
+};
+
+/// localField with its maps on a device: the same velocities within rounding, so that runs part slowly from those of the
+/// processor, and the hash of a run is that of the device. Fails as OpenClLocalMaps::open does. A device that fails later is
+/// replaced by the processor, with a warning in the log. Agents come in blocks of 32, one block at a time.
+Result<OpenClSteering> openClLocalField(const LocalFieldOptions& options = {}, const OpenClOptions& opencl = {});
 
 } // namespace clearway

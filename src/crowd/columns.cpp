@@ -14,6 +14,7 @@ void AgentColumns::resize(std::size_t count)
     guide_state.resize(count);
     steering_state.resize(count);
     room.resize(count);
+    start.resize(count);
 }
 
 void AgentColumns::reserve(std::size_t count)
@@ -22,6 +23,7 @@ void AgentColumns::reserve(std::size_t count)
     guide_state.reserve(count);
     steering_state.reserve(count);
     room.reserve(count);
+    start.reserve(count);
 }
 
 void AgentColumns::swap(std::size_t a, std::size_t b)
@@ -30,6 +32,7 @@ void AgentColumns::swap(std::size_t a, std::size_t b)
     guide_state.swap(a, b);
     steering_state.swap(a, b);
     room.swap(a, b);
+    start.swap(a, b);
 }
 
 /// In place, cycle by cycle: a copy of the largest column would cost as much memory as half the others together.
@@ -59,11 +62,13 @@ void AgentColumns::permute(std::span<const std::uint32_t> order, std::vector<boo
     if (steering_state.stride() > 0)
         applyCycles(order, is_done, [&](std::size_t a, std::size_t b) { steering_state.swap(a, b); });
     if (room.stride() > 0) applyCycles(order, is_done, [&](std::size_t a, std::size_t b) { room.swap(a, b); });
+    if (start.stride() > 0) applyCycles(order, is_done, [&](std::size_t a, std::size_t b) { start.swap(a, b); });
 }
 
 std::size_t AgentColumns::memoryBytes() const
 {
-    std::size_t bytes = guide_state.capacityBytes() + steering_state.capacityBytes() + room.capacityBytes();
+    std::size_t bytes =
+        guide_state.capacityBytes() + steering_state.capacityBytes() + room.capacityBytes() + start.capacityBytes();
     const_cast<AgentColumns*>(this)->forEachColumn(
         [&bytes](const auto& column) { bytes += column.capacity() * sizeof(column[0]); });
     return bytes;

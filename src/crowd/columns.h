@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -83,6 +84,7 @@ struct AgentColumns
     std::vector<Velocity> preferred;
     ByteColumn room;         ///< a float, as the guide gave it; only for models that want the target
     std::vector<Vec2> asked; ///< where it would get without walls
+    ByteColumn start;        ///< a Vec2, where it was before it moved; only on curved ground
 
     static constexpr std::uint32_t kPointGoal = 0xffffffff;
     static constexpr std::uint32_t kStraightGoal = 0xfffffffe;
@@ -104,6 +106,10 @@ struct AgentColumns
 
     bool hasListedGoal(std::size_t slot) const { return goal[slot] < kStraightGoal; }
     bool goesStraight(std::size_t slot) const { return goal[slot] == kStraightGoal; }
+    void setStart(std::size_t slot, Vec2 place)
+    {
+        if (start.stride() > 0) std::memcpy(start.at(slot).data(), &place, sizeof place);
+    }
 
     int failures(std::size_t slot) const { return flags[slot] / kOneFailure; }
     void addFailure(std::size_t slot)

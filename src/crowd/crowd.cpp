@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -38,9 +39,12 @@ Crowd::State::State(World the_world, CrowdOptions the_options)
     needs = steering->needs();
     needs.neighbour_count = std::clamp(needs.neighbour_count, 0, kMaxNeighbours);
     needs.shows_sign = needs.shows_sign && needs.state_bytes > 0;
+    CLEARWAY_ASSERT(needs.vector_at < 0 || static_cast<std::size_t>(needs.vector_at) + 2 * sizeof(float) <= needs.state_bytes,
+                    "a vector in the state of a model must lie within it");
     agents.guide_state = ByteColumn(world.guide->stateBytes());
     agents.room = ByteColumn(needs.wants_target ? sizeof(float) : 0);
     agents.steering_state = ByteColumn(needs.state_bytes);
+    agents.start = ByteColumn(curved ? sizeof(Vec2) : 0);
     if (!(options.max_step > 0)) options.max_step = CrowdOptions{}.max_step;
     hook = options.task_hook;
     most_chunks = hook ? 32 : 1;
@@ -123,6 +127,7 @@ Result<AgentId> Crowd::add(const AgentOptions& agent)
     agents.id[slot] = agent.id != kNoAgent ? agent.id : s.next_id;
     s.next_id = std::max(s.next_id, agents.id[slot] + 1);
     agents.position[slot] = agents.asked[slot] = agent.position;
+    agents.setStart(slot, agent.position);
     agents.radius[slot] = agent.radius;
     agents.speed[slot] = static_cast<float>(agent.speed);
     agents.max_speed[slot] = static_cast<float>(agent.max_speed > 0 ? agent.max_speed : 1.5 * agent.speed);
@@ -207,6 +212,13 @@ std::span<const Footing> Crowd::footings() const { return state_->agents.footing
 std::span<const AgentStatus> Crowd::statuses() const { return state_->agents.status; }
 std::span<const std::uint32_t> Crowd::groups() const { return state_->agents.group; }
 std::span<const Vec2> Crowd::askedPositions() const { return state_->agents.asked; }
+Vec2 Crowd::startPosition(std::size_t index) const
+{
+    const std::span<const std::byte> bytes = state_->agents.start.at(index);
+    Vec2 start = state_->agents.position[index];
+    if (!bytes.empty()) std::memcpy(&start, bytes.data(), sizeof start);
+    return start;
+}
 Vec2 Crowd::velocity(std::size_t index) const { return {state_->agents.velocity[index].x, state_->agents.velocity[index].y}; }
 
 // ---- time

@@ -3,16 +3,13 @@
 // plane to plane.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "crowd/keep_apart.h"
 #include "crowd/state.h"
 
 namespace clearway {
-
-namespace {
-
-} // namespace
 
 Vec2 Crowd::State::computeCurvedWay(std::uint32_t slot, Vec2 place) const
 {
@@ -120,14 +117,30 @@ Vec2 Crowd::State::computeSpacePush(Workspace& work, std::uint32_t sorted, float
     return push;
 }
 
+/// What belongs to an agent besides its velocity and is a vector in its plane, when the plane turns; cosine and sine.
+void Crowd::State::turnMemory(std::uint32_t slot, Vec2 turn)
+{
+    if (needs.vector_at < 0 || turn == Vec2{1, 0}) return;
+    std::byte* at = agents.steering_state.at(slot).data() + needs.vector_at;
+    float v[2];
+    std::memcpy(v, at, sizeof v);
+    const double x = static_cast<double>(v[0]), y = static_cast<double>(v[1]);
+    v[0] = static_cast<float>(turn.x * x - turn.y * y);
+    v[1] = static_cast<float>(turn.y * x + turn.x * y);
+    std::memcpy(at, v, sizeof v);
+}
+
 void Crowd::State::moveOnCurved(std::uint32_t first, std::uint32_t count)
 {
     constexpr std::uint32_t kSize = 64;
-    Vec2 moves[kSize];
+    Vec2 moves[kSize], turns[kSize];
     MoveBatch batch{std::span(agents.position).subspan(first, count), std::span(agents.asked).subspan(first, count),
                     std::span(agents.radius).subspan(first, count), std::span(agents.footing).subspan(first, count)};
     batch.moves = {moves, count};
+    if (needs.vector_at >= 0) batch.turns = {turns, count};
+    for (std::uint32_t i = 0; i < count; ++i) agents.setStart(first + i, agents.position[first + i]);
     world.ground->move(batch);
+    for (std::uint32_t i = 0; i < batch.turns.size(); ++i) turnMemory(first + i, turns[i]);
     for (std::uint32_t i = 0; i < count; ++i)
         agents.velocity[first + i] = {static_cast<float>(moves[i].x / step_length), static_cast<float>(moves[i].y / step_length)};
 }

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <clearway/geometry/shapes.h>
+
 #include "crowd/observer_state.h"
 
 namespace clearway {
@@ -189,12 +191,46 @@ void CrowdObserver::State::observeWalls(const Crowd& crowd, std::size_t index, T
             totals.max_outside = std::max(totals.max_outside, depth);
         }
     }
-    if (curved) return; // what was asked for is in the plane of where the agent was
+    if (curved)
+    {
+        countWallContact(computeDepthOnCurved(crowd, index), tick);
+        return;
+    }
     // Where the ground had nothing to correct there was no wall in the way, and near enough to where it stands there is none.
     if (asked == position || !isFinite(asked) || distance(asked, position) < static_cast<double>(footing.wall_room)) return;
-    const double depth = computeDepth(*ground, asked, radius, floor);
+    countWallContact(computeDepth(*ground, asked, radius, floor), tick);
+}
+
+void CrowdObserver::State::countWallContact(double depth, Tick& tick)
+{
     tick.numbers.wall_contacts += depth > kContactDepth;
     totals.max_wall_overlap = std::max(totals.max_wall_overlap, depth);
+}
+
+/// How far an agent's disc would have reached into a wall where it asked to be, as it was seen from where it stood before; not
+/// positive when it would not.
+double CrowdObserver::State::computeDepthOnCurved(const Crowd& crowd, std::size_t index)
+{
+    const Vec2 start = crowd.startPosition(index);
+    const Vec2 way = crowd.askedPositions()[index] - start;
+    const double radius = crowd.radii()[index], way_length = length(way);
+    // Neither where it stood nor where it would have got is further from where it is now.
+    if (!(way_length > 0) || !isFinite(way) || 2 * way_length < static_cast<double>(crowd.footings()[index].wall_room)) return 0;
+    Footing footing;
+    if (!ground->hasRoom(start, 0, -1, footing)) return 0;
+    const auto range = static_cast<float>(radius + way_length);
+    ground->findWalls({&start, 1}, {&footing, 1}, {&range, 1}, walls);
+    double depth = 0;
+    for (const Wall& wall : walls.walls)
+    {
+        const Vec2 a{static_cast<double>(wall.ax), static_cast<double>(wall.ay)};
+        const Vec2 b{static_cast<double>(wall.bx), static_cast<double>(wall.by)};
+        const double away = distance(way, Segment{a, b});
+        // The way begins on the free side of every wall.
+        const bool is_through = cross(b - a, way - a) < 0 && cross(way, a) <= 0 && cross(way, b) >= 0;
+        depth = std::max(depth, is_through ? radius + away : radius - away);
+    }
+    return depth;
 }
 
 void CrowdObserver::State::observePlace(Vec2 position, double speed, AgentStatus status)

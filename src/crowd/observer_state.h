@@ -101,6 +101,7 @@ struct CrowdObserver::State
     Heat heat;
     ContactFinder contacts;
     SpaceContactFinder space_contacts; ///< on curved ground
+    WallList walls;                    ///< scratch, on curved ground
     std::vector<TickMetrics> series;
 
 private:
@@ -126,6 +127,8 @@ private:
     void observeAgent(const Crowd& crowd, std::size_t index, Tick& tick);
     void observeMove(AgentRecord& record, Vec2 position, double liked_speed, Tick& tick);
     void observeWalls(const Crowd& crowd, std::size_t index, Tick& tick);
+    double computeDepthOnCurved(const Crowd& crowd, std::size_t index);
+    void countWallContact(double depth, Tick& tick);
     void observePlace(Vec2 position, double speed, AgentStatus status);
 };
 

@@ -20,6 +20,7 @@ Result<Vec2> Crowd::push(AgentId id, Vec2 target)
     if (turn == Vec2{1, 0}) return agents.position[slot];
     const Vec2 v{agents.velocity[slot].x, agents.velocity[slot].y};
     agents.velocity[slot] = {static_cast<float>(turn.x * v.x - turn.y * v.y), static_cast<float>(turn.y * v.x + turn.x * v.y)};
+    state_->turnMemory(slot, turn);
     return agents.position[slot];
 }
 

@@ -108,6 +108,7 @@ Result<std::uint32_t> Crowd::State::readAgent(ByteReader& reader)
     const std::uint32_t slot = append();
     agents.id[slot] = reader.u64();
     agents.position[slot] = agents.asked[slot] = readPoint(reader);
+    agents.setStart(slot, agents.position[slot]);
     agents.velocity[slot].x = readFloat(reader);
     agents.velocity[slot].y = readFloat(reader);
     agents.radius[slot] = reader.f64();

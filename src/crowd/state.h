@@ -140,6 +140,7 @@ struct Crowd::State
     void lookForPack(const Workspace& work, int at, std::uint32_t slot);
     Vec2 computeSpacePush(Workspace& work, std::uint32_t sorted, float range);
     void moveOnCurved(std::uint32_t first, std::uint32_t count);
+    void turnMemory(std::uint32_t slot, Vec2 turn);
     AgentId findSpaceBlocker(std::uint32_t slot) const;
 
     // ---- discs that would end in each other (keep_apart.cpp)

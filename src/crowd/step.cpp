@@ -194,8 +194,9 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
 void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
 {
     const std::uint32_t slot = grid.slot[self];
+    const double touch = agents.radius[slot] + kGiveWayWithin;
     // Who has stepped aside stays there until the others are past: going back at once would close the gap again.
-    const double within = agents.radius[slot] + kGiveWayWithin + computeAway(slot, agents.target[slot]);
+    const double within = touch + computeAway(slot, agents.target[slot]);
     Vec2 aside;
     bool is_passed = false;
     for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
@@ -206,7 +207,7 @@ void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
         const bool is_there = agents.status[other] == AgentStatus::arrived;
         const bool shares_goal = agents.goal_point[other] == agents.goal_point[slot];
         // Berths are those of the last tick: what the others choose in this one is theirs alone.
-        const bool moves_up = is_there && shares_goal && !curved &&
+        const bool moves_up = is_there && shares_goal && !curved && neighbour.gap <= touch &&
                               distance(placeOf(other, agents.berth[other]), agents.position[other]) > agents.radius[other];
         if ((is_there || shares_goal) && !moves_up) continue;
         Velocity wish_there{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};

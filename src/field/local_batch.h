@@ -117,6 +117,8 @@ private:
     std::unique_ptr<LocalElimination> elimination_; ///< only for the exact method
 };
 
+/// Whether all numbers of it are finite, and it heads somewhere.
+bool isSound(const LocalMapInput& input);
 /// Opens the lane and draws a whole map; leaves the lane unused when the input is no number.
 void drawLocalMap(const LocalMapInput& input, std::span<const Disc> others, const FieldGrid* walls, int lane, LocalBatch& batch);
 

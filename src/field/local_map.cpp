@@ -9,15 +9,12 @@
 #include "geometry/angle.h"
 
 namespace clearway {
-namespace {
 
 bool isSound(const LocalMapInput& input)
 {
     return isFinite(input.position) && isFinite(input.heading) && isFinite(input.toward) && isFinite(input.v * input.eps) &&
            std::isfinite(input.radius) && !(input.toward == Vec2{});
 }
-
-} // namespace
 
 void drawLocalMap(const LocalMapInput& input, std::span<const Disc> others, const FieldGrid* walls, int lane, LocalBatch& batch)
 {

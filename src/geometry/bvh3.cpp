@@ -43,6 +43,12 @@ Buffer<std::uint32_t> computeCodes(std::span<const Box3> items, const TaskHook& 
     return codes;
 }
 
+double computeSides(const Box3& box)
+{
+    const Vec3 size = box.size();
+    return box.isEmpty() ? 0 : size.x + size.y + size.z;
+}
+
 } // namespace
 
 Bvh3 Bvh3::build(std::span<const Box3> items, const TaskHook& hook)
@@ -84,10 +90,62 @@ Bvh3 Bvh3::build(std::span<const Box3> items, const TaskHook& hook)
     return tree;
 }
 
-void Bvh3::listPlaces()
+void Bvh3::startUpdates()
 {
     places_.resize(order_.size());
+    next_.assign(order_.size(), kNone);
     for (std::uint32_t i = 0; i < order_.size(); ++i) places_[order_[i]] = i;
+    for (std::uint32_t leaf = 0; leaf < levels_[0].count; ++leaf) built_leaf_sizes_ += computeSides(nodes_[leaf]);
+    leaf_sizes_ = built_leaf_sizes_;
+}
+
+void Bvh3::takeOut(std::uint32_t item)
+{
+    std::uint32_t* link = &order_[places_[item]];
+    while (*link != item) link = &next_[*link];
+    *link = next_[item];
+    next_[item] = kNone;
+    places_[item] = kNone;
+}
+
+void Bvh3::putIn(std::uint32_t item, std::uint32_t leaf)
+{
+    const std::uint32_t first = leaf * kFan;
+    const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(first + kFan, order_.size()));
+    std::uint32_t place = first;
+    while (place < end && order_[place] != kNone) ++place;
+    if (place == end)
+    {
+        ++crowded_;
+        place = first;
+    }
+    next_[item] = order_[place];
+    order_[place] = item;
+    places_[item] = place;
+}
+
+/// Down from the root to the nearest node each time, of equally near ones the smallest.
+std::uint32_t Bvh3::findLeaf(Vec3 p) const
+{
+    std::uint32_t node = 0;
+    for (std::uint32_t level = level_count_ - 1; level > 0; --level)
+    {
+        const Box3* nodes = &nodes_[levels_[level - 1].first];
+        const std::uint32_t first = node * kFan, end = std::min(first + kFan, levels_[level - 1].count);
+        node = first;
+        for (std::uint32_t i = first + 1; i < end; ++i)
+        {
+            const double d = distanceSq(p, nodes[i]), least = distanceSq(p, nodes[node]);
+            if (d < least || (d == least && computeSides(nodes[i]) < computeSides(nodes[node]))) node = i;
+        }
+    }
+    return node;
+}
+
+void Bvh3::replaceLeaf(std::uint32_t leaf, const Box3& box)
+{
+    leaf_sizes_ += computeSides(box) - computeSides(nodes_[leaf]);
+    nodes_[leaf] = box;
 }
 
 /// `nodes` are the ones of the lowest level that changed, rising.

@@ -133,8 +133,23 @@ void GroupMarch::State::setLayout(FormationLayout next)
     std::vector<double> radii;
     for (const MemberState& member : members) radii.push_back(member.radius);
     const std::vector<double> rooms = computeRooms(radii);
+    std::vector<std::uint8_t> is_taken(size(), 0);
     owner.resize(size());
     for (std::size_t i = 0; i < size(); ++i) members[i].room = rooms[i];
+    for (std::uint32_t i = 0; i < size(); ++i)
+    {
+        // Any owner with the right size; they are assigned when the group knows where its members are.
+        std::uint32_t slot = 0;
+        while (layout.rooms[slot] != rooms[i] || is_taken[slot]) ++slot;
+        is_taken[slot] = 1;
+        members[i].slot = slot;
+        owner[slot] = i;
+    }
+    reserve();
+}
+
+void GroupMarch::State::reserve()
+{
     places.resize(size());
     errors.resize(size());
     orders.resize(size());
@@ -237,11 +252,9 @@ Result<GroupMarch> GroupMarch::build(std::span<const GroupMember> members, const
 
     auto state = std::make_unique<State>();
     state->options = options;
-    state->formation = formation;
     for (const GroupMember& member : members) state->members.push_back({.radius = member.radius, .speed = member.speed});
     state->measureMembers();
     state->setLayout(std::move(*layout));
-    for (std::uint32_t i = 0; i < state->size(); ++i) state->members[i].slot = state->owner[i] = i;
     return GroupMarch(std::move(state));
 }
 
@@ -277,9 +290,7 @@ Result<void> GroupMarch::setFormation(const Formation& formation, std::span<cons
         s.way = std::move(rest);
         s.spread_limit = limit;
     }
-    s.formation = formation;
     s.setLayout(std::move(*layout));
-    for (std::uint32_t i = 0; i < s.size(); ++i) s.members[i].slot = s.owner[i] = i;
     s.phase = GroupState::forming;
     if (s.has_way) s.startWay(positions);
     return {};
@@ -301,6 +312,7 @@ void GroupMarch::remove(std::size_t member)
     for (MemberState& other : s.members) other.slot -= other.slot > slot;
     for (std::uint32_t& other : s.owner) other -= other > member;
     s.measureMembers();
+    if (s.files > 0) s.fitLane();
     if (s.is_blocked && s.troubled == member)
     {
         s.is_blocked = false;

@@ -11,6 +11,12 @@
 
 namespace clearway {
 
+namespace {
+
+constexpr double kJoinAhead = 1.0; ///< of how far it is beside the files, a member leaves its place before theirs comes by
+
+} // namespace
+
 /// Members side by side in a place so wide; 0 when the largest does not fit.
 std::uint32_t GroupMarch::State::filesThrough(double width) const
 {
@@ -83,6 +89,13 @@ void GroupMarch::State::beginFiles(std::span<const Vec2> positions)
     }
     files_length = behind;
     head = members[order[0]].wait_along;
+    fitLane();
+}
+
+/// Finds where the files walk in the narrow place.
+void GroupMarch::State::fitLane()
+{
+    const Narrow& stretch = track.narrows()[narrow];
     const double half = max_radius * files + options.gap * (files - 1) / 2;
     track.fitColumn(stretch, std::min(half + options.wall_gap, std::max(stretch.width / 2, half)), layout);
 }
@@ -102,7 +115,11 @@ void GroupMarch::State::advanceFiles(double dt, double pace, std::span<const Vec
         if (member.passing == Passing::waiting)
         {
             const double side = std::abs(member.wait_side - track.laneAt(member.wait_along) - member.beside);
-            if (along >= member.wait_along - 0.5 * side) member.passing = Passing::filing;
+            if (along >= member.wait_along - kJoinAhead * side)
+            {
+                member.passing = Passing::filing;
+                member.along = std::max(member.wait_along, 0.0);
+            }
         }
         if (member.passing == Passing::filing && !stretch.ends_way)
         {
@@ -126,6 +143,32 @@ void GroupMarch::State::advanceFiles(double dt, double pace, std::span<const Vec
     enter(GroupState::reforming);
 }
 
+Vec2 GroupMarch::State::lanePlace(double along, double beside) const
+{
+    const Vec2 ahead = track.directionAt(std::clamp(along, 0.0, track.length()), 0.3);
+    return track.at(along) + perpendicular(ahead) * (track.laneAt(along) + beside);
+}
+
+/// How far those in files have come: near where they were.
+void GroupMarch::State::followFiles(std::span<const Vec2> positions)
+{
+    for (std::size_t i = 0; i < size(); ++i)
+        if (MemberState& member = members[i]; member.passing == Passing::filing)
+            member.along = track.findNearest(positions[i], member.along - 1, member.along + 2);
+}
+
+/// Where a member in files heads: onto its file at half a right angle, and then along it, so that nobody cuts a corner or runs
+/// into the wall beside the narrow place.
+Vec2 GroupMarch::State::aimInFiles(const MemberState& member, Vec2 position) const
+{
+    const Vec2 ahead = track.directionAt(member.along, 0.3), d = position - track.at(member.along);
+    const double here = member.along + dot(ahead, d);
+    const double side = std::abs(cross(ahead, d) - track.laneAt(member.along) - member.beside);
+    const double place = head - member.behind + dot(ahead, member.place_velocity) * options.lead_time;
+    const double next = here + std::max(side, 2 * member.radius);
+    return lanePlace(place > here ? std::min(place, next) : place, member.beside);
+}
+
 void GroupMarch::State::placeInFiles()
 {
     const Narrow& stretch = track.narrows()[narrow];
@@ -136,10 +179,7 @@ void GroupMarch::State::placeInFiles()
         switch (member.passing)
         {
         case Passing::waiting: member.place = member.wait_place; break;
-        case Passing::filing:
-            member.place = track.at(along) + perpendicular(track.directionAt(std::clamp(along, 0.0, track.length()), 0.3)) *
-                                                 (track.laneAt(along) + member.beside);
-            break;
+        case Passing::filing: member.place = lanePlace(along, member.beside); break;
         case Passing::through: member.place = slotPlace(member.slot, stretch.end, ahead); break;
         }
     }

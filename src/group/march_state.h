@@ -35,7 +35,7 @@ struct MemberState
     double error = 0;         ///< from the place, at the last update
     double best_error = 0;    ///< the least since it was last in its slot
     double stalled_for = 0;
-    double along = 0; ///< free members: metres along the way
+    double along = 0; ///< those in files, or free: metres along the way
 
     // Files through a narrow place.
     Passing passing = Passing::waiting;
@@ -49,7 +49,6 @@ struct MemberState
 struct GroupMarch::State
 {
     MarchOptions options;
-    Formation formation;
     FormationLayout layout;
     std::vector<MemberState> members;
     std::vector<std::uint32_t> owner; ///< of each slot
@@ -97,6 +96,7 @@ struct GroupMarch::State
     // march.cpp
     void setLayout(FormationLayout next);
     void measureMembers();
+    void reserve();
     Result<void> checkWay(const GroupWay& next, const FormationLayout& for_layout, double& limit) const;
     void startWay(std::span<const Vec2> positions);
     Vec2 headingAt(double s) const;
@@ -110,9 +110,13 @@ struct GroupMarch::State
     // march_narrow.cpp
     std::uint32_t filesThrough(double width) const;
     double computeFilesLength(std::uint32_t file_count) const;
+    void fitLane();
     void beginFiles(std::span<const Vec2> positions);
     void advanceFiles(double dt, double pace, std::span<const Vec2> positions);
     void placeInFiles();
+    void followFiles(std::span<const Vec2> positions);
+    Vec2 lanePlace(double along, double beside) const;
+    Vec2 aimInFiles(const MemberState& member, Vec2 position) const;
 
     // march_update.cpp
     void measure(std::span<const Vec2> positions);
@@ -122,8 +126,10 @@ struct GroupMarch::State
     void advance(double dt, std::span<const Vec2> positions);
     void march(double dt, std::span<const Vec2> positions);
     double turn(double dt, double pace, std::span<const Vec2> positions);
+    Vec2 roamPlace(const MemberState& member, Vec2 position) const;
     void walkFree(double dt, std::span<const Vec2> positions);
     void watch(double dt);
+    void makeWay(std::span<const Vec2> positions);
     void writeOrders(std::span<const Vec2> positions);
     bool isRoaming(const MemberState& member) const;
 };

@@ -63,8 +63,15 @@ double GroupMarch::State::computePace() const
 {
     double error = 0;
     for (const MemberState& member : members)
-        if (files == 0 || member.passing == Passing::filing) error = std::max(error, member.error);
-    if (spread >= spread_limit || error >= 2 * maxSlotError()) return 0;
+    {
+        // In files it counts who falls behind; who is still coming from the side is let in.
+        if (files == 0)
+            error = std::max(error, member.error);
+        else if (member.passing == Passing::filing)
+            error = std::max(error, head - member.behind - member.along);
+    }
+    const bool is_held = is_blocked && (files == 0 || members[troubled].passing == Passing::filing);
+    if (is_held || spread >= spread_limit || error >= 2 * maxSlotError()) return 0;
     return std::clamp(1 - error / maxSlotError(), 0.1, 1.0);
 }
 
@@ -130,6 +137,22 @@ void GroupMarch::State::march(double dt, std::span<const Vec2> positions)
         enter(GroupState::reforming);
 }
 
+/// A point ahead for a free member: on the side of the way where it is, or where there is room as soon as there is less.
+Vec2 GroupMarch::State::roamPlace(const MemberState& member, Vec2 position) const
+{
+    const double side = cross(track.directionAt(member.along, 0.3), position - track.at(member.along));
+    const double next = std::min(member.along + std::max(1.5, member.speed) + std::abs(side), track.length());
+    const double margin = member.radius + options.wall_gap;
+    double s = member.along, kept = side;
+    while (kept == side && s < next)
+    {
+        s = std::min(s + 0.25, next);
+        const double most = track.leftAt(s) - margin, least = margin - track.rightAt(s);
+        kept = least <= most ? std::clamp(side, least, most) : (least + most) / 2;
+    }
+    return track.at(s) + perpendicular(track.directionAt(s, 0.3)) * kept;
+}
+
 /// Members go their own ways: along the way of the group, on the side where they are, and not too far ahead of the rest.
 void GroupMarch::State::walkFree(double dt, std::span<const Vec2> positions)
 {
@@ -161,13 +184,7 @@ void GroupMarch::State::walkFree(double dt, std::span<const Vec2> positions)
             member.place = slotPlace(member.slot, track.length(), headingAt(track.length()));
             continue;
         }
-        const Vec2 here = track.directionAt(member.along, 0.3);
-        const double side = cross(here, positions[i] - track.at(member.along));
-        const double next = std::min(member.along + std::max(1.5, member.speed), track.length());
-        const double most = track.leftAt(next) - member.radius - options.wall_gap;
-        const double least = member.radius + options.wall_gap - track.rightAt(next);
-        const double kept = least <= most ? std::clamp(side, least, most) : (least + most) / 2;
-        member.place = track.at(next) + perpendicular(track.directionAt(next, 0.3)) * kept;
+        member.place = roamPlace(member, positions[i]);
     }
     if (all_there)
     {
@@ -186,6 +203,7 @@ void GroupMarch::State::advance(double dt, std::span<const Vec2> positions)
         break;
     case GroupState::marching: isFree() ? walkFree(dt, positions) : march(dt, positions); break;
     case GroupState::narrowing:
+        followFiles(positions);
         advanceFiles(dt, computePace(), positions);
         if (files > 0 && track.narrows()[narrow].ends_way && head >= track.length() && isSettled(dt)) enter(GroupState::arrived);
         break;
@@ -248,6 +266,35 @@ void GroupMarch::State::writeOrders(std::span<const Vec2> positions)
         }
         order_of.target = member.place + member.place_velocity * lead;
         order_of.speed = std::min(member.speed, distance(positions[i], order_of.target) / lead);
+        if (files > 0 && member.passing == Passing::filing) order_of.target = aimInFiles(member, positions[i]);
+    }
+}
+
+/// Those who stand between a member that comes no nearer and its place step aside.
+void GroupMarch::State::makeWay(std::span<const Vec2> positions)
+{
+    std::size_t stuck = size();
+    double longest = options.patience / 3;
+    for (std::size_t i = 0; i < size(); ++i)
+        if (members[i].stalled_for > longest && !isRoaming(members[i]))
+        {
+            longest = members[i].stalled_for;
+            stuck = i;
+        }
+    if (stuck == size()) return;
+    const MemberState& in_need = members[stuck];
+    const Vec2 to = in_need.place - positions[stuck];
+    const double left = length(to);
+    if (left == 0) return;
+    const Vec2 ahead = to / left;
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        const Vec2 d = positions[i] - positions[stuck];
+        const double along = dot(d, ahead), side = cross(ahead, d);
+        const double room = in_need.radius + members[i].radius + options.gap;
+        if (i == stuck || along < 0 || along > std::min(left, 3 * room) || std::abs(side) >= room) continue;
+        orders[i].target = positions[i] + perpendicular(ahead) * (side >= 0 ? room - side : -room - side);
+        orders[i].speed = members[i].speed;
     }
 }
 
@@ -279,6 +326,7 @@ std::span<const MemberOrder> GroupMarch::update(double dt, std::span<const Vec2>
     }
     s.watch(dt);
     s.writeOrders(positions);
+    s.makeWay(positions);
     return s.orders;
 }
 

@@ -54,17 +54,16 @@ std::vector<Vec2> collectPoints(const FieldGrid& grid, const StrokeInput& stroke
     report.given = static_cast<std::int32_t>(stroke.points.size());
     std::vector<std::size_t> order(stroke.points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto isNumber = [&](std::size_t i) {
-        return isFinite(stroke.points[i]) && (stroke.times.empty() || std::isfinite(stroke.times[i]));
-    };
-    const auto numbers_end = std::stable_partition(order.begin(), order.end(), isNumber);
-    report.not_finite = static_cast<std::int32_t>(order.end() - numbers_end);
-    order.erase(numbers_end, order.end());
+    std::erase_if(order, [&](std::size_t i) {
+        return !isFinite(stroke.points[i]) || (!stroke.times.empty() && !std::isfinite(stroke.times[i]));
+    });
+    report.not_finite = report.given - static_cast<std::int32_t>(order.size());
     if (!stroke.times.empty())
     {
         for (std::size_t i = 1; i < order.size(); ++i) report.reordered += stroke.times[order[i]] < stroke.times[order[i - 1]];
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return stroke.times[a] < stroke.times[b]; });
+        std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return stroke.times[a] != stroke.times[b] ? stroke.times[a] < stroke.times[b] : a < b;
+        });
     }
     const double h = grid.cellSize();
     Box2 map = {grid.origin(), grid.origin() + Vec2{grid.width() * h, grid.height() * h}};

@@ -55,7 +55,7 @@ private:
     Box2 box_;
 };
 
-Error makeError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
+Error makeWayError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 } // namespace
 
@@ -81,20 +81,21 @@ RoomMeter::RoomMeter(const Scene& scene, int layer)
 
 Result<GroupWay> RoomMeter::measure(std::span<const Vec2> points, const Options& options) const
 {
-    if (points.empty()) return makeError("A way without points has no room to measure.");
+    if (points.empty()) return makeWayError("A way without points has no room to measure.");
     if (!(options.step > 0 && options.max_room > 0) || !std::isfinite(options.max_room))
-        return makeError(
+        return makeWayError(
             fmt::format("A step of {} and a room of {} at most: both must be above 0.", options.step, options.max_room));
     double piece_sum = 0;
     for (std::size_t i = 0; i < points.size(); ++i)
     {
         if (!isFinite(points[i]))
-            return makeError(
+            return makeWayError(
                 fmt::format("Point {} of the way is ({}, {}); coordinates must be finite.", i, points[i].x, points[i].y));
         if (i > 0) piece_sum += std::ceil(distance(points[i - 1], points[i]) / options.step);
     }
     if (!(piece_sum <= kMaxPieces))
-        return makeError(fmt::format("A way of {} pieces; at most {} are measured, take a longer step.", piece_sum, kMaxPieces));
+        return makeWayError(
+            fmt::format("A way of {} pieces; at most {} are measured, take a longer step.", piece_sum, kMaxPieces));
 
     GroupWay way;
     way.points.push_back({points[0], options.max_room, options.max_room});

@@ -2,7 +2,7 @@
 // The container of `.clearway` files, little-endian:
 //   8 bytes   signature; not text, and it shows when line ends were converted on the way
 //   u32       version of the container and of everything inside
-//   u32       kind: 1 scene, 2 navigation mesh, 3 corridor map, 4 surface mesh
+//   u32       kind: 1 scene, 2 navigation mesh, 3 corridor map, 4 surface mesh, 5 grid of a field
 //   u64       size of the payload
 //   …         payload, written by the thing itself
 //   u64       hash of everything before
@@ -23,6 +23,7 @@ constexpr std::uint32_t kSceneKind = 1;
 constexpr std::uint32_t kNavMeshKind = 2;
 constexpr std::uint32_t kCorridorMapKind = 3;
 constexpr std::uint32_t kSurfaceMeshKind = 4;
+constexpr std::uint32_t kFieldGridKind = 5;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;
 constexpr std::size_t kChecksumBytes = 8;
 
@@ -30,6 +31,7 @@ constexpr std::uint32_t kindOf(const Scene&) { return kSceneKind; }
 constexpr std::uint32_t kindOf(const NavMesh&) { return kNavMeshKind; }
 constexpr std::uint32_t kindOf(const CorridorMap&) { return kCorridorMapKind; }
 constexpr std::uint32_t kindOf(const SurfaceMesh&) { return kSurfaceMeshKind; }
+constexpr std::uint32_t kindOf(const FieldGrid&) { return kFieldGridKind; }
 
 Error makeDamageError(std::string message) { return {ErrorCode::malformed_file, std::move(message), {}}; }
 
@@ -92,6 +94,7 @@ Result<Content> parseClearway(std::span<const std::byte> bytes)
     if (kind == kNavMeshKind) return readPayload<NavMesh>(reader);
     if (kind == kCorridorMapKind) return readPayload<CorridorMap>(reader);
     if (kind == kSurfaceMeshKind) return readPayload<SurfaceMesh>(reader);
+    if (kind == kFieldGridKind) return readPayload<FieldGrid>(reader);
     return Error{ErrorCode::unsupported_format,
                  "the file holds something that this version does not know (kind " + std::to_string(kind) + ").",
                  {}};

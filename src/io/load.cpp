@@ -96,6 +96,7 @@ Error makeOtherKindError(const Content& content, const char* wanted)
         const char* operator()(const NavMesh&) const { return "a mesh"; }
         const char* operator()(const CorridorMap&) const { return "a corridor map"; }
         const char* operator()(const SurfaceMesh&) const { return "a surface mesh"; }
+        const char* operator()(const FieldGrid&) const { return "the grid of a field"; }
     };
     return {ErrorCode::unsupported_format,
             std::string("the file holds ") + std::visit(Namer{}, content) + ", not " + wanted +
@@ -244,6 +245,11 @@ Result<SurfaceMesh> loadSurfaceMesh(const std::string& path)
     return loadFromClearway<SurfaceMesh>(path, "a surface mesh", "surface");
 }
 
+Result<FieldGrid> loadFieldGrid(const std::string& path)
+{
+    return loadFromClearway<FieldGrid>(path, "the grid of a field", "field");
+}
+
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
                             const Progress& progress)
 {
@@ -291,6 +297,13 @@ Result<void> saveSurfaceMesh(const SurfaceMesh& mesh, const std::string& path)
     if (io::findEnding(path) != ".clearway" && path != "-")
         return makeSaveError(path, "a surface mesh cannot be written with this ending; use .clearway, or save its triangles.");
     return writeFile(path, formatClearway(mesh));
+}
+
+Result<void> saveFieldGrid(const FieldGrid& grid, const std::string& path)
+{
+    if (io::findEnding(path) != ".clearway" && path != "-")
+        return makeSaveError(path, "the grid of a field cannot be written with this ending; use .clearway.");
+    return writeFile(path, formatClearway(grid));
 }
 
 Result<void> saveNavMesh(const NavMesh& mesh, const std::string& path)

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -49,7 +50,7 @@ struct Memory
     float waiting = 0;
     float fallen = 0;
 };
-static_assert(sizeof(Memory) == 24);
+static_assert(sizeof(Memory) == 24 && offsetof(Memory, direction_y) == offsetof(Memory, direction_x) + sizeof(float));
 
 float atLeast(float x, float least) { return x > least ? x : least; }
 float dot(Velocity a, Velocity b) { return a.x * b.x + a.y * b.y; }
@@ -151,7 +152,8 @@ SteeringNeeds Hidac::needs() const
             .wall_range = options_.view_length,
             .state_bytes = sizeof(Memory),
             .keeps_apart = options_.keeps_apart,
-            .shows_sign = options_.falls};
+            .shows_sign = options_.falls,
+            .vector_at = offsetof(Memory, direction_x)};
 }
 
 Push Hidac::computePush(const Surroundings& around) const

@@ -7,6 +7,7 @@
 
 #include "scene/generators/turn.h"
 #include "surface/curvature_parts.h"
+#include "surface/surface_parts.h"
 
 namespace clearway::surfacing {
 
@@ -53,6 +54,13 @@ private:
 inline double computeCutAcceleration(const TriangleMesh& mesh, std::uint32_t vertex, double acceleration)
 {
     return mesh.isManifold(vertex) && acceleration >= 0 ? acceleration : kBlocked; // NaN too
+}
+
+/// The reasons to leave a vertex out that its acceleration and its triangles give; height is looked at elsewhere.
+inline std::uint8_t computeReasons(const TriangleMesh& mesh, std::uint32_t vertex, double acceleration, double max_acceleration)
+{
+    const bool is_bent = !(acceleration < max_acceleration); // NaN too
+    return static_cast<std::uint8_t>((is_bent ? kBent : 0) | (mesh.isManifold(vertex) ? 0 : kManySheets));
 }
 
 } // namespace clearway::surfacing

@@ -58,8 +58,9 @@ public:
             {
                 const double a = factor * values[v];
                 const auto vertex = static_cast<std::uint32_t>(v);
-                bent += !(a < options_.max_acceleration);
-                non_manifold += !mesh_.isManifold(vertex);
+                const std::uint8_t reasons = computeReasons(mesh_, vertex, a, options_.max_acceleration);
+                bent += (reasons & kBent) != 0;
+                non_manifold += (reasons & kManySheets) != 0;
                 input_.accelerations[v] = computeCutAcceleration(mesh_, vertex, a);
             }
         });
@@ -94,11 +95,14 @@ public:
     SurfaceReport report;
 
     /// What was computed on the way; the builder is of no more use afterwards.
-    void hand(CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search)
+    void hand(BuildParts& parts)
     {
-        input = std::move(input_);
-        ups = std::move(ups_);
-        if (search_) search.emplace(std::move(*search_));
+        parts.input = std::move(input_);
+        parts.ups = std::move(ups_);
+        if (search_) parts.search.emplace(std::move(*search_));
+        parts.reasons.assign(mesh_.vertexCount(), 0);
+        for (std::size_t v = 0; v < low_.size(); ++v)
+            if (low_[v]) parts.reasons[v] = kLow;
     }
 
 private:
@@ -112,15 +116,15 @@ private:
         const Result<void> checked = checkHeights(mesh_, ups_, options_.height);
         if (!checked) return checked.error();
         search_.emplace(mesh_, options_.height, options_.task_hook);
-        std::vector<std::uint8_t> low = findLow(*search_, ups_, mesh_.vertexCount(), options_.task_hook);
-        for (std::size_t v = 0; v < low.size(); ++v)
+        low_ = findLow(*search_, ups_, mesh_.vertexCount(), options_.task_hook);
+        for (std::size_t v = 0; v < low_.size(); ++v)
         {
-            if (!low[v]) continue;
+            if (!low_[v]) continue;
             ++report.low_vertices;
             input_.accelerations[v] = kBlocked;
         }
         if (options_.height.test != HeightTest::capsule) return {};
-        input_.low = std::move(low);
+        input_.low = low_;
         input_.is_low_on_edge = [this](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {
             return isLowOnEdge(mesh_, ups_, *search_, vertex, low_vertex, fraction);
         };
@@ -147,6 +151,7 @@ private:
     CutInput input_;
     std::vector<Vec3> ups_; ///< of vertices, where heights are looked at
     std::optional<HeightSearch> search_;
+    std::vector<std::uint8_t> low_; ///< vertices
 };
 
 Result<SurfaceMesh> build(const TriangleMesh& mesh, std::span<const double> values, double factor, const SurfaceOptions& options,
@@ -221,7 +226,7 @@ bool surfacing::isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups,
 }
 
 Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress,
-                                               CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search)
+                                               BuildParts& parts)
 {
     const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
@@ -229,10 +234,14 @@ Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const S
     if (!curvature.task_hook) curvature.task_hook = options.task_hook;
     const Result<CurvatureField> field = buildCurvature(mesh, curvature);
     if (!field) return field.error();
+    const double factor = options.speed * options.speed;
     SurfaceBuilder builder(mesh, options);
-    builder.setAccelerations(field->values(), options.speed * options.speed);
+    builder.setAccelerations(field->values(), factor);
     Result<SurfaceMesh> surface = builder.run(progress);
-    builder.hand(input, ups, search);
+    if (!surface) return surface;
+    builder.hand(parts);
+    for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v)
+        parts.reasons[v] |= computeReasons(mesh, v, factor * field->values()[v], options.max_acceleration);
     return surface;
 }
 

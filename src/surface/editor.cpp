@@ -89,6 +89,7 @@ void Work::startSurface(const SurfaceMesh& built)
     };
     s.speed = built.speed();
     s.max_acceleration = built.maxAcceleration();
+    s.removal = built.removal();
     copy(built.positions(), s.positions);
     copy(built.accelerations(), s.accelerations);
     copy(built.triangles(), s.triangles);
@@ -124,6 +125,19 @@ void Work::startSurface(const SurfaceMesh& built)
             loop_of[s.border_halfedges[i]] = static_cast<std::uint32_t>(loops.size());
         loops.emplace_back(s.border_halfedges.begin() + loop.first, s.border_halfedges.begin() + loop.first + loop.count);
     }
+}
+
+/// The triangles around vertices that are elsewhere: search trees want to know.
+void Work::listMovedTriangles()
+{
+    changes.are_moved_unknown = !versions.hasSearchTree();
+    if (!changes.are_moved_unknown)
+        for (const std::uint32_t v : moved_points)
+        {
+            if (v >= corner_of.size()) continue; // is no more
+            forFan(corner_of[v], [&](std::uint32_t h) { changes.moved_triangles.push_back(h / 3); });
+        }
+    moved_points.clear();
 }
 
 void Work::repair()
@@ -164,6 +178,7 @@ void Work::repair()
     compactVertices();
     if (!recut.empty() || !orphans.empty()) updateComponents();
     updateLoops();
+    listMovedTriangles();
 
     last_repair.moved_vertices = moved_vertices.size();
     last_repair.changed_vertices = changed_vertices.size();
@@ -229,8 +244,17 @@ Result<void> SurfaceEditor::moveVertices(std::span<const Move> moves)
         const Result<void> checked = checkPosition(move.position, move.vertex);
         if (!checked) return checked;
     }
-    for (const Move& move : moves)
+    std::vector<std::uint32_t> vertices;
+    for (std::size_t i = 0; i < moves.size(); ++i)
     {
+        const Move& move = moves[i];
+        if (i % Work::kFetched == 0 && work_->other_corners.empty())
+        {
+            vertices.clear();
+            for (const Move& next : moves.subspan(i, std::min(Work::kFetched, moves.size() - i)))
+                if (work_->vertex_of_id[next.vertex] != kAbsent) vertices.push_back(work_->vertex_of_id[next.vertex]);
+            work_->fetchAround(vertices);
+        }
         const std::uint32_t v = work_->vertex_of_id[move.vertex];
         if (v == kAbsent)
         {
@@ -345,15 +369,20 @@ std::size_t SurfaceEditor::byteCount() const
     const Work& w = *work_;
     const std::size_t triangles = w.source->triangles.size(), vertices = w.source->positions.size();
     const std::size_t pieces = w.surface->triangles.size(), points = w.surface->positions.size();
-    return w.mesh.byteCount() + SurfaceMesh(w.surface).byteCount() + vertices * (4 + 4 + 1 + 8 + 4) +
+    return w.mesh.byteCount() + SurfaceMesh(w.surface).byteCount() + vertices * (4 + 4 + 1 + 8 + 4 + 1) +
            triangles * (4 + 4 + 1 + 2 + 4 + 4 + 4) + w.ups.size() * sizeof(Vec3) + pieces * (4 + 12 + 12 + 4) + points * 8;
 }
 
 Result<SurfaceEditor> buildSurfaceEditor(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress)
 {
     auto work = std::make_unique<Work>(mesh, options);
-    const Result<SurfaceMesh> built = buildForEditing(work->mesh, work->options, progress, work->input, work->ups, work->search);
+    BuildParts parts;
+    const Result<SurfaceMesh> built = buildForEditing(work->mesh, work->options, progress, parts);
     if (!built) return built.error();
+    work->input = std::move(parts.input);
+    work->ups = std::move(parts.ups);
+    work->reasons = std::move(parts.reasons);
+    if (parts.search) work->search.emplace(std::move(*parts.search));
     work->resizeWorth();
     if (work->input.is_low_on_edge)
         work->input.is_low_on_edge = [w = work.get()](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {

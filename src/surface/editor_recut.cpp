@@ -56,21 +56,21 @@ void Work::listRecut()
 void Work::moveWholeCorners()
 {
     const EdgeRules rules(mesh, input, options);
+    // In two passes, so that memory for the second is on its way when it starts.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> corners; // vertices of the source, half-edges of the surface
     for (const std::uint32_t v : changed_vertices)
     {
         if (!rules.isGood(v)) continue;
-        const Spot spot = rules.spotAt(v);
-        std::uint32_t last = kAbsent;
         for (const std::uint32_t corner : source->cornersOf(v))
         {
             const std::uint32_t t = corner / 3;
             if (recut_places[t] != kAbsent || first_piece[t] == kAbsent) continue;
-            const std::uint32_t number = surface->triangles[first_piece[t]][corner % 3];
-            if (number != last) putPoint(number, spot);
-            last = number;
+            corners.emplace_back(v, 3 * first_piece[t] + corner % 3);
+            __builtin_prefetch(&surface->triangles[first_piece[t]]);
             if (input.steep.empty()) break; // one fan
         }
     }
+    for (const auto& [v, corner] : corners) putPoint(surface->origin(corner), rules.spotAt(v));
 }
 
 Spot Work::spotOf(const EdgeRules& rules, std::uint32_t t, std::uint8_t point) const
@@ -139,6 +139,7 @@ std::uint32_t Work::findPortion(const Kept& kept, std::uint32_t k, std::uint32_t
 
 void Work::putPoint(std::uint32_t number, const Spot& spot)
 {
+    if (surface->positions[number] != spot.position) moved_points.push_back(number);
     surface->positions[number] = spot.position;
     surface->accelerations[number] = spot.acceleration;
     changes.vertices.push_back(number);
@@ -157,6 +158,7 @@ std::uint32_t Work::appendPoint(const Spot& spot)
     }
     const auto number = static_cast<std::uint32_t>(surface->positions.size());
     surface->positions.resize(number + 1);
+    surface->positions[number] = spot.position; // its triangles are new and listed anyway
     surface->accelerations.resize(number + 1);
     uses.push_back(0);
     corner_of.push_back(kAbsent);
@@ -326,19 +328,8 @@ void Work::joinFans(const EdgeRules& rules, std::uint32_t vertex)
     ++corner_round;
     std::vector<std::uint32_t> taken;
     const auto visitFan = [&](std::uint32_t h) {
-        std::uint32_t start = h;
-        for (std::uint32_t right = turnRight(start); right != kAbsent && right != h; right = turnRight(start)) start = right;
-        if (surface->opposites[start] != kNoHalfedge) start = h; // a full turn
         std::uint32_t number = kAbsent;
-        const auto forFan = [&](const auto& visit) {
-            std::uint32_t at = start;
-            do
-            {
-                visit(at);
-                at = surface->opposites[previousHalfedge(at)];
-            } while (at != kNoHalfedge && at != start);
-        };
-        forFan([&](std::uint32_t at) {
+        forFan(h, [&](std::uint32_t at) {
             corner_stamps[at] = corner_round;
             const std::uint32_t old = surface->origin(at);
             if (old < number && std::find(taken.begin(), taken.end(), old) == taken.end()) number = old;
@@ -346,7 +337,7 @@ void Work::joinFans(const EdgeRules& rules, std::uint32_t vertex)
         if (number == kAbsent) number = appendPoint(rules.spotAt(vertex));
         putPoint(number, rules.spotAt(vertex));
         taken.push_back(number);
-        forFan([&](std::uint32_t at) { setCorner(at, number); });
+        forFan(h, [&](std::uint32_t at) { setCorner(at, number); });
     };
     for (const std::uint32_t corner : source->cornersOf(vertex))
     {
@@ -442,17 +433,11 @@ void Work::compactVertices()
         if (--count == empty) continue;
         putPoint(empty, {surface->positions[count], surface->accelerations[count]});
         uses[empty] = uses[count];
-        const std::uint32_t first = corner_of[count];
-        std::uint32_t start = first;
-        for (std::uint32_t right = turnRight(start); right != kAbsent && right != first; right = turnRight(start)) start = right;
-        std::uint32_t h = start;
-        do
-        {
+        corner_of[empty] = corner_of[count];
+        forFan(corner_of[count], [&](std::uint32_t h) {
             surface->triangles[h / 3][h % 3] = empty;
             changes.triangles.push_back(h / 3);
-            h = surface->opposites[previousHalfedge(h)];
-        } while (h != kNoHalfedge && h != start);
-        corner_of[empty] = start;
+        });
     }
     emptied_vertices.clear();
     surface->positions.resize(count);

@@ -127,6 +127,7 @@ void Work::appendTriangle(std::uint32_t id, const MeshTriangle& vertices)
     triangle_of_id[id] = t;
     resizeWorth();
     states[t] = kNewState;
+    if (!input.steep.empty()) input.steep[t] = 0;
     first_piece[t] = kAbsent;
     for (std::uint32_t k = 0; k < 3; ++k)
     {
@@ -161,6 +162,7 @@ void Work::dropTriangle(std::uint32_t t)
     }
     for (std::uint32_t p = first_piece[t]; p != kAbsent; p = next_piece[p]) orphans.push_back(p);
     triangle_of_id[id] = kAbsent;
+    if (isSteep(t)) --surface->removal.steep_triangles;
 
     const auto last = static_cast<std::uint32_t>(source->triangles.size()) - 1;
     if (t != last)
@@ -210,6 +212,7 @@ void Work::dropVertexIfUnused(std::uint32_t id)
     if (!cornersOf(v).empty()) return;
     loose[id] = source->positions[v];
     vertex_of_id[id] = kAbsent;
+    setReasons(v, 0);
     const auto last = static_cast<std::uint32_t>(source->positions.size()) - 1;
     if (v != last)
     {
@@ -220,6 +223,7 @@ void Work::dropVertexIfUnused(std::uint32_t id)
         id_of_vertex[v] = source->source_vertices[v] = id_of_vertex[last];
         vertex_of_id[id_of_vertex[v]] = v;
         input.accelerations[v] = input.accelerations[last];
+        reasons[v] = reasons[last];
         if (!input.low.empty()) input.low[v] = input.low[last];
         if (!ups.empty()) ups[v] = ups[last];
         touchAround(v); // neighbours are added up in the order of their numbers
@@ -230,6 +234,26 @@ void Work::dropVertexIfUnused(std::uint32_t id)
     source->vertex_flags.resize(last);
     id_of_vertex.pop_back();
     resizeWorth();
+}
+
+void Work::fetchAround(std::span<const std::uint32_t> vertices) const
+{
+    const MeshData& s = *source;
+    for (const std::uint32_t v : vertices)
+    {
+        __builtin_prefetch(&s.corner_offsets[v]);
+        __builtin_prefetch(&input.accelerations[v]);
+    }
+    for (const std::uint32_t v : vertices)
+    {
+        __builtin_prefetch(&s.corners[s.corner_offsets[v]]);
+        __builtin_prefetch(&s.corners[s.corner_offsets[v + 1] - 1]);
+    }
+    for (const std::uint32_t v : vertices)
+        for (const std::uint32_t corner : s.cornersOf(v)) __builtin_prefetch(&s.triangles[corner / 3]);
+    for (const std::uint32_t v : vertices)
+        for (const std::uint32_t corner : s.cornersOf(v))
+            for (const std::uint32_t w : s.triangles[corner / 3]) __builtin_prefetch(&s.positions[w]);
 }
 
 void Work::touchTriangle(std::uint32_t t, std::uint8_t marks)
@@ -263,6 +287,7 @@ void Work::resizeWorth()
     triangle_stamps.resize(triangle_count, 0);
     vertex_stamps.resize(vertex_count, 0);
     input.accelerations.resize(vertex_count);
+    reasons.resize(vertex_count, 0);
     if (!input.steep.empty()) input.steep.resize(triangle_count);
     if (hasHeight()) ups.resize(vertex_count);
     if (!input.low.empty()) input.low.resize(vertex_count, 0);

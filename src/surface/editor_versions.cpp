@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "surface/editor_versions.h"
 
+#include <algorithm>
+
 namespace clearway::surfacing {
 
 namespace {
@@ -88,6 +90,8 @@ void Changes::clear()
     source_vertices.clear();
     vertices.clear();
     triangles.clear();
+    moved_triangles.clear();
+    are_moved_unknown = false;
     is_all_source = is_all_surface = are_all_components = are_loops = false;
 }
 
@@ -102,14 +106,47 @@ void Changes::add(const Changes& later, std::size_t most)
         source_vertices.clear();
     else
         source_vertices.insert(source_vertices.end(), later.source_vertices.begin(), later.source_vertices.end());
+    are_moved_unknown |= later.are_moved_unknown || moved_triangles.size() + later.moved_triangles.size() > most;
     if (is_all_surface)
     {
         vertices.clear();
         triangles.clear();
+        moved_triangles.clear();
         return;
     }
     vertices.insert(vertices.end(), later.vertices.begin(), later.vertices.end());
     triangles.insert(triangles.end(), later.triangles.begin(), later.triangles.end());
+    if (are_moved_unknown)
+        moved_triangles.clear();
+    else
+        moved_triangles.insert(moved_triangles.end(), later.moved_triangles.begin(), later.moved_triangles.end());
+}
+
+bool Versions::hasSearchTree() const
+{
+    return std::any_of(surfaces_.begin(), surfaces_.end(), [](const auto& slot) { return slot->data.search.isBuilt(); });
+}
+
+/// Its own tree, or that of another version, with what happened since; none if no version has one that can be followed. Its data
+/// are up to date, `behind` still says what they lacked.
+void Versions::bringSearchTree(SurfaceSlot& slot) const
+{
+    const auto canFollow = [](const SurfaceSlot& from) {
+        return from.data.search.isBuilt() && !from.behind.is_all_surface && !from.behind.are_moved_unknown;
+    };
+    const SurfaceSlot* from = &slot;
+    if (!canFollow(slot))
+    {
+        const auto other = std::find_if(surfaces_.begin(), surfaces_.end(), [&](const auto& each) { return canFollow(*each); });
+        if (other == surfaces_.end()) return slot.data.search.forget();
+        from = other->get();
+        slot.data.search.copy(from->data.search);
+    }
+    std::vector<std::uint32_t> changed = from->behind.triangles;
+    changed.insert(changed.end(), from->behind.moved_triangles.begin(), from->behind.moved_triangles.end());
+    std::sort(changed.begin(), changed.end());
+    changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
+    slot.data.search.update(slot.data.items(), changed);
 }
 
 SurfaceMesh Versions::publish(const TriangleMesh::Data& source, const SurfaceMesh::Data& surface, const Changes& changes,
@@ -138,7 +175,9 @@ SurfaceMesh Versions::publish(const TriangleMesh::Data& source, const SurfaceMes
     }
     update(source, source_slot->behind, source_slot->data);
     update(surface, surface_slot->behind, surface_slot->data);
+    bringSearchTree(*surface_slot);
     surface_slot->data.component_count = surface.component_count;
+    surface_slot->data.removal = surface.removal;
     source_slot->behind.clear();
     surface_slot->behind.clear();
     source_slot->is_free.store(false, std::memory_order_relaxed);

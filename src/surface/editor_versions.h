@@ -17,6 +17,8 @@ struct Changes
     std::vector<std::uint32_t> source_vertices; ///< places and flags
     std::vector<std::uint32_t> vertices;        ///< of the surface
     std::vector<std::uint32_t> triangles;
+    std::vector<std::uint32_t> moved_triangles; ///< those with a vertex that is elsewhere, whatever else is in the other lists
+    bool are_moved_unknown = false;             ///< nobody listed moved_triangles
     bool is_all_source = false;
     bool is_all_surface = false;
     bool are_all_components = false;
@@ -32,6 +34,9 @@ public:
     /// Makes a version of the working copies. `changes` is what happened since the last call.
     SurfaceMesh publish(const TriangleMesh::Data& source, const SurfaceMesh::Data& surface, const Changes& changes,
                         bool& reused_memory);
+
+    /// Whether any version has a search tree, so that `moved_triangles` is worth listing.
+    bool hasSearchTree() const;
 
 private:
     template <typename Data>
@@ -50,6 +55,8 @@ private:
     using SurfaceSlot = Slot<SurfaceMesh::Data>;
     /// Memory that is kept for later; versions beyond that are dropped when their readers let go.
     static constexpr std::size_t kMostSlots = 3;
+
+    void bringSearchTree(SurfaceSlot& slot) const;
 
     std::vector<std::shared_ptr<SourceSlot>> sources_;
     std::vector<std::shared_ptr<SurfaceSlot>> surfaces_;

@@ -64,6 +64,11 @@ struct SurfaceEditor::Work
     bool is_topology_changed = false;
     std::vector<std::uint32_t> orphans; ///< pieces of triangles that are gone
 
+    /// How many vertices are fetched at once.
+    static constexpr std::size_t kFetched = 64;
+    /// Asks for the memory around vertices, all at once; visiting one after the other would wait for each. Corners must be
+    /// gathered.
+    void fetchAround(std::span<const std::uint32_t> vertices) const;
     void touchTriangle(std::uint32_t triangle, std::uint8_t marks);
     /// All triangles at a vertex.
     void touchAround(std::uint32_t vertex);
@@ -72,7 +77,8 @@ struct SurfaceEditor::Work
 
     surfacing::CutInput input;
     std::vector<std::uint16_t> states;
-    std::vector<Vec3> ups; ///< of vertices, when height counts
+    std::vector<Vec3> ups;             ///< of vertices, when height counts
+    std::vector<std::uint8_t> reasons; ///< why vertices are left out; surface->removal counts them
     std::optional<surfacing::HeightSearch> search;
     surfacing::TriangleFlood flood;
 
@@ -86,6 +92,7 @@ struct SurfaceEditor::Work
     void updateHeights(std::span<const std::uint32_t> touched, std::span<const std::uint32_t> affected);
     void noteChanged(std::uint32_t vertex);
     void setAcceleration(std::uint32_t vertex, double acceleration);
+    void setReasons(std::uint32_t vertex, std::uint8_t now);
     std::vector<std::uint32_t> changed_vertices;  ///< of the source: place, acceleration or height
     std::vector<std::uint32_t> switched_vertices; ///< those that became bad or good on the way
     std::vector<std::uint32_t> low_triangles;     ///< whose edges may be cut elsewhere
@@ -113,7 +120,8 @@ struct SurfaceEditor::Work
     std::vector<Kept> recut_kept;            ///< what they keep now
     std::vector<std::uint32_t> recut_places; ///< of triangles of the source in `recut`, or kAbsent
     std::vector<std::uint32_t> free_triangles, emptied_vertices;
-    std::vector<std::uint32_t> loosened; ///< half-edges of what was not cut again whose neighbours may be new
+    std::vector<std::uint32_t> moved_points; ///< vertices of the surface that are elsewhere
+    std::vector<std::uint32_t> loosened;     ///< half-edges of what was not cut again whose neighbours may be new
     std::vector<std::uint32_t> corner_stamps;
     std::uint32_t corner_round = 0;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> moves; ///< triangles of the surface that took another's number
@@ -140,6 +148,10 @@ struct SurfaceEditor::Work
     void linkAcross(const surfacing::EdgeRules& rules, std::uint32_t place);
     void joinFans(const surfacing::EdgeRules& rules, std::uint32_t vertex);
     std::uint32_t turnRight(std::uint32_t halfedge) const;
+    /// Calls visit(halfedge) for each half-edge that starts where this one does, from the rightmost on; from this one on if the
+    /// triangles go all the way round.
+    template <typename Visit>
+    void forFan(std::uint32_t halfedge, Visit&& visit) const;
     void setCorner(std::uint32_t halfedge, std::uint32_t number);
     void compactTriangles();
     void moveTriangle(std::uint32_t from, std::uint32_t to);
@@ -169,8 +181,24 @@ struct SurfaceEditor::Work
     surfacing::Changes changes; ///< of this repair
     Repair last_repair;
 
+    void listMovedTriangles();
     void startSurface(const SurfaceMesh& built);
     void repair();
 };
+
+template <typename Visit>
+void SurfaceEditor::Work::forFan(std::uint32_t halfedge, Visit&& visit) const
+{
+    std::uint32_t start = halfedge;
+    for (std::uint32_t right = turnRight(start); right != kAbsent && right != halfedge; right = turnRight(start)) start = right;
+    if (surface->opposites[start] != kNoHalfedge) start = halfedge; // a full turn
+    std::uint32_t h = start;
+    do
+    {
+        const std::uint32_t before = previousHalfedge(h);
+        visit(h);
+        h = surface->opposites[before];
+    } while (h != kNoHalfedge && h != start);
+}
 
 } // namespace clearway

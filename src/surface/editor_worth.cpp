@@ -88,6 +88,15 @@ void Work::setAcceleration(std::uint32_t vertex, double acceleration)
     if ((before < options.max_acceleration) != (acceleration < options.max_acceleration)) switched_vertices.push_back(vertex);
 }
 
+void Work::setReasons(std::uint32_t vertex, std::uint8_t now)
+{
+    const std::uint8_t before = std::exchange(reasons[vertex], now);
+    const auto change = [&](Reason reason) { return (now & reason ? 1 : 0) - (before & reason ? 1 : 0); };
+    surface->removal.bent_vertices += change(kBent);
+    surface->removal.low_vertices += change(kLow);
+    surface->removal.non_manifold_vertices += change(kManySheets);
+}
+
 void Work::updateWorth(std::span<const std::uint32_t> touched)
 {
     changed_vertices.clear();
@@ -99,9 +108,13 @@ void Work::updateWorth(std::span<const std::uint32_t> touched)
     for (const std::uint32_t id : moved_vertices)
         if (vertex_of_id[id] != kAbsent) noteChanged(vertex_of_id[id]);
     const double factor = options.speed * options.speed;
-    for (const std::uint32_t v : affected)
+    for (std::size_t i = 0; i < affected.size(); ++i)
     {
-        double acceleration = computeCutAcceleration(mesh, v, factor * computeCurvatureAt(v));
+        if (i % kFetched == 0) fetchAround(std::span(affected).subspan(i, std::min(kFetched, affected.size() - i)));
+        const std::uint32_t v = affected[i];
+        const double own = factor * computeCurvatureAt(v);
+        setReasons(v, static_cast<std::uint8_t>((reasons[v] & kLow) | computeReasons(mesh, v, own, options.max_acceleration)));
+        double acceleration = computeCutAcceleration(mesh, v, own);
         if (!input.low.empty() && input.low[v]) acceleration = kBlocked; // updateHeights frees it if it is low no more
         if (acceleration == input.accelerations[v]) continue;
         setAcceleration(v, acceleration);
@@ -112,7 +125,9 @@ void Work::updateWorth(std::span<const std::uint32_t> touched)
         for (const std::uint32_t t : touched)
         {
             const auto is_steep = static_cast<std::uint8_t>(slope.isSteep(mesh, t));
-            if (std::exchange(input.steep[t], is_steep) != is_steep) steep_changes.push_back(t);
+            const std::uint8_t was_steep = std::exchange(input.steep[t], is_steep);
+            surface->removal.steep_triangles += is_steep - was_steep;
+            if (was_steep != is_steep) steep_changes.push_back(t);
         }
     if (hasHeight()) updateHeights(touched, affected);
 }
@@ -125,10 +140,7 @@ void Work::updateHeights(std::span<const std::uint32_t> touched, std::span<const
         for (const std::uint32_t v : source->triangles[t]) box.add(source->positions[v]);
         return box;
     };
-    if (is_topology_changed)
-        search.emplace(mesh, options.height, options.task_hook);
-    else
-        search->refit(touched);
+    search->update(touched, options.task_hook);
     std::vector<Box3> boxes = std::move(old_boxes);
     for (const std::uint32_t t : touched) boxes.push_back(boxOf(t));
     old_boxes.clear();
@@ -159,6 +171,7 @@ void Work::updateHeights(std::span<const std::uint32_t> touched, std::span<const
     {
         ups[v] = computeUpAt(mesh, options.gravity, v);
         const bool is_low = search->isLow(v, ups[v]);
+        setReasons(v, static_cast<std::uint8_t>(is_low ? reasons[v] | kLow : reasons[v] & ~kLow));
         double acceleration = input.accelerations[v];
         if (is_low)
             acceleration = kBlocked;

@@ -18,22 +18,14 @@ public:
     HeightSearch(const TriangleMesh& mesh, const HeightOptions& options, const TaskHook& hook)
         : mesh_(mesh), options_(options), lift_(options.height / 20)
     {
-        std::vector<Box3> boxes(mesh.triangleCount());
-        forChunks(hook, boxes.size(), [&](const Chunk& chunk) {
-            for (std::size_t t = chunk.begin; t < chunk.end; ++t)
-                for (const Vec3 p : pointsOf(static_cast<std::uint32_t>(t))) boxes[t].add(p);
-        });
-        tree_ = Bvh3::build(boxes, hook);
+        buildTree(hook);
     }
 
-    /// After vertices of these triangles moved.
-    void refit(std::span<const std::uint32_t> triangles)
+    /// After triangles came, went or changed; `triangles` lists those that are new or differ.
+    void update(std::span<const std::uint32_t> triangles, const TaskHook& hook)
     {
-        tree_.refit(triangles, [&](std::uint32_t t) {
-            Box3 box;
-            for (const Vec3 p : pointsOf(t)) box.add(p);
-            return box;
-        });
+        tree_.update(static_cast<std::uint32_t>(mesh_.triangleCount()), triangles, [&](std::uint32_t t) { return boxOf(t); });
+        if (tree_.isWorn()) buildTree(hook);
     }
     /// Calls visit(triangle) for all triangles in a box, and for some beside it.
     template <typename Visit>
@@ -72,6 +64,16 @@ public:
     }
 
 private:
+    void buildTree(const TaskHook& hook)
+    {
+        std::vector<Box3> boxes(mesh_.triangleCount());
+        forChunks(hook, boxes.size(), [&](const Chunk& chunk) {
+            for (std::size_t t = chunk.begin; t < chunk.end; ++t) boxes[t] = boxOf(static_cast<std::uint32_t>(t));
+        });
+        tree_ = Bvh3::build(boxes, hook);
+    }
+
+    Box3 boxOf(std::uint32_t t) const { return computeBounds(pointsOf(t)); }
     TrianglePoints pointsOf(std::uint32_t t) const
     {
         const MeshTriangle& v = mesh_.triangles()[t];

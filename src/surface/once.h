@@ -24,6 +24,10 @@ public:
         {
         }
     }
+    // While nobody else asks:
+    void markDone() { state_.store(2, std::memory_order_release); }
+    void reset() { state_.store(0, std::memory_order_release); }
+
     bool isDone() const { return state_.load(std::memory_order_acquire) == 2; }
 
 private:

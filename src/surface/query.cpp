@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <clearway/base/random.h>
-#include <clearway/geometry/bvh3.h>
 
 #include "geometry/segment_triangle.h"
 #include "surface/once.h"
+#include "surface/surface_mesh_data.h"
 
 namespace clearway {
 
@@ -66,33 +66,13 @@ double computeRayDistance(Vec3 origin, Vec3 direction, const TrianglePoints& tri
 
 struct SurfaceQuery::Tables
 {
-    Once tree_once;
-    Bvh3 tree;
-    double size = 0; ///< largest side of the bounds
-
     Once areas_once;
     std::vector<std::uint32_t> triangles; ///< by component
     std::vector<double> areas;            ///< of triangles[0 .. i], summed
     std::vector<std::uint32_t> begin;     ///< of each component in triangles
 
-    void buildTree(const SurfaceMesh& mesh);
     void buildAreas(const SurfaceMesh& mesh);
 };
-
-void SurfaceQuery::Tables::buildTree(const SurfaceMesh& mesh)
-{
-    std::vector<Box3> boxes(mesh.triangleCount());
-    Box3 bounds;
-    for (std::uint32_t t = 0; t < boxes.size(); ++t)
-    {
-        for (const Vec3 p : pointsOf(mesh, t)) boxes[t].add(p);
-        bounds.add(boxes[t]);
-    }
-    if (boxes.empty()) return;
-    const Vec3 s = bounds.size();
-    size = std::max({s.x, s.y, s.z});
-    tree = Bvh3::build(boxes);
-}
 
 void SurfaceQuery::Tables::buildAreas(const SurfaceMesh& mesh)
 {
@@ -117,13 +97,13 @@ SurfaceQuery::SurfaceQuery(SurfaceMesh mesh) : mesh_(std::move(mesh)), tables_(s
 
 void SurfaceQuery::prepare() const
 {
-    tables_->tree_once.run([&] { tables_->buildTree(mesh_); });
+    const SurfaceMesh::Data& data = mesh_.data();
+    data.search.prepare(data.items());
 }
 
 std::size_t SurfaceQuery::byteCount() const
 {
-    std::size_t bytes = 0;
-    if (tables_->tree_once.isDone()) bytes += tables_->tree.byteCount();
+    std::size_t bytes = mesh_.data().search.byteCount();
     if (tables_->areas_once.isDone())
         bytes += tables_->triangles.size() * 4 + tables_->areas.size() * 8 + tables_->begin.size() * 4;
     return bytes;
@@ -134,7 +114,7 @@ SurfacePlace SurfaceQuery::findNearest(Vec3 p, const SurfaceNearestOptions& opti
     if (!isFinite(p) || !(options.max_distance >= 0)) return {};
     prepare();
     const double limit = std::nextafter(options.max_distance * options.max_distance, kInfinity);
-    const std::uint32_t t = tables_->tree.findLeast(
+    const std::uint32_t t = mesh_.data().search.tree().findLeast(
         [&](const Box3& box) { return distanceSq(p, box); },
         [&](std::uint32_t item) { return distanceSq(p, computeNearestPoint(pointsOf(mesh_, item), p)); }, limit);
     if (t == Bvh3::kNone) return {};
@@ -148,10 +128,10 @@ SurfaceRayHit SurfaceQuery::castRay(Vec3 origin, Vec3 direction, double max_dist
     prepare();
     direction = normalized(direction / largest);
     const Vec3 inverse = {1 / direction.x, 1 / direction.y, 1 / direction.z};
-    const double slack = kRaySlack * tables_->size;
+    const double slack = kRaySlack * mesh_.data().search.size();
     const double limit = std::nextafter(std::min(max_distance, 1e300), kInfinity);
     double distance = 0;
-    const std::uint32_t t = tables_->tree.findLeast(
+    const std::uint32_t t = mesh_.data().search.tree().findLeast(
         [&](const Box3& box) { return computeEntry(box.inflated(slack), origin, inverse); },
         [&](std::uint32_t item) { return computeRayDistance(origin, direction, pointsOf(mesh_, item)); }, limit);
     if (t == Bvh3::kNone) return {};

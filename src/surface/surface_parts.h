@@ -25,6 +25,23 @@ struct CutInput
     std::vector<std::uint8_t> low; ///< of each vertex; empty: none
 };
 
+/// Why a vertex of the source is left out; a vertex may have several reasons. Counted by SurfaceRemoval.
+enum Reason : std::uint8_t
+{
+    kBent = 1,
+    kLow = 2,
+    kManySheets = 4,
+};
+
+/// What building computed on the way and repairing goes on with. `search` refers to the mesh and the options.
+struct BuildParts
+{
+    CutInput input;
+    std::vector<Vec3> ups; ///< of vertices, where heights are looked at
+    std::optional<HeightSearch> search;
+    std::vector<std::uint8_t> reasons; ///< of vertices
+};
+
 /// Cuts away what is blocked: fills positions, accelerations, triangles, neighbours and sources. Returns how many biased edges
 /// were split.
 std::int64_t cutSurface(const TriangleMesh& mesh, const CutInput& input, const SurfaceOptions& options, SurfaceData& surface);
@@ -36,9 +53,9 @@ void splitSurfaceFans(SurfaceData& surface);
 bool isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups, const HeightSearch& search, std::uint32_t vertex,
                  std::uint32_t low_vertex, double fraction);
 
-/// buildSurfaceMesh that also hands over what it computed on the way. `mesh` and `options` must live as long as `search`.
+/// buildSurfaceMesh that also hands over what it computed on the way. `mesh` and `options` must live as long as `parts`.
 Result<SurfaceMesh> buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress,
-                                    CutInput& input, std::vector<Vec3>& ups, std::optional<HeightSearch>& search);
+                                    BuildParts& parts);
 
 void findComponents(SurfaceData& surface, const TaskHook& hook);
 void findBorderLoops(SurfaceData& surface, const TaskHook& hook);

@@ -205,12 +205,6 @@ class Build(Case):
         self.write("square.wkt", SQUARE)
         self.assertIn("--seed", self.refusal("build", "square.wkt", "-o", "a.clearway", "--seed", "2", code=2))
 
-    def test_what_is_not_there_yet_says_what_is(self):
-        message = self.refusal("build", "rooms", "-o", "a.clearway", "--as", "field")
-        self.assertIn("not available yet", message)
-        self.assertIn("navmesh", message)
-        self.assertIn("surface", message)
-
     def test_triangle_meshes_are_for_surface(self):
         self.write("level.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         for name in ["level.obj", "level.glb", "level.STL"]:

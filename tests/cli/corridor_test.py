@@ -303,7 +303,6 @@ class PathCommand(CorridorCase):
             self.assertIn("--ways", self.refusal(*path, "--using", "corridor", "--ways", bad, code=2))
         self.assertIn("--clearance", self.refusal(*path, "--using", "corridor", "--clearance", "-1", code=2))
         self.assertIn("--kind", self.refusal(*path, "--using", "corridor", "--kind", "wide", code=2))
-        self.assertIn("not available yet", self.refusal(*path, "--using", "field"))
         self.build_map()
         self.assertIn("already", self.refusal("path", "map.clearway", *ACROSS, "--spacing", "1", code=2))
 

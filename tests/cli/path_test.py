@@ -170,9 +170,7 @@ class PathCommand(Case):
     def test_heights_are_accepted(self):
         self.assertEqual(self.ask("door.wkt", "--from", "1,2,0", "--to", "8,2,0")["status"], "complete")
 
-    def test_other_planners_are_not_there_yet(self):
-        message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", "field")
-        self.assertIn("not available yet", message)
+    def test_surfaces_are_for_triangles(self):
         message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", "surface", code=2)
         self.assertIn("meshes of triangles", message)
 

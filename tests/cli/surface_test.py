@@ -4,7 +4,10 @@
 
 Usage: surface_test.py PROGRAM [unittest options]. Standard library only.
 """
+import json
 import math
+import resource
+import struct
 
 import cli_test
 from cli_test import Case, check_png
@@ -24,6 +27,11 @@ def roof():
             a, b = 11 * x + y + 1, 11 * (x + 1) + y + 1
             lines += [f"f {a} {b} {b + 1}", f"f {a} {b + 1} {a + 1}"]
     return "\n".join(lines) + "\n"
+
+
+def largest_run():
+    """The most memory that any program run until now had; kilobytes."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
 
 
 class SurfaceCase(Case):
@@ -124,6 +132,54 @@ class Build(SurfaceCase):
                                               "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n", "huge.ply")]:
             self.write(name, text)
             self.assertIn(word, self.refusal("build", name, "--as", "surface", "-o", "a.clearway"))
+
+    def test_files_that_promise_too_much_are_refused_in_every_format(self):
+        many = 10 ** 8
+        position = {"bufferView": 0, "componentType": 5126, "count": many, "type": "VEC3"}
+        gltf = json.dumps({"asset": {"version": "2.0"}, "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                           "accessors": [position], "bufferViews": [{"buffer": 0, "byteLength": 36}],
+                           "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64," + "A" * 48}]}).encode()
+        gltf += b" " * (-len(gltf) % 4)
+        header = struct.pack("<4sIIII", b"glTF", 2, 20 + len(gltf), len(gltf), 0x4e4f534a)
+        ply = ("ply\nformat %s 1.0\nelement vertex %d\nproperty float x\nproperty float y\nproperty float z\n"
+               "element face %d\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n")
+        for name, data in [("a.obj", f"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 {many}\n"),
+                           ("b.ply", ply % ("ascii", many, 1)), ("c.ply", ply % ("ascii", 3, many)),
+                           ("d.ply", ply % ("binary_little_endian", many, 1)), ("e.off", f"OFF\n{many} {many} 0\n0 0 0\n"),
+                           ("f.stl", b" " * 80 + struct.pack("<I", many)), ("g.gltf", gltf), ("h.glb", header + gltf)]:
+            self.write(name, data)
+            before = largest_run()
+            self.assertIn(name, self.refusal("build", name, "--as", "surface", "-o", "a.clearway"))
+            self.assertLess(largest_run(), max(before + 1, 500_000), "half of what was promised would have been more")
+
+    def test_nothing_and_everything_are_said(self):
+        for args, words in [(["--max-acceleration", "0"], "nothing is walkable"), (["--max-acceleration", "inf"], "Any acceleration is allowed"),
+                            (["--speed", "0"], "At speed 0 nothing accelerates")]:
+            self.assertIn(words, self.run_program("build", "roof.obj", "--as", "surface", "-o", "a.clearway", *args).stderr.decode())
+        self.assertIn("--speed", self.refusal("build", "roof.obj", "--as", "surface", "-o", "a.clearway", "--speed=-1", code=2))
+
+    def test_sheets_that_cannot_be_ground_are_said(self):
+        # Three pages on one edge, of which no page hangs together with another.
+        self.write("book.obj", "v 0 0 0\nv 0 0 1\nv 1 0 0\nv -1 1 0\nv -1 -1 0\nf 1 3 2\nf 1 4 2\nf 1 5 2\n")
+        found = self.build("book.obj")["findings"]
+        self.assertEqual(found["non_manifold_edge"]["count"], 1)
+        self.assertEqual(found["non_manifold_vertex"]["count"], 2)
+        # A strip of twelve squares, joined to its beginning upside down.
+        lines = []
+        for k in range(12):
+            turn = math.pi * k / 6
+            x, y, up = 10 * math.cos(turn), 10 * math.sin(turn), math.sin(turn / 2)
+            out = math.cos(turn / 2) / 10
+            lines += [f"v {x * (1 - out)} {y * (1 - out)} {-up}", f"v {x * (1 + out)} {y * (1 + out)} {up}"]
+        for k in range(12):
+            a, b = 2 * k + 1, 2 * k + 2
+            c, d = (a + 2, b + 2) if k < 11 else (2, 1)
+            lines += [f"f {a} {c} {d}", f"f {a} {d} {b}"]
+        self.write("moebius.obj", "\n".join(lines) + "\n")
+        built = self.build("moebius.obj", "a.clearway", "--speed", "0.1")
+        self.assertEqual(built["findings"]["non_orientable_edge"]["count"], 1)
+        self.assertEqual(built["components"], 1)
+        self.assertGreater(built["area"], 0.8 * built["mesh"]["area"])
 
     def test_one_triangle_is_a_surface(self):
         self.write("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")

@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <vector>
 
 #include <clearway/crowd.h>
 #include <clearway/guide.h>
+#include <clearway/steering.h>
 
+#include "tests/crowd/puppets.h"
 #include "tests/support/scale.h"
 #include "tests/support/surfaces.h"
 
@@ -240,6 +244,142 @@ TEST(SurfaceCrowd, APushCarriesTheVelocityAlong)
     EXPECT_NE(after.footing.face, before.footing.face);
     EXPECT_NEAR(length(carried), length(velocity), 1e-6);
     EXPECT_NEAR(dot(normalized(carried), normalized(velocity)), std::cos(0.3), 0.02);
+}
+
+/// Walks on in the direction in which it first wanted to go, which it remembers.
+class CompassSteering : public Steering
+{
+public:
+    const char* name() const override { return "compass"; }
+    SteeringNeeds needs() const override
+    {
+        return {.neighbour_count = 0, .state_bytes = 16, .keeps_apart = false, .vector_at = 4};
+    }
+    void steer(const SteeringBlock& block) const override
+    {
+        for (int i = 0; i < block.count; ++i)
+        {
+            float memory[4]; // only the middle is a vector
+            std::memcpy(memory, block.state + 16 * i, sizeof memory);
+            if (memory[0] == 0)
+            {
+                memory[0] = memory[3] = 7;
+                memory[1] = block.preferred_x[i];
+                memory[2] = block.preferred_y[i];
+                std::memcpy(block.state + 16 * i, memory, sizeof memory);
+            }
+            has_kept_the_rest_ &= memory[0] == 7 && memory[3] == 7;
+            block.asked_x[i] = memory[1];
+            block.asked_y[i] = memory[2];
+        }
+    }
+    bool hasKeptTheRest() const { return has_kept_the_rest_; }
+
+private:
+    mutable bool has_kept_the_rest_ = true;
+};
+
+TEST(SurfaceCrowd, ADirectionThatAModelRemembersTurnsWithTheGround)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 1);
+    const SurfaceWorld world = onSurface(mesh).value();
+    const SurfaceQuery query(mesh);
+    const auto compass = std::make_shared<CompassSteering>();
+    Crowd crowd(world.world, {.steering = compass});
+    const SurfacePlace start = query.findNearest({10, 0.3, 0.2}), goal = query.findNearest({0.3, 10, 2});
+    const AgentId id = crowd.add({.position = world.chart.toChart(start), .goal = world.chart.toChart(goal)}).value();
+    crowd.step(0.1);
+    const Vec3 first = world.chart.toPlace(crowd.find(id).position).position;
+    const Vec3 normal = normalized(cross(start.position, world.chart.toSpace(crowd.find(id).position, crowd.find(id).velocity)));
+    double walked = 0;
+    Vec3 last = first;
+    for (int tick = 0; tick < 600; ++tick)
+    {
+        if (tick == 100)
+        {
+            // Pushed ahead, it goes on along the same circle.
+            const AgentView view = crowd.find(id);
+            crowd.push(id, view.position + view.velocity * (2 / length(view.velocity))).value();
+        }
+        crowd.step(0.1);
+        const Vec3 p = world.chart.toPlace(crowd.find(id).position).position;
+        ASSERT_LT(std::abs(dot(p, normal)), 0.5) << tick;
+        walked += distance(last, p);
+        last = p;
+    }
+    EXPECT_GT(walked, 60); // once round
+    EXPECT_TRUE(compass->hasKeptTheRest());
+}
+
+TEST(SurfaceCrowd, ModelsWithAMemoryOfDirectionsWalkStraightOverEdges)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 1);
+    const SurfaceWorld world = onSurface(mesh).value();
+    const SurfaceQuery query(mesh);
+    const SurfacePlace start = query.findNearest({10, 0.3, 0.2}), goal = query.findNearest({-8, 5, 2});
+    // Mostly by what it remembers.
+    for (const auto& model : {hidac({.persistence = 0.95F, .attraction = 0.05F}), localField()})
+    {
+        Crowd crowd(world.world, {.steering = model});
+        const AgentId id = crowd.add({.position = world.chart.toChart(start), .goal = world.chart.toChart(goal)}).value();
+        double walked = 0;
+        Vec3 last = start.position;
+        while (crowd.time() < 60 && countArrived(crowd) == 0)
+        {
+            crowd.step(0.1);
+            const Vec3 p = world.chart.toPlace(crowd.find(id).position).position;
+            walked += distance(last, p);
+            last = p;
+        }
+        EXPECT_EQ(countArrived(crowd), 1u) << model->name();
+        const double angle = std::acos(dot(normalized(start.position), normalized(goal.position)));
+        EXPECT_LT(walked, 1.02 * 10 * angle) << model->name();
+    }
+}
+
+TEST(SurfaceCrowd, WallContactsAreCountedAtBorders)
+{
+    // A strip that goes up a slope of one in one, so that nothing is as in the plane of the map.
+    const SurfaceMesh mesh = test::makeWholeSurface(test::makeGrid(20, 20, [](double i, double k) { return Vec3{i, k, k}; }));
+    const SurfaceWorld world = onSurface(mesh).value();
+    const SurfaceQuery query(mesh);
+    // 0.3 m from the left border, towards it at 1 m/s: 0.05 m too near after the first tick, 0.1 m after each that follows.
+    const Vec2 at_border = world.chart.toChart(query.findNearest({0.3, 10.1, 10.1}));
+    const Vec2 inside = world.chart.toChart(query.findNearest({10, 10.1, 10.1}));
+    const Vec3 left{-1, 0, 0};
+    Crowd crowd = test::makePuppetCrowd(
+        [&](AgentId id, std::uint64_t) { return world.chart.toPlane(id == 1 ? at_border : inside, left); }, world.world);
+    const auto add = [&](Vec2 position) {
+        AgentOptions agent = test::puppet(position);
+        agent.goal = inside;
+        return crowd.add(agent).value();
+    };
+    ASSERT_EQ(add(at_border), 1u);
+    add(inside);
+    CrowdObserver observer(crowd);
+    crowd.step(0.1);
+    observer.observe(crowd);
+    EXPECT_EQ(observer.metrics().wall_contacts, 1u);
+    EXPECT_NEAR(observer.metrics().max_wall_overlap, 0.05, 1e-6);
+    for (int tick = 0; tick < 9; ++tick)
+    {
+        crowd.step(0.1);
+        observer.observe(crowd);
+    }
+    EXPECT_EQ(observer.metrics().wall_contacts, 10u);
+    EXPECT_NEAR(observer.metrics().max_wall_overlap, 0.1, 1e-6);
+    EXPECT_EQ(observer.metrics().outside, 0u);
+    // In one stride over the border: the whole way beyond counts.
+    Crowd hasty =
+        test::makePuppetCrowd([&](AgentId, std::uint64_t) { return world.chart.toPlane(at_border, left); }, world.world);
+    AgentOptions agent = test::puppet(at_border);
+    agent.goal = inside;
+    hasty.add(agent).value();
+    CrowdObserver second(hasty);
+    hasty.step(0.8);
+    second.observe(hasty);
+    EXPECT_EQ(second.metrics().wall_contacts, 1u);
+    EXPECT_NEAR(second.metrics().max_wall_overlap, 0.75, 1e-6);
 }
 
 } // namespace

@@ -30,6 +30,7 @@ void checkCorridors();
 void checkSurfaces();
 void checkSurfaceCrowds();
 void checkFields();
+void checkSketches();
 void checkCrowd();
 void checkWalkers();
 void checkFiles();

@@ -55,39 +55,99 @@ TEST(Bvh3, FindsWhatLookingAtEveryBoxFinds)
     EXPECT_TRUE(Bvh3::build({}).isEmpty());
 }
 
-TEST(Bvh3, FindsBoxesThatMovedWhereTheyAreNow)
+TEST(Bvh3, FindsBoxesThatMovedCameOrWentWhereTheyAreNow)
 {
     Random random(5);
     const auto any = [&] { return Vec3{random.uniform(), random.uniform(), random.uniform()}; };
     for (const std::size_t count : {1u, 5u, 17u, 700u})
-    {
-        std::vector<Box3> boxes(count);
-        const auto place = [&](Box3& box) {
-            const Vec3 p = any() * 2;
-            box = {};
-            box.add(p);
-            box.add(p + any() * 0.1);
-        };
-        for (Box3& box : boxes) place(box);
-        Bvh3 tree = Bvh3::build(boxes);
-        for (int round = 0; round < 20; ++round)
+        for (const double step : {0.05, 2.0}) // a little, or anywhere
         {
-            std::vector<std::uint32_t> moved;
-            for (std::size_t i = 0; i < 1 + count / 50; ++i) moved.push_back(static_cast<std::uint32_t>(random.below(count)));
-            for (const std::uint32_t i : moved) place(boxes[i]);
-            tree.refit(moved, [&](std::uint32_t i) { return boxes[i]; });
-            Box3 range;
-            range.add(any() * 2);
-            range.add(any() * 2);
-            const auto touches = [&](const Box3& box) { return box.overlaps(range); };
-            std::vector<std::uint32_t> found, expected;
-            tree.forEachTouching(touches, [&](std::uint32_t i) { return touches(boxes[i]) ? found.push_back(i), false : false; });
-            for (std::uint32_t i = 0; i < count; ++i)
-                if (touches(boxes[i])) expected.push_back(i);
-            std::sort(found.begin(), found.end());
-            EXPECT_EQ(found, expected);
+            std::vector<Box3> boxes(count);
+            const auto place = [&](Box3& box, Vec3 p) {
+                box = {};
+                box.add(p);
+                box.add(p + any() * 0.1);
+            };
+            for (Box3& box : boxes) place(box, any() * 2);
+            Bvh3 tree = Bvh3::build(boxes);
+            for (int round = 0; round < 60; ++round)
+            {
+                std::vector<std::uint32_t> changed;
+                const std::size_t before = boxes.size();
+                boxes.resize(before + random.below(3) - (before > 2 ? random.below(3) : 0));
+                for (std::size_t i = before; i < boxes.size(); ++i)
+                {
+                    place(boxes[i], any() * 2);
+                    changed.push_back(static_cast<std::uint32_t>(i));
+                }
+                for (std::size_t i = 0; i < 1 + count / 50; ++i)
+                {
+                    const std::size_t moved = random.below(boxes.size());
+                    place(boxes[moved], boxes[moved].min + (any() - Vec3{0.5, 0.5, 0.5}) * step);
+                    changed.push_back(static_cast<std::uint32_t>(moved));
+                }
+                changed.push_back(static_cast<std::uint32_t>(boxes.size())); // is no more
+                tree.update(static_cast<std::uint32_t>(boxes.size()), changed, [&](std::uint32_t i) { return boxes[i]; });
+                Box3 range, bounds;
+                range.add(any() * 2);
+                range.add(any() * 2);
+                for (const Box3& box : boxes) bounds.add(box);
+                EXPECT_EQ(tree.bounds(), bounds);
+                const auto touches = [&](const Box3& box) { return box.overlaps(range); };
+                std::vector<std::uint32_t> found, expected;
+                tree.forEachTouching(touches,
+                                     [&](std::uint32_t i) { return touches(boxes[i]) ? found.push_back(i), false : false; });
+                for (std::uint32_t i = 0; i < boxes.size(); ++i)
+                    if (touches(boxes[i])) expected.push_back(i);
+                std::sort(found.begin(), found.end());
+                EXPECT_EQ(found, expected);
+                const Vec3 p = any() * 3;
+                const auto bound = [&](const Box3& box) { return distanceSq(p, box); };
+                const Bvh3 fresh = Bvh3::build(boxes);
+                EXPECT_EQ(tree.findLeast(bound, [&](std::uint32_t i) { return bound(boxes[i]); }),
+                          fresh.findLeast(bound, [&](std::uint32_t i) { return bound(boxes[i]); }));
+            }
         }
+}
+
+TEST(Bvh3, SaysWhenItIsWorn)
+{
+    Random random(6);
+    const auto any = [&] { return Vec3{random.uniform(), random.uniform(), random.uniform()}; };
+    std::vector<Box3> boxes(4000);
+    const auto boxOf = [&](std::uint32_t i) { return boxes[i]; };
+    const auto update = [&](Bvh3& tree, std::span<const std::uint32_t> changed) {
+        tree.update(static_cast<std::uint32_t>(boxes.size()), changed, boxOf);
+    };
+    for (Box3& box : boxes) box.add(any());
+    Bvh3 tree = Bvh3::build(boxes);
+    EXPECT_FALSE(tree.isWorn());
+    std::vector<std::uint32_t> few;
+    for (std::uint32_t i = 0; i < 100; ++i)
+    {
+        few.push_back(i);
+        boxes[i] = {};
+        boxes[i].add(any());
     }
+    update(tree, few);
+    EXPECT_FALSE(tree.isWorn());
+    Bvh3 grown = tree;
+    std::vector<std::uint32_t> many;
+    for (std::uint32_t i = 0; i < boxes.size(); ++i)
+    {
+        many.push_back(i);
+        boxes[i].add(boxes[i].min + Vec3{0.3, 0.3, 0.3});
+    }
+    update(grown, many);
+    EXPECT_TRUE(grown.isWorn()) << "boxes grew";
+    std::vector<std::uint32_t> added;
+    for (std::uint32_t i = 0; i < 2000; ++i)
+    {
+        added.push_back(static_cast<std::uint32_t>(boxes.size()));
+        boxes.emplace_back().add(any());
+    }
+    update(tree, added);
+    EXPECT_TRUE(tree.isWorn()) << "many came";
 }
 
 TEST(SegmentTriangle, DistancesAreThoseOfTheNearestSamples)

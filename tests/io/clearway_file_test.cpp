@@ -3,6 +3,7 @@
 
 #include <clearway/base/hash.h>
 #include <clearway/base/random.h>
+#include <clearway/field/solver.h>
 #include <clearway/io/io.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface/build.h>
@@ -36,11 +37,20 @@ Content makeSurfaceContent()
     return *buildSurfaceMeshFromAccelerations(mesh, accelerations, {.max_acceleration = 3});
 }
 
+/// A room with a pillar, a swamp and a wall thinner than a cell.
+Content makeFieldContent()
+{
+    const Scene room = *buildScene(*parseWkt("POLYGON ((0 0, 4 0, 4 3, 0 3), (1 1, 2 1, 2 2), (3 1, 3.01 1, 3.01 3, 3 3))"));
+    const TerrainArea swamp = {{{0, 0}, {1, 0}, {1, 3}, {0, 3}}, Terrain::swamp};
+    return *buildFieldGrid(room, {.cell_size = 0.25, .radius = 0.2, .terrain = {&swamp, 1}});
+}
+
 } // namespace
 
 TEST(ClearwayFile, SavingLoadingAndSavingAgainGivesTheSameBytes)
 {
-    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent()})
+    for (const Content& content :
+         {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent(), makeFieldContent()})
     {
         const std::vector<std::byte> bytes = formatClearway(content);
         const auto again = parseClearway(bytes);
@@ -54,7 +64,8 @@ TEST(ClearwayFile, SavingLoadingAndSavingAgainGivesTheSameBytes)
 
 TEST(ClearwayFile, EveryFlippedBitIsRefused)
 {
-    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent()})
+    for (const Content& content :
+         {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent(), makeFieldContent()})
     {
         std::vector<std::byte> bytes = formatClearway(content);
         for (std::size_t i = 0; i < bytes.size(); ++i)
@@ -111,7 +122,8 @@ static std::vector<std::byte> wrap(std::uint32_t kind, std::span<const std::byte
 TEST(ClearwayFile, DamageUnderAValidChecksumIsSurvived)
 {
     Random random(13);
-    for (const Content& content : {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent()})
+    for (const Content& content :
+         {makeSceneContent(), makeMeshContent(), makeCorridorContent(), makeSurfaceContent(), makeFieldContent()})
     {
         const std::vector<std::byte> file = formatClearway(content);
         const std::vector<std::byte> payload(file.begin() + 24, file.end() - 8);
@@ -148,6 +160,49 @@ TEST(ClearwayFile, ASurfaceMeshUnderAValidChecksumIsWhollyUsableOrRefused)
         const SurfacePlace from = query.findRandomPlace({.seed = 1}), to = query.findRandomPlace({.seed = 2});
         if (from && to) findSurfacePath(mesh, from.position, to.position, {.radius = 0.1}); // ends, and stays inside its memory
         query.walk(from, {1, 0.3, 0.2}, 10);
+    }
+    EXPECT_GT(kept, 0);
+    EXPECT_GT(refused, 0);
+}
+
+TEST(ClearwayFile, TheGridOfAFieldNeverAsksForMoreThanItsBytes)
+{
+    const std::vector<std::byte> file = formatClearway(makeFieldContent());
+    const std::vector<std::byte> payload(file.begin() + 24, file.end() - 8);
+    const auto readWith = [&](std::uint32_t width, std::uint32_t height) {
+        ByteWriter writer;
+        writer.raw(std::span(payload).first(4));
+        writer.u32(width);
+        writer.u32(height);
+        writer.raw(std::span(payload).subspan(12));
+        return parseClearway(wrap(5, writer.bytes()));
+    };
+    ASSERT_TRUE(readWith(16, 12));
+    for (const auto& [width, height] :
+         {std::pair{20'000u, 20'000u}, {0u, 12u}, {16u, 0u}, {~0u, ~0u}, {8192u, 8192u}, {12u, 16u}})
+        EXPECT_FALSE(readWith(width, height)) << width << " x " << height; // 12 x 16: walls that do not fit
+}
+
+TEST(ClearwayFile, TheGridOfAFieldUnderAValidChecksumIsWhollyUsableOrRefused)
+{
+    Random random(16);
+    const std::vector<std::byte> file = formatClearway(makeFieldContent());
+    const std::vector<std::byte> payload(file.begin() + 24, file.end() - 8);
+    int kept = 0, refused = 0;
+    for (int i = 0; i < 2000 * testScale(); ++i)
+    {
+        std::vector<std::byte> damaged = payload;
+        damaged[random.below(damaged.size())] ^= static_cast<std::byte>(1 + random.below(255));
+        const auto result = parseClearway(wrap(5, damaged));
+        ++(result ? kept : refused);
+        if (!result) continue;
+        const FieldGrid& grid = std::get<FieldGrid>(*result);
+        for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+            if (grid.isFree(cell))
+            {
+                ASSERT_TRUE(buildFieldSolver(grid)->solve(cell));
+                break;
+            }
     }
     EXPECT_GT(kept, 0);
     EXPECT_GT(refused, 0);

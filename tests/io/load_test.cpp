@@ -194,6 +194,28 @@ TEST(Load, ACorridorMapComesBackFromItsFileAndFromNothingElse)
     EXPECT_TRUE(mentions(saveCorridorMap(map, folder.file("a.mesh")).error().message, "use .clearway"));
 }
 
+TEST(Load, TheGridOfAFieldComesBackFromItsFileAndFromNothingElse)
+{
+    const TemporaryFolder folder;
+    const Scene scene = *buildScene(*parseWkt("POLYGON ((0 0, 9 0, 9 4, 0 4), (4 0.5, 4.1 0.5, 4.1 4, 4 4))"));
+    const FieldGrid grid = *buildFieldGrid(scene, {.cell_size = 0.25, .radius = 0.1});
+    ASSERT_TRUE(saveFieldGrid(grid, folder.file("grid.clearway")));
+    const auto again = loadFieldGrid(folder.file("grid.clearway"));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->computeHash(), grid.computeHash());
+    EXPECT_EQ(again->componentCount(), grid.componentCount());
+    EXPECT_EQ(again->freeCount(), grid.freeCount());
+    for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+        for (const Toward side : {Toward::right, Toward::up, Toward::left, Toward::down})
+            if (grid.isFree(cell)) ASSERT_EQ(again->neighbour(cell, side), grid.neighbour(cell, side)) << cell;
+    EXPECT_TRUE(std::holds_alternative<FieldGrid>(*loadContent(folder.file("grid.clearway"))));
+
+    ASSERT_TRUE(saveScene(scene, folder.file("scene.clearway")));
+    EXPECT_TRUE(mentions(loadFieldGrid(folder.file("scene.clearway")).error().message, "holds a scene, not the grid of a field"));
+    EXPECT_TRUE(mentions(loadScene(folder.file("grid.clearway")).error().message, "holds the grid of a field, not a scene"));
+    EXPECT_TRUE(mentions(saveFieldGrid(grid, folder.file("a.mesh")).error().message, "use .clearway"));
+}
+
 TEST(Load, ASurfaceMeshComesBackFromItsFileWithItsSource)
 {
     const TemporaryFolder folder;

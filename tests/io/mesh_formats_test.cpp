@@ -228,13 +228,28 @@ TEST(MeshFiles, WhatAHeaderPromisesIsCheckedBeforeMemoryIsTaken)
             EXPECT_THAT(parsePly(asBytes(ply(format, count))).error().message, HasSubstr("promises"));
     EXPECT_FALSE(parsePly(asBytes("ply\nformat ascii 1.0\nelement nothing 99999999999\nend_header\n")).ok());
     EXPECT_FALSE(parsePly(asBytes(ply("ascii", "-1"))).ok());
+    std::string faces(kAsciiPly);
+    faces.replace(faces.find("face 1"), 6, "face 100000000");
+    EXPECT_THAT(parsePly(asBytes(faces)).error().message, HasSubstr("promises"));
+    std::string corners(kAsciiPly);
+    corners.replace(corners.find("4 0 1 2 3"), 1, "100000000");
+    EXPECT_FALSE(parsePly(asBytes(corners)).ok());
     std::string stl(84, '\0');
-    stl[83] = 5;
+    const std::uint32_t many = 100000000;
+    std::memcpy(&stl[80], &many, 4);
     EXPECT_THAT(parseStl(asBytes(stl)).error().message, HasSubstr("promises"));
     EXPECT_THAT(parseOff("OFF\n100000000 100000000 0\n0 0 0\n").error().message, HasSubstr("promises"));
+    EXPECT_THAT(parseOff("OFF\n1 100000000 0\n0 0 0\n").error().message, HasSubstr("promises"));
+    EXPECT_FALSE(parseOff("OFF\n1 1 0\n0 0 0\n100000000 0 0 0\n").ok());
+    // A file of lines has no header; what it can promise is a vertex.
+    EXPECT_THAT(buildTriangleMesh(parseObj("v 0 0 0\nv 1 0 0\nf 1 2 100000000\n").value()).error().message, HasSubstr("only 2"));
+    EXPECT_FALSE(parseObj("v 0 0 0\nv 1 0 0\nf 1 2 -100000000\n").ok());
     std::string gltf = makeGltf(R"({"mesh":0})");
     gltf.replace(gltf.find("\"count\":3"), 9, "\"count\":100000000");
     EXPECT_THAT(parseGltf(asBytes(gltf)).error().message, HasSubstr("promises"));
+    std::string glb = "glTF";
+    for (const std::uint32_t word : {2u, 100000000u, 100000000u, 0x4e4f534au}) put(glb, word);
+    EXPECT_FALSE(parseGltf(asBytes(glb + "{}  ")).ok());
 }
 
 TEST(MeshFiles, ErrorsSayLineAndReason)

@@ -108,6 +108,15 @@ testing::AssertionResult isRebuild(const SurfaceMesh& repaired, const SurfaceOpt
         return testing::AssertionFailure() << repaired.vertexCount() << " vertices for " << rebuilt.vertexCount();
     if (repaired.triangleCount() != rebuilt.triangleCount())
         return testing::AssertionFailure() << repaired.triangleCount() << " triangles for " << rebuilt.triangleCount();
+    const SurfaceRemoval& left_out = repaired.removal();
+    const SurfaceRemoval& expected = rebuilt.removal();
+    if (left_out.bent_vertices != expected.bent_vertices || left_out.low_vertices != expected.low_vertices ||
+        left_out.non_manifold_vertices != expected.non_manifold_vertices || left_out.steep_triangles != expected.steep_triangles)
+        return testing::AssertionFailure() << "other counts of what was left out: bent " << left_out.bent_vertices << " for "
+                                           << expected.bent_vertices << ", low " << left_out.low_vertices << " for "
+                                           << expected.low_vertices << ", not manifold " << left_out.non_manifold_vertices
+                                           << " for " << expected.non_manifold_vertices << ", steep " << left_out.steep_triangles
+                                           << " for " << expected.steep_triangles;
     if (rebuilt.isEmpty()) return testing::AssertionSuccess();
     const std::vector<std::uint32_t> numbers = match(repaired, rebuilt);
     if (numbers.empty()) return testing::AssertionFailure() << "other triangles";
@@ -131,6 +140,35 @@ testing::AssertionResult isRebuild(const SurfaceMesh& repaired, const SurfaceOpt
     }
     if (listLoops(repaired, rename) != listLoops(rebuilt, [](std::uint32_t h) { return h; }))
         return testing::AssertionFailure() << "other border loops";
+    return testing::AssertionSuccess();
+}
+
+/// The same mesh without anything that was built for searching it.
+SurfaceMesh copyBare(const SurfaceMesh& mesh)
+{
+    ByteWriter writer;
+    mesh.write(writer);
+    ByteReader reader(writer.bytes());
+    return SurfaceMesh::read(reader).value();
+}
+
+/// Questions to a mesh whose search tree was brought along, against a tree built anew.
+testing::AssertionResult answersAsANewTree(const SurfaceMesh& mesh, Random& random)
+{
+    const SurfaceQuery query(mesh), anew(copyBare(mesh));
+    const Box3 box = computeBounds(mesh.source().positions()).inflated(1);
+    const auto any = [&] {
+        return Vec3{random.uniform(box.min.x, box.max.x), random.uniform(box.min.y, box.max.y),
+                    random.uniform(box.min.z, box.max.z)};
+    };
+    for (int i = 0; i < 6; ++i)
+    {
+        const Vec3 p = any(), q = any();
+        if (query.findNearest(p) != anew.findNearest(p)) return testing::AssertionFailure() << "another nearest place";
+        const SurfaceRayHit hit = query.castRay(p, q - p), expected = anew.castRay(p, q - p);
+        if (hit.place != expected.place || hit.distance != expected.distance)
+            return testing::AssertionFailure() << "a ray hits another place";
+    }
     return testing::AssertionSuccess();
 }
 
@@ -198,6 +236,8 @@ void editManyTimes(const MeshInput& input, const SurfaceOptions& options, int co
         ASSERT_TRUE(isRebuild(published, options)) << "seed " << seed << " edit " << i;
         if (random.below(8) == 0) held.push_back(published);
         if (held.size() > 5) held.erase(held.begin());
+        if (random.below(4) == 0) continue; // not every version is asked
+        ASSERT_TRUE(answersAsANewTree(published, random)) << "seed " << seed << " edit " << i;
     }
     for (const SurfaceMesh& old : held) EXPECT_TRUE(isRebuild(old, options)) << "a version that was held has changed";
 }
@@ -297,6 +337,44 @@ TEST(SurfaceEditor, MemoryOfVersionsThatNobodyHoldsIsUsedAgain)
         current = editor.publish();
     }
     EXPECT_EQ(source.computeHash(), hash);
+}
+
+TEST(SurfaceEditor, TheSearchTreeComesAlongFromVersionToVersion)
+{
+    const TriangleMesh mesh = buildTriangleMesh("asteroid", {.detail = 0.1}).value();
+    SurfaceEditor editor = buildSurfaceEditor(mesh, {.max_acceleration = 0.1}).value();
+    SurfaceMesh current = editor.publish();
+    EXPECT_EQ(SurfaceQuery(current).byteCount(), 0u) << "nobody asked";
+    SurfaceQuery(current).prepare();
+    const std::size_t first_bytes = SurfaceQuery(current).byteCount();
+    EXPECT_LE(first_bytes, 26 * current.triangleCount() + 1000);
+    Random random(8);
+    std::vector<SurfaceMesh> held;
+    const double size = computeBounds(mesh.positions()).size().x;
+    for (int i = 0; i < 40; ++i)
+    {
+        for (int k = 0; k < 3; ++k)
+        {
+            const auto v = static_cast<std::uint32_t>(random.below(mesh.vertexCount()));
+            ASSERT_TRUE(editor.moveVertex(v, editor.position(v) * random.uniform(0.995, 1.005)));
+        }
+        if (i % 5 == 4)
+        {
+            EXPECT_TRUE(editor.removeTriangle(static_cast<std::uint32_t>(17 * i)));
+        }
+        current = editor.publish();
+        EXPECT_GT(SurfaceQuery(current).byteCount(), 0u) << i;
+        EXPECT_LE(SurfaceQuery(current).byteCount(), 34 * current.triangleCount() + 1000) << i;
+        EXPECT_TRUE(answersAsANewTree(current, random)) << i;
+        if (i % 4 == 0) held.assign(1, current); // the next one may be a copy
+    }
+    // A version of which too much changed since its tree was built gets a new one.
+    for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v)
+        ASSERT_TRUE(editor.moveVertex(v, editor.position(v) + Vec3{size, 0, 0}));
+    current = editor.publish();
+    EXPECT_EQ(SurfaceQuery(current).byteCount(), 0u);
+    EXPECT_TRUE(answersAsANewTree(current, random));
+    for (const SurfaceMesh& old : held) EXPECT_TRUE(answersAsANewTree(old, random)) << "a version that was held has changed";
 }
 
 TEST(SurfaceEditor, ARaisedWallPartsTheGroundAndALoweredOneJoinsIt)

@@ -177,6 +177,9 @@ public:
     AgentView view(std::size_t index) const;
     /// Where each agent would have got in the last step if no wall had stopped it. For agents added since: where they are.
     std::span<const Vec2> askedPositions() const;
+    /// On curved ground: where an agent was before its last move, in whose plane askedPositions() are. For agents added since,
+    /// and on flat ground: where it is.
+    Vec2 startPosition(std::size_t index) const;
 
     // ---- time
 

@@ -6,8 +6,8 @@
 // An agent contact is a pair of discs of one floor that overlap by more than 1e-4 m at the end of a tick; a wall contact an agent
 // whose asked-for position is more than 1e-4 m too near to a wall; `outside` counts agents nearer to a wall than their radius by
 // more than 1e-6 m or two quanta, or off the ground. All three are counted per agent and tick (a pair once). Metres, seconds.
-// On curved ground distances are straight through space, and what belongs to the plane (wall contacts, use of space, lines,
-// areas) is not counted.
+// On curved ground distances are straight through space, walls are borders as the agent saw them in its plane when it moved, and
+// what belongs to one plane for all (use of space, lines, areas) is not counted.
 // O(n) per tick, less than the tick itself; allocates nothing once warm, apart from the series. One thread at a time.
 #pragma once
 #include <cstdint>

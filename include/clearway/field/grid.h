@@ -21,6 +21,9 @@
 
 namespace clearway {
 
+class ByteReader;
+class ByteWriter;
+
 /// What a cell is made of.
 enum class Terrain : std::uint8_t
 {
@@ -104,6 +107,13 @@ public:
     FieldGrid withBlocked(std::span<const std::int32_t> cells) const;
     /// The same grid with discs added as obstacles. O(cells).
     FieldGrid withDiscs(std::span<const Disc> discs) const;
+
+    std::size_t memoryBytes() const;
+    /// For `.clearway` files. What was read is the very grid that was written, or an error; never more memory than there are
+    /// bytes for, a few times over.
+    void write(ByteWriter& writer) const;
+    static Result<FieldGrid> read(ByteReader& reader);
+    std::uint64_t computeHash() const; ///< of everything that is written
 
     struct Data;
     explicit FieldGrid(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bounding volume hierarchy over boxes in space. Items are sorted along a space-filling curve (Morton order) and grouped by four
 // from the bottom up, so building is linear but for the radix sort and the tree is the same everywhere.
-// About 25 bytes per item. Const and thread-safe; queries allocate nothing.
+// About 25 bytes per item, 8 more from the first update on. Queries are const and thread-safe and allocate nothing.
 // Based on: C. Lauterbach et al. Fast BVH construction on GPUs. 2009 (the order; our tree is implicit)
 #pragma once
 #include <algorithm>
@@ -26,12 +26,17 @@ public:
     static Bvh3 build(std::span<const Box3> items, const TaskHook& hook = {});
 
     bool isEmpty() const { return order_.empty(); }
-    std::size_t byteCount() const { return (order_.size() + places_.size()) * 4 + nodes_.size() * sizeof(Box3); }
+    std::size_t byteCount() const { return (order_.size() + places_.size() + next_.size()) * 4 + nodes_.size() * sizeof(Box3); }
+    Box3 bounds() const { return isEmpty() ? Box3{} : nodes_.back(); } ///< of all items
 
-    /// After the boxes of some items changed; `boxOf(item)` is asked for those and the items beside them in the tree. The tree
-    /// keeps its shape, so it gets slower when items wander far. Time follows `items`, but for the first call.
+    /// After items changed: they are now [0, count), and `changed` lists those whose boxes are other ones, new items among them;
+    /// it may hold some twice, and some that are no more. `boxOf(item)` is asked for these and for the items beside them. Items
+    /// that left their leaf go to the one that is nearest now; the tree keeps its shape. Answers are those of a new tree. Time
+    /// follows `changed` and the difference in count, but for the first call, which is linear. The tree must not be empty.
     template <typename BoxOf>
-    void refit(std::span<const std::uint32_t> items, BoxOf&& boxOf);
+    void update(std::uint32_t count, std::span<const std::uint32_t> changed, BoxOf&& boxOf);
+    /// Whether updates made it so much worse that a new one is worth its time: leaves twice as large, or many crowded ones.
+    bool isWorn() const { return leaf_sizes_ > 2 * built_leaf_sizes_ || crowded_ > order_.size() / 4 + 16; }
 
     /// Calls visit(item) for every item of each leaf whose box satisfies touches(box); return true from visit to stop.
     template <typename Touches, typename Visit>
@@ -52,12 +57,22 @@ private:
         std::uint32_t count = 0;
     };
 
-    void listPlaces();
+    void startUpdates();
+    void takeOut(std::uint32_t item);
+    void putIn(std::uint32_t item, std::uint32_t leaf);
+    std::uint32_t findLeaf(Vec3 p) const;
+    void replaceLeaf(std::uint32_t leaf, const Box3& box);
     void refitAbove(std::vector<std::uint32_t>& nodes);
+    /// The next item at the same place.
+    std::uint32_t next(std::uint32_t item) const { return next_.empty() ? kNone : next_[item]; }
 
-    std::vector<std::uint32_t> order_;  ///< items, four to a leaf
-    std::vector<std::uint32_t> places_; ///< of items in order_; empty until something is refitted
+    std::vector<std::uint32_t> order_;  ///< the first item at each place, four places to a leaf; kNone where there is none
+    std::vector<std::uint32_t> places_; ///< of items in order_; empty until the first update
+    std::vector<std::uint32_t> next_;   ///< the item behind each at its place; empty until the first update
     std::vector<Box3> nodes_;           ///< leaves first, then each level above, the root last
+    double leaf_sizes_ = 0;             ///< sum of the sides of the leaves; known from the first update on
+    double built_leaf_sizes_ = 0;
+    std::size_t crowded_ = 0; ///< how often an item came to a leaf without a free place
     std::array<Level, kMaxDepth> levels_ = {};
     std::uint32_t level_count_ = 0;
 };
@@ -82,7 +97,8 @@ bool Bvh3::forEachTouching(Touches&& touches, Visit&& visit) const
         {
             const auto end = std::min<std::size_t>(first + kFan, order_.size());
             for (std::size_t i = first; i < end; ++i)
-                if (visit(order_[i])) return true;
+                for (std::uint32_t item = order_[i]; item != kNone; item = next(item))
+                    if (visit(item)) return true;
             continue;
         }
         const std::uint32_t end = std::min(first + kFan, levels_[at.level - 1].count);
@@ -92,21 +108,41 @@ bool Bvh3::forEachTouching(Touches&& touches, Visit&& visit) const
 }
 
 template <typename BoxOf>
-void Bvh3::refit(std::span<const std::uint32_t> items, BoxOf&& boxOf)
+void Bvh3::update(std::uint32_t count, std::span<const std::uint32_t> changed, BoxOf&& boxOf)
 {
-    if (isEmpty() || items.empty()) return;
-    if (places_.empty()) listPlaces();
+    if (places_.empty()) startUpdates();
     std::vector<std::uint32_t> leaves;
-    leaves.reserve(items.size());
-    for (const std::uint32_t item : items) leaves.push_back(places_[item] / kFan);
+    leaves.reserve(2 * changed.size());
+    for (auto item = static_cast<std::uint32_t>(places_.size()); item-- > count;)
+    {
+        if (places_[item] == kNone) continue;
+        leaves.push_back(places_[item] / kFan);
+        takeOut(item);
+    }
+    places_.resize(count, kNone);
+    next_.resize(count, kNone);
+    for (const std::uint32_t item : changed)
+    {
+        if (item >= count) continue;
+        const Vec3 center = boxOf(item).center();
+        if (places_[item] != kNone)
+        {
+            leaves.push_back(places_[item] / kFan);
+            if (nodes_[leaves.back()].contains(center)) continue;
+            takeOut(item);
+        }
+        leaves.push_back(findLeaf(center));
+        putIn(item, leaves.back());
+    }
     std::sort(leaves.begin(), leaves.end());
     leaves.erase(std::unique(leaves.begin(), leaves.end()), leaves.end());
     for (const std::uint32_t leaf : leaves)
     {
         Box3 box;
         const auto end = std::min<std::size_t>(std::size_t{leaf} * kFan + kFan, order_.size());
-        for (std::size_t i = std::size_t{leaf} * kFan; i < end; ++i) box.add(boxOf(order_[i]));
-        nodes_[leaf] = box;
+        for (std::size_t i = std::size_t{leaf} * kFan; i < end; ++i)
+            for (std::uint32_t item = order_[i]; item != kNone; item = next_[item]) box.add(boxOf(item));
+        replaceLeaf(leaf, box);
     }
     refitAbove(leaves);
 }
@@ -136,14 +172,15 @@ std::uint32_t Bvh3::findLeast(BoxBound&& boxBound, ItemBound&& itemBound, double
         {
             const auto end = std::min<std::size_t>(first + kFan, order_.size());
             for (std::size_t i = first; i < end; ++i)
-            {
-                const double bound = itemBound(order_[i]);
-                if (bound < best || (bound == best && order_[i] < best_item && best_item != kNone))
+                for (std::uint32_t item = order_[i]; item != kNone; item = next(item))
                 {
-                    best = bound;
-                    best_item = order_[i];
+                    const double bound = itemBound(item);
+                    if (bound < best || (bound == best && item < best_item && best_item != kNone))
+                    {
+                        best = bound;
+                        best_item = item;
+                    }
                 }
-            }
             continue;
         }
         // The nearest child is looked at first.

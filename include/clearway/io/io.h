@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <clearway/corridor/corridor_map.h>
+#include <clearway/field/grid.h>
 #include <clearway/io/files.h>
 #include <clearway/io/scene_formats.h>
 #include <clearway/navmesh/navmesh.h>
@@ -41,9 +42,14 @@ Result<SurfaceMesh> loadSurfaceMesh(const std::string& path);
 /// To `.clearway`; "-" is standard output. saveMesh(viewMesh(surface), …) writes only its triangles, for other programs.
 Result<void> saveSurfaceMesh(const SurfaceMesh& mesh, const std::string& path);
 
-/// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh, a corridor map or a surface mesh where it
-/// holds one.
-using Content = std::variant<Scene, NavMesh, CorridorMap, SurfaceMesh>;
+/// The grid of a field from `.clearway`; it is to the bit the one that was saved.
+Result<FieldGrid> loadFieldGrid(const std::string& path);
+/// To `.clearway`; "-" is standard output.
+Result<void> saveFieldGrid(const FieldGrid& grid, const std::string& path);
+
+/// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh, a corridor map, a surface mesh or the grid
+/// of a field where it holds one.
+using Content = std::variant<Scene, NavMesh, CorridorMap, SurfaceMesh, FieldGrid>;
 Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr,
                             const Progress& progress = {});
 

@@ -23,6 +23,9 @@ struct SteeringNeeds
     /// like somebody who stands, and is not walked round alike.
     bool shows_sign = false;
     bool wants_target = false; ///< whether to be told where the agents head for, and how much room there is
+    /// Where in an agent's state there are two floats, x and y, that are a vector in its plane. The crowd turns it with the
+    /// plane, when the agent walks over an edge of curved ground. Below zero: nowhere.
+    int vector_at = -1;
 };
 
 /// What went wrong while a model made up its answer; the crowd counts.

@@ -2,12 +2,12 @@
 // SurfaceEditor: a surface mesh whose ground changes. Vertices move, triangles come and go; only what they touch is done again.
 // Why: craters, bridges and rising bumps should not cost a whole build each.
 // Repair equals rebuild: publish() gives what buildSurfaceMesh gives for the changed mesh, the same points and triangles bit for
-// bit, the same components and borders. Numbers of vertices, triangles, components and loops may differ.
+// bit, the same components, borders and counts of what was left out. Numbers of vertices, triangles, components and loops may
+// differ.
 // Based on: G. Berseth, M. Kapadia, P. Faloutsos. ACCLMesh. 2015 (that changes stay local)
 // Metres. Time follows what is touched: the triangles around a moved vertex, two rings for CurvatureMethod::quadric, everything
 // within the averaging length when curvature is averaged, and what stands within the height below and above when height counts.
-// Adding and removing also lists anew which corners meet where, in time linear in the mesh but a small part of a build; with
-// height clearance its search tree is then built again.
+// Adding and removing also lists anew which corners meet where, in time linear in the mesh but a small part of a build.
 // One thread at a time; what was published is immutable and free to share.
 #pragma once
 #include <cstdint>
@@ -69,7 +69,9 @@ public:
 
     /// Repairs what changed since the last time and hands out the result. The editor keeps one copy for itself and one for each
     /// version that is in use, and reuses those that nobody holds any more: as long as readers let go of old versions, the cost
-    /// follows the change; otherwise it is that of copying everything once.
+    /// follows the change; otherwise it is that of copying everything once. If an earlier version has a search tree (SurfaceQuery
+    /// builds it when first asked), the new one gets it too, brought up to date; unless so much changed since that a new one is
+    /// better.
     SurfaceMesh publish();
     const Repair& lastRepair() const;
     std::size_t byteCount() const; ///< memory of the editor's own copy, without published ones

@@ -63,8 +63,9 @@ public:
     std::span<const BorderLoop> borderLoops() const;
     std::span<const std::uint32_t> borderHalfedges() const;
 
-    double area() const;           ///< O(n)
-    std::size_t byteCount() const; ///< memory held, without the source
+    double area() const; ///< O(n)
+    /// Memory held, without the source and without the search tree that SurfaceQuery keeps here.
+    std::size_t byteCount() const;
     /// Of positions, triangles, neighbours and accelerations.
     std::uint64_t computeHash() const;
 
@@ -74,6 +75,7 @@ public:
 
     struct Data;
     explicit SurfaceMesh(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+    const Data& data() const { return *data_; } ///< for the library itself
 
 private:
     std::shared_ptr<const Data> data_;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Grids and fields for the commands: building them, and what is told about them.
+#pragma once
+#include <clearway/field.h>
+
+#include "commands.h"
+#include "output.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+/// The grid of an input: its own, or built from its scene or from the outline of its mesh. `seconds` is the time that building
+/// took. Throws Failure, or UsageError when a grid that is already there should be built otherwise.
+FieldGrid buildGrid(const Input& input, const GridArguments& arguments, int layer, const Progress& progress,
+                    double* seconds = nullptr);
+
+FieldEquation makeEquation(const FieldArguments& arguments);
+/// How to solve a field on this grid with the memory that is free. Throws Failure when there is not enough for any method.
+FieldSolverOptions makeSolverOptions(const FieldGrid& grid, const FieldArguments& arguments);
+
+/// How far a start or goal may lie from a free cell; metres.
+double computeReach(const FieldGrid& grid);
+
+/// The fields that every document about a grid has.
+Value::Fields describe(const FieldGrid& grid);
+/// "80 x 44 cells of 0.5 m, 2,917 of them free".
+std::string formatCells(const FieldGrid& grid);
+/// Why a grid has no free cell.
+std::string describeNothingFree(const FieldGrid& grid);
+const char* toText(FieldMethod method);
+
+/// `clearway info` of a file with a grid.
+void printFieldInfo(const InfoOptions& options, const Input& input);
+
+/// `clearway path` down a field.
+void runFieldPath(const PathCommandOptions& options, const Input& input, ProgressBar& bar);
+
+} // namespace clearway::cli

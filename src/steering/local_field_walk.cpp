@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "local_field_walk.h"
+
+#include <cmath>
+#include <cstring>
+
+#include <clearway/steering/parameters.h>
+
+#include "exponential.h"
+
+namespace clearway {
+
+using steering::sane;
+
+namespace {
+
+/// What the crowd keeps for an agent: a unit vector, or zeros at first.
+struct Heading
+{
+    float x;
+    float y;
+};
+
+} // namespace
+
+LocalFieldWalk::LocalFieldWalk(const LocalFieldOptions& options)
+    : options_(clampParameters(options)),
+      map_{.size = options_.map_size | 1,
+           .cell_size = static_cast<double>(options_.cell_size),
+           .view_degrees = static_cast<double>(options_.view_degrees),
+           .method = options_.exact ? LocalMapMethod::exact : LocalMapMethod::relaxed}
+{
+}
+
+SteeringNeeds LocalFieldWalk::needs() const
+{
+    const auto reach = static_cast<float>(map_.size / 2 - 1) * options_.cell_size;
+    return {.neighbour_range = reach,
+            .neighbour_count = options_.neighbour_count,
+            .wall_range = 1.42F * reach,
+            .state_bytes = sizeof(Heading),
+            .keeps_apart = options_.keeps_apart,
+            .wants_target = true,
+            .vector_at = 0};
+}
+
+/// Those who want to stay where they are have no speed.
+LocalMover LocalFieldWalk::readMover(const SteeringBlock& block, int i) const
+{
+    const auto at = static_cast<std::size_t>(i);
+    LocalMover mover;
+    mover.index = i;
+    mover.radius = readRadius(block.radius[at]);
+    const Vec2 preferred = readPair(block.preferred_x, block.preferred_y, at);
+    const double most = std::max(0.0, static_cast<double>(sane(block.max_speed[at])));
+    const double wish = length(preferred);
+    if (!(wish > 0) || !(most > 0)) return mover;
+    mover.speed = std::min(wish, most);
+    mover.self.toward = preferred / wish;
+    Heading heading;
+    std::memcpy(&heading, block.state + at * sizeof(Heading), sizeof heading);
+    const Vec2 looks = {static_cast<double>(sane(heading.x)), static_cast<double>(sane(heading.y))};
+    const double size = length(looks);
+    mover.heading = size > 0.5 && size < 2 ? looks / size : mover.self.toward;
+    // Not where it happens to turn: whoever turned away from somebody would forget about that, and turn back.
+    mover.self.heading = mover.self.toward;
+    if (block.target_x)
+    {
+        // Not for those who step aside: they do not head for it.
+        const Vec2 target = readPair(block.target_x, block.target_y, at);
+        constexpr double kSameWay = 0.999;
+        if (dot(target, mover.self.toward) > kSameWay * length(target)) mover.self.goal = target;
+    }
+    const double time = static_cast<double>(block.tick) * static_cast<double>(sane(block.dt));
+    const Manner manner =
+        options_.manner ? options_.manner(time, block.id[at]) : computeManner(options_.behaviour, time, block.id[at]);
+    const Vec2 drift = computeDrift(manner, mover.self.toward) * map_.cell_size;
+    if (isFinite(drift)) mover.self.drift = drift;
+    return mover;
+}
+
+/// Not into those who are next to it, but along them: of what leads toward one, only as much as the gap allows, and as it walks
+/// on itself.
+Vec2 LocalFieldWalk::slide(const SteeringBlock& block, const LocalMover& mover, Vec2 velocity) const
+{
+    const double dt = std::max(1e-3, static_cast<double>(sane(block.dt)));
+    const auto at = static_cast<std::size_t>(mover.index);
+    constexpr int kRounds = 3; // what one takes away may lead toward another
+    for (int round = 0; round < kRounds; ++round)
+        for (std::size_t k = block.first_neighbour[at]; k < block.first_neighbour[at + 1]; ++k)
+        {
+            const Vec2 offset = readPair(block.offset_x, block.offset_y, k);
+            const double apart = length(offset);
+            const double reach = mover.radius + readRadius(block.neighbour_radius[k]);
+            if (!(apart > 0) || apart - reach > mover.speed * dt) continue;
+            const Vec2 toward = offset / apart;
+            const double pace = dot(readPair(block.neighbour_velocity_x, block.neighbour_velocity_y, k), toward);
+            const double most = std::max(0.0, (apart - reach) / dt) + std::max(0.0, pace);
+            const double approach = dot(velocity, toward);
+            if (approach > most) velocity = velocity - toward * (approach - most);
+        }
+    return velocity;
+}
+
+void LocalFieldWalk::answer(const SteeringBlock& block, const LocalMover& mover, Vec2 direction) const
+{
+    const auto at = static_cast<std::size_t>(mover.index);
+    const float dt = std::max(0.0F, sane(block.dt));
+    const auto eta = static_cast<double>(steering::computeExponential(-dt / options_.turning_time));
+    const LocalMotion motion = computeLocalMotion(mover.heading, direction, eta);
+    const Heading heading{static_cast<float>(motion.heading.x), static_cast<float>(motion.heading.y)};
+    std::memcpy(block.state + at * sizeof(Heading), &heading, sizeof heading);
+    const Vec2 asked = slide(block, mover, motion.heading * (mover.speed * motion.speed));
+    block.asked_x[at] = static_cast<float>(asked.x);
+    block.asked_y[at] = static_cast<float>(asked.y);
+}
+
+} // namespace clearway

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// What walking by local fields is, whoever solves the maps: whom and what an agent draws into its map, and how it goes down it.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+
+#include <clearway/geometry/shapes.h>
+#include <clearway/steering/local_field.h>
+
+#include "field/local_batch.h"
+#include "velocity_program.h"
+
+namespace clearway {
+
+/// Somebody who wants to get somewhere.
+struct LocalMover
+{
+    int index = 0; ///< in the block
+    double radius = 0;
+    double speed = 0; ///< that it prefers; 0: it stays where it is
+    Vec2 heading;
+    LocalSelf self;
+};
+
+/// What is drawn; the next when everything is closed.
+enum class LocalDrawing
+{
+    full,       ///< all that is nearer to a wall than the radius, and those who are in the way
+    thin_walls, ///< of the walls only what keeps a cell from another
+    no_others,  ///< walls as in full: closed in by people, one goes on as far as there is room
+    last = no_others,
+};
+
+class LocalFieldWalk
+{
+public:
+    explicit LocalFieldWalk(const LocalFieldOptions& options);
+
+    const LocalMapOptions& map() const { return map_; }
+    SteeringNeeds needs() const;
+
+    LocalMover readMover(const SteeringBlock& block, int i) const;
+    /// Calls drawer.blockWall(a, b, reach) and drawer.blockDisc(center, reach) for what the mover draws, from its centre.
+    template <typename Drawer>
+    void draw(const SteeringBlock& block, const LocalMover& mover, LocalDrawing drawing, Drawer&& drawer) const;
+    /// Equations 3 and 4, toward a unit vector.
+    void answer(const SteeringBlock& block, const LocalMover& mover, Vec2 direction) const;
+    /// Stays.
+    static void answerNothing(const SteeringBlock& block, int i) { block.asked_x[i] = block.asked_y[i] = 0; }
+
+private:
+    /// Whoever walks the same way at this part of one's own speed is not in the way.
+    static constexpr double kSamePace = 0.5;
+
+    /// A point of the block, as doubles.
+    static Vec2 readPair(const float* x, const float* y, std::size_t i)
+    {
+        return {static_cast<double>(steering::sane(x[i])), static_cast<double>(steering::sane(y[i]))};
+    }
+    static double readRadius(float radius) { return std::max(0.0, static_cast<double>(steering::sane(radius))); }
+    Vec2 slide(const SteeringBlock& block, const LocalMover& mover, Vec2 velocity) const;
+
+    LocalFieldOptions options_;
+    LocalMapOptions map_;
+};
+
+template <typename Drawer>
+void LocalFieldWalk::draw(const SteeringBlock& block, const LocalMover& mover, LocalDrawing drawing, Drawer&& drawer) const
+{
+    const double h = map_.cell_size, slack = 1e-3 * h;
+    const auto at = static_cast<std::size_t>(mover.index);
+    // A wall between two middles is within half a cell of one of them. Who touches a wall may go along it.
+    const double kept = drawing == LocalDrawing::thin_walls ? h / 2 : std::max(mover.radius, h / 2);
+    for (std::size_t k = block.first_wall[at]; k < block.first_wall[at + 1]; ++k)
+    {
+        const Vec2 a = readPair(block.wall_ax, block.wall_ay, k), b = readPair(block.wall_bx, block.wall_by, k);
+        const double gap = distance(Vec2{}, Segment{a, b});
+        drawer.blockWall(a, b, std::min(kept, gap) - slack);
+    }
+    if (drawing == LocalDrawing::no_others) return;
+    for (std::size_t k = block.first_neighbour[at]; k < block.first_neighbour[at + 1]; ++k)
+    {
+        const Vec2 velocity = readPair(block.neighbour_velocity_x, block.neighbour_velocity_y, k);
+        // Those who walk ahead in the same direction will not be there any more.
+        if (dot(velocity, mover.self.toward) > kSamePace * mover.speed) continue;
+        const Vec2 offset = readPair(block.offset_x, block.offset_y, k);
+        const double reach = mover.radius + readRadius(block.neighbour_radius[k]);
+        drawer.blockDisc(offset, std::min(reach, length(offset)) - slack);
+    }
+}
+
+} // namespace clearway

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the commands on fields: build, info, path, paths, render and crowd.
+
+Usage: field_test.py PROGRAM [unittest options]. Standard library only.
+"""
+import json
+import math
+
+import cli_test
+from cli_test import Case, check_png
+
+# Two rooms of 4 m by 4 m, and a door 1.2 m wide between (4, 1.4) and (4.5, 2.6).
+DOOR = "POLYGON ((0 0, 4 0, 4 1.4, 4.5 1.4, 4.5 0, 9 0, 9 4, 4.5 4, 4.5 2.6, 4 2.6, 4 4, 0 4, 0 0))"
+ROOM = "POLYGON ((0 0, 40 0, 40 20, 0 20, 0 0))"
+TWO = "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((6 0, 10 0, 10 4, 6 4, 6 0)))"
+GRID_FIELDS = ["width", "height", "cells", "free", "components", "cell_size", "radius", "bounds", "bytes", "solving", "hash"]
+PATH_FIELDS = ["status", "length", "clearance", "radius", "from", "to", "points", "microseconds", "solve_seconds", "method", "eps", "v"]
+ACROSS = ["--from", "1,2", "--to", "8,2"]
+
+
+class FieldCase(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("door.wkt", DOOR)
+        self.write("room.wkt", ROOM)
+        self.write("two.wkt", TWO)
+
+    def build_grid(self, scene="door.wkt", name="grid.clearway", *args):
+        return self.answer_json("build", scene, "--as", "field", "-o", name, *args)
+
+    def ask(self, scene, *args):
+        return self.answer_json("path", scene, "--using", "field", *args)
+
+
+class Build(FieldCase):
+    def test_a_grid_becomes_a_file_that_info_understands(self):
+        built = self.build_grid("door.wkt", "grid.clearway", "--cell", "0.25", "--radius", "0.3")
+        self.assertEqual(list(built), ["kind", "source", "output", *GRID_FIELDS, "file_bytes", "seconds", "repairs"])
+        self.assertEqual(built["kind"], "field")
+        self.assertEqual([built["cell_size"], built["radius"], built["components"]], [0.25, 0.3, 1])
+        self.assertEqual(built["cells"], built["width"] * built["height"])
+        self.assertTrue(0 < built["free"] < built["cells"])
+        self.assertGreater(built["solving"]["multiply_adds"], 0)
+        self.assertGreater(built["solving"]["bytes"], 0)
+        self.assertEqual(built["file_bytes"], (self.folder / "grid.clearway").stat().st_size)
+        info = self.answer_json("info", "grid.clearway")
+        self.assertEqual(list(info), ["kind", "source", *GRID_FIELDS, "file_bytes"])
+        for field in GRID_FIELDS:
+            if field != "bytes":
+                self.assertEqual(info[field], built[field], field)
+        text = self.answer("info", "grid.clearway").decode()
+        for word in ["grid of a field", "cells of 0.25 m", "components", "memory", "multiply-adds", info["hash"]]:
+            self.assertIn(word, text)
+
+    def test_the_same_scene_gives_the_same_file_through_a_pipe_too(self):
+        self.build_grid()
+        piped = self.answer("build", "door.wkt", "--as", "field", "-o", "-")
+        self.assertEqual(piped, (self.folder / "grid.clearway").read_bytes())
+
+    def test_a_mesh_becomes_a_grid_too(self):
+        self.answer("build", "door.wkt", "-o", "mesh.clearway")
+        self.assertEqual(self.build_grid("mesh.clearway")["free"], self.build_grid()["free"])
+
+    def test_a_grid_in_which_nothing_is_free_is_said(self):
+        self.assertIn("nothing is free for radius 3 m", self.run_program("build", "door.wkt", "--as", "field", "--radius", "3", "-o", "a.clearway").stderr.decode())
+        self.assertEqual(self.answer_json("info", "a.clearway")["free"], 0)
+
+    def test_too_many_cells_are_refused_before_they_are_allocated(self):
+        message = self.refusal("build", "room.wkt", "--as", "field", "--cell", "0.001", "-o", "a.clearway")
+        self.assertIn("40000 x 20000 cells", message)
+        self.assertFalse((self.folder / "a.clearway").exists())
+
+    def test_options_of_others_are_wrong_usage(self):
+        build = ["build", "door.wkt", "-o", "a.clearway"]
+        for options in [["--relax", "1"], ["--decomposition", "merged"], ["--spacing", "1"]]:
+            self.refusal(*build, "--as", "field", *options, code=2)
+        for options in [["--cell", "1"], ["--radius", "1"]]:
+            self.assertIn("--as field", self.refusal(*build, *options, code=2))
+            self.assertIn("--as field", self.refusal(*build, "--as", "corridor", *options, code=2))
+        for bad in ["0", "-1", "nan", "inf", "x"]:
+            self.refusal(*build, "--as", "field", "--cell", bad, code=2)
+        self.refusal("build", "door.wkt", "--as", "field", "-o", "a.mesh", code=2)
+        self.assertIn("triangles", self.refusal("build", "ramp", "--as", "field", "-o", "a.clearway"))
+
+    def test_a_damaged_grid_is_refused_and_a_grid_is_no_scene(self):
+        self.build_grid()
+        data = (self.folder / "grid.clearway").read_bytes()
+        (self.folder / "cut.clearway").write_bytes(data[:-20])
+        self.assertIn("cut off", self.refusal("info", "cut.clearway"))
+        (self.folder / "bad.clearway").write_bytes(data[:60] + bytes([data[60] ^ 1]) + data[61:])
+        self.assertIn("damaged", self.refusal("path", "bad.clearway"))
+        self.assertIn("grid of a field", self.refusal("build", "grid.clearway", "-o", "a.clearway"))
+        self.assertIn("grid of a field", self.refusal("convert", "grid.clearway", "-o", "a.wkt"))
+        self.assertIn("--using field", self.refusal("path", "grid.clearway", *ACROSS, "--using", "navmesh", code=2))
+        self.assertIn("--verify", self.refusal("info", "grid.clearway", "--verify", code=2))
+
+
+class Path(FieldCase):
+    def test_a_way_goes_through_the_door_and_keeps_the_radius(self):
+        path = self.ask("door.wkt", *ACROSS, "--cell", "0.1", "--radius", "0.4")
+        self.assertEqual(list(path), [*PATH_FIELDS, "grid", "sweeps", "has_converged"])
+        self.assertEqual([path["status"], path["method"]], ["complete", "elimination"])
+        points = path["points"]
+        self.assertEqual(points[0], [1, 2])
+        self.assertLess(math.dist(points[-1], [8, 2]), 0.1)
+        self.assertAlmostEqual(path["length"], sum(math.dist(p, q) for p, q in zip(points, points[1:])), places=6)
+        self.assertGreaterEqual(path["clearance"], 0.4 - 1e-9)
+        self.assertLessEqual(path["clearance"], 0.6)
+        self.assertIn("never nearer than", self.answer("path", "door.wkt", *ACROSS, "--using", "field", "--cell", "0.1").decode())
+
+    def test_the_maze_needs_no_more_than_its_name(self):
+        path = self.ask("maze")
+        self.assertEqual(path["status"], "complete")
+        self.assertGreater(path["length"], 100)
+        self.assertIn("m long", self.answer("path", "maze", "--using", "field").decode())
+
+    def test_a_kilometre_of_corridor_away_the_way_down_still_arrives(self):
+        path = self.ask("maze", "--scale", "30")
+        self.assertEqual(path["status"], "complete")
+        self.assertGreater(path["length"], 1000)
+
+    def test_one_end_may_be_left_out(self):
+        path = self.ask("door.wkt", "--to", "8,2")
+        self.assertEqual([path["status"], path["to"]], ["complete", [8, 2]])
+        self.assertLess(path["from"][0], 4)
+        self.assertEqual(self.ask("door.wkt", "--from", "8,2")["from"], [8, 2])
+        self.assertIn("--from is required", self.refusal("path", "door.wkt", "--to", "8,2", code=2))
+
+    def test_ways_bend_toward_v_and_mirror_with_it(self):
+        self.write("odd.wkt", "POLYGON ((0 0, 41 0, 41 21, 0 21, 0 0))")
+        question = ["odd.wkt", "--from", "4.5,10.5", "--to", "36.5,10.5", "--cell", "1", "--eps", "0.7"]
+        up = self.ask(*question, "--v", "0,1")["points"]
+        down = self.ask(*question, "--v", "0,-1")["points"]
+        self.assertGreater(max(y for _, y in up), 13)
+        self.assertEqual(len(up), len(down))
+        for (x, y), (mirrored_x, mirrored_y) in zip(up, down):
+            self.assertAlmostEqual(x, mirrored_x, places=6)
+            self.assertAlmostEqual(y, 21 - mirrored_y, places=6)
+
+    def test_every_method_finds_the_way(self):
+        lengths = []
+        for method in ["automatic", "elimination", "aggregation", "gauss_seidel", "red_black", "over_relaxation"]:
+            path = self.ask("door.wkt", *ACROSS, "--cell", "0.2", "--method", method)
+            self.assertEqual(path["status"], "complete", method)
+            lengths.append(path["length"])
+        self.assertLess(max(lengths) - min(lengths), 0.05)
+
+    def test_from_coarse_to_fine_it_finds_the_way_too(self):
+        path = self.ask("rooms", "--from", "1,1", "--to", "38,21", "--cell", "0.1", "--multi-resolution")
+        self.assertEqual([path["status"], path["method"]], ["complete", "multi_resolution"])
+        self.assertGreater(path["search"]["levels"], 1)
+        self.assertGreaterEqual(path["clearance"], 0.25 - 1e-9)
+        for options in [["--method", "red_black"], ["--or-to", "1,1"]]:
+            self.assertIn("--multi-resolution", self.refusal("path", "rooms", "--using", "field", "--multi-resolution", *options, code=2))
+
+    def test_of_several_goals_one_is_reached(self):
+        path = self.ask("room.wkt", "--from", "10,10", "--to", "36,10", "--or-to", "4,10", "--or-to", "20,18")
+        self.assertEqual(path["status"], "complete")
+        self.assertLess(math.dist(path["points"][-1], [4, 10]), 0.8)
+
+    def test_a_grid_is_asked_as_such(self):
+        self.build_grid("door.wkt", "grid.clearway", "--cell", "0.1")
+        ours = self.answer_json("path", "grid.clearway", *ACROSS)
+        theirs = self.ask("door.wkt", *ACROSS, "--cell", "0.1")
+        self.assertEqual(ours["points"], theirs["points"])
+        self.assertIsNone(ours["clearance"])
+        self.assertEqual(self.answer_json("path", "grid.clearway", *ACROSS, "--radius", "0.25")["status"], "complete")
+        for options in [["--radius", "0.4"], ["--cell", "0.2"]]:
+            self.assertIn("holds a grid already", self.refusal("path", "grid.clearway", *ACROSS, *options, code=2))
+
+    def test_questions_without_a_way_say_why(self):
+        for args, status, problem in [
+            (["--from", "1,2", "--to", "4.2,0.5"], "invalid", "goal_blocked"),
+            (["--from", "4.2,0.5", "--to", "8,2"], "invalid", "start_blocked"),
+            (["--from", "20,20", "--to", "8,2"], "invalid", "start_blocked"),
+            ([*ACROSS, "--or-to", "50,50"], "invalid", "goal_blocked"),
+            ([*ACROSS, "--radius", "3"], "invalid", "nothing_free"),
+            ([*ACROSS, "--radius", "-1"], "invalid", "bad_radius"),
+            ([*ACROSS, "--radius", "nan"], "invalid", "bad_radius"),
+            (["--from", "nan,1", "--to", "8,2"], "invalid", "bad_point"),
+            (["--from", "1,1", "--to", "8,inf"], "invalid", "bad_point"),
+            ([*ACROSS, "--radius", "0.7"], "unreachable", None),
+        ]:
+            path = self.ask("door.wkt", *args)
+            self.assertEqual([path["status"], path.get("problem")], [status, problem], args)
+            self.assertEqual([path["length"], path["points"]], [None, []])
+            self.assertTrue(path["reason"])
+            self.assertIn(path["reason"], self.answer("path", "door.wkt", "--using", "field", *args).decode())
+        self.assertEqual(self.ask("two.wkt", "--from", "1,1", "--to", "9,1")["status"], "unreachable")
+        # Nothing to choose ends from.
+        self.assertEqual(self.ask("door.wkt", "--radius", "3")["problem"], "nothing_free")
+
+    def test_any_eps_and_v_is_answered_and_what_is_no_number_refused(self):
+        for eps in ["-10", "10", "1.9", "2", "100000"]:
+            self.assertEqual(self.ask("door.wkt", *ACROSS, "--eps", eps, "--v", "1,0.5")["status"], "complete", eps)
+        run = self.run_program("path", "door.wkt", *ACROSS, "--using", "field", "--eps", "1", "--v", "0,0")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn("bends nothing", run.stderr.decode())
+        for options in [["--eps", "nan"], ["--eps", "inf"], ["--v", "nan,1"], ["--v", "1"], ["--v", "1,2,3"], ["--cell", "0"], ["--method", "best"],
+                        ["--or-to", "1"]]:
+            self.assertIn(options[0], self.refusal("path", "door.wkt", *ACROSS, "--using", "field", *options, code=2))
+
+    def test_too_many_cells_are_refused(self):
+        self.assertIn("at most 67108864", self.refusal("path", "room.wkt", "--using", "field", "--cell", "0.001"))
+
+    def test_options_of_others_are_wrong_usage(self):
+        path = ["path", "door.wkt", *ACROSS]
+        for options in [["--quality", "fast"], ["--partial"], ["--kind", "smooth"], ["--ways", "2"], ["--spacing", "1"]]:
+            self.refusal(*path, "--using", "field", *options, code=2)
+        for options in [["--cell", "1"], ["--eps", "1"], ["--v", "1,0"], ["--multi-resolution"], ["--or-to", "1,1"], ["--method", "elimination"]]:
+            self.assertIn("--using field", self.refusal(*path, *options, code=2))
+            self.assertIn("--using field", self.refusal(*path, "--using", "corridor", *options, code=2))
+        self.refusal("path", "ramp", "--from", "1,1", "--to", "2,2", "--cell", "1", code=2)
+
+
+class Paths(FieldCase):
+    def test_many_questions_are_answered_in_order(self):
+        self.write("questions.csv", "1,2,8,2,0.3\n8,2,1,2,0.3\n1,2,8,2,0.7\n1,2,4.2,0.5,0.3\n1,2,8,2,3\n")
+        answers = self.answer_json("paths", "door.wkt", "--using", "field", "--cell", "0.2", "--queries", "questions.csv", "--points")["queries"]
+        self.assertEqual([a["status"] for a in answers], ["complete", "complete", "unreachable", "invalid", "invalid"])
+        one = self.ask("door.wkt", *ACROSS, "--cell", "0.2", "--radius", "0.3")
+        self.assertEqual(answers[0]["points"], one["points"])
+        self.assertEqual(answers[0]["clearance"], one["clearance"])
+        two = self.answer_json("paths", "door.wkt", "--using", "field", "--cell", "0.2", "--queries", "questions.csv", "--points", "--workers", "2")
+        self.assertEqual(two["queries"], answers)
+
+    def test_a_grid_answers_for_its_radius(self):
+        self.build_grid("door.wkt", "grid.clearway", "--radius", "0.3", "--cell", "0.2")
+        self.write("questions.csv", "1,2,8,2,0.3\n1,2,8,2,0.2\n1,2,8,2,0.5\n")
+        answers = self.answer_json("paths", "grid.clearway", "--queries", "questions.csv")["queries"]
+        self.assertEqual([a["status"] for a in answers], ["complete", "complete", "invalid"])
+
+
+class Crowd(FieldCase):
+    RUN = ["crowd", "circle", "--agents", "20", "--guide", "field", "--steering", "field"]
+
+    def test_a_crowd_walks_down_fields_by_local_maps(self):
+        report = self.answer_json(*self.RUN, "--seconds", "60")
+        self.assertEqual(report["arrived"], 20)
+        self.assertEqual(report["outside"], 0)
+
+    def test_a_device_has_the_crowd_arrive_too_or_says_what_to_install(self):
+        done = self.run_program(*self.RUN, "--seconds", "60", "--device", "opencl", "--json")
+        message = done.stderr.decode()
+        if done.returncode == 1:
+            self.assertIn("install", message)
+            self.skipTest(message)
+        self.assertEqual(done.returncode, 0, message)
+        self.assertIn("local maps are solved on", message)
+        report = json.loads(done.stdout)
+        self.assertEqual([report["arrived"], report["outside"]], [20, 0])
+
+    def test_without_opencl_the_message_says_what_to_install(self):
+        nowhere = {**cli_test.os.environ, "OCL_ICD_VENDORS": str(self.folder), "OPENCL_VENDOR_PATH": str(self.folder)}
+        self.assertIn("install", self.refusal(*self.RUN, "--device", "opencl", env=nowhere))
+
+    def test_devices_that_make_no_sense_are_refused(self):
+        self.assertIn("--device", self.refusal(*self.RUN, "--device", "gpu", code=2))
+        self.assertIn("steering field", self.refusal("crowd", "circle", "--steering", "orca", "--device", "opencl", code=2))
+        self.assertIn("OpenCL", self.refusal(*self.RUN, "--device", "opencl:a device that nobody has"))
+        self.assertIn("exact", self.refusal(*self.RUN, "--device", "opencl", "--set", "field.exact=true"))
+
+
+if __name__ == "__main__":
+    cli_test.main()
