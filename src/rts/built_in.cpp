@@ -114,13 +114,13 @@ void addSkirmishObstacles(SceneInput& scene, Vec2 size, Random& random)
     addHouse(0.66, 1.40, 8, 6);
     addHouse(0.92, 0.42, 5, 5);
     for (const auto& [x, y] :
-         {std::pair{0.55, 0.86}, std::pair{0.80, 0.98}, std::pair{0.78, 0.62}, std::pair{0.84, 1.74}, std::pair{0.80, 0.13}})
+         {std::pair{0.52, 0.70}, std::pair{0.90, 1.24}, std::pair{0.76, 0.60}, std::pair{0.84, 1.74}, std::pair{0.80, 0.13}})
         addTwice(makeRegularPolygon({middle.x * x, middle.y * y}, random.uniform(1.4, 2.6), 7, random.uniform(0, 1)));
 }
 
 BattleScript buildSkirmish(std::size_t unit_count, std::uint64_t seed)
 {
-    const double scale = std::max(0.6, std::sqrt(static_cast<double>(unit_count) / 500));
+    const double scale = std::max(0.7, std::sqrt(static_cast<double>(unit_count) / 500));
     const Vec2 size = {120 * scale, 76 * scale};
     Random random(seed, 1);
     BattleScript script;
@@ -196,8 +196,8 @@ BattleScript buildSwamp(std::size_t unit_count, std::uint64_t seed)
     const auto rank = [](std::size_t count) {
         return static_cast<std::size_t>(std::ceil(1.6 * std::sqrt(static_cast<double>(count))));
     };
-    addBlock(script, 0, 0, walkers, at(12, 22), 1, rank(walkers), random);
-    addBlock(script, 0, 1, tanks, at(4.5, 22), 1, rank(tanks), random);
+    addBlock(script, 0, 0, walkers, at(15, 22), 1, rank(walkers), random);
+    addBlock(script, 0, 1, tanks, at(8, 22), 1, rank(tanks), random);
 
     Command follow = makeCommand(Command::Kind::follow, 0, 0, UnitSelection::everyone());
     for (const Vec2 p : {Vec2{13, 22},
