@@ -12,8 +12,6 @@ namespace clearway {
 
 namespace {
 
-Error makeError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
-
 template <typename T>
 void eraseNumbered(std::vector<T>& list, std::uint32_t number)
 {
@@ -33,7 +31,7 @@ void addLayoutNotes(const FormationLayout& layout, std::vector<std::string>& not
 Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelection& selection) const
 {
     if (team >= script.teams.size())
-        return makeError(fmt::format("There is no team {}; there are {}.", team, script.teams.size()));
+        return makeOrderError(fmt::format("There is no team {}; there are {}.", team, script.teams.size()));
     std::vector<UnitId> chosen;
     if (selection.kind == UnitSelection::Kind::listed)
     {
@@ -43,12 +41,12 @@ Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelecti
         for (const UnitId id : chosen)
         {
             if (id == kNoUnit || id > units.size())
-                return makeError(fmt::format("There is no unit {}; they are numbered from 1 to {}.", id, units.size()));
+                return makeOrderError(fmt::format("There is no unit {}; they are numbered from 1 to {}.", id, units.size()));
             const Unit& unit = unitOf(id);
             if (unit.team != team)
-                return makeError(fmt::format("Unit {} is one of {}, not of {}: a team commands its own units.", id,
-                                             showName(script.teams[unit.team].name), showName(script.teams[team].name)));
-            if (!unit.isAlive()) return makeError(fmt::format("Unit {} is dead and takes no orders.", id));
+                return makeOrderError(fmt::format("Unit {} is one of {}, not of {}: a team commands its own units.", id,
+                                                  showName(script.teams[unit.team].name), showName(script.teams[team].name)));
+            if (!unit.isAlive()) return makeOrderError(fmt::format("Unit {} is dead and takes no orders.", id));
         }
     }
     else
@@ -57,8 +55,8 @@ Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelecti
         for (const UnitClass& unit_class : script.classes) names.push_back(unit_class.name);
         const auto wanted = std::ranges::find(names, std::string_view(selection.unit_class));
         if (!selection.unit_class.empty() && wanted == names.end())
-            return makeError(fmt::format("There is no class '{}' of units.{}", showName(selection.unit_class),
-                                         suggestNames(selection.unit_class, names)));
+            return makeOrderError(fmt::format("There is no class '{}' of units.{}", showName(selection.unit_class),
+                                              suggestNames(selection.unit_class, names)));
         for (const Unit& unit : units)
         {
             if (unit.team != team || !unit.isAlive()) continue;
@@ -67,7 +65,7 @@ Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelecti
             chosen.push_back(unit.id);
         }
     }
-    if (chosen.empty()) return makeError("Nobody is selected: a command needs at least one living unit of its team.");
+    if (chosen.empty()) return makeOrderError("Nobody is selected: a command needs at least one living unit of its team.");
     return chosen;
 }
 
@@ -106,7 +104,7 @@ Result<CommandReport> Battle::State::take(const Command& command)
     case Command::Kind::hold:
     case Command::Kind::stop: return takeStand(command, chosen);
     }
-    return makeError("There is no such command.");
+    return makeOrderError("There is no such command.");
 }
 
 Result<CommandReport> Battle::State::takeGo(const Command& command, std::span<const UnitId> chosen)
@@ -130,8 +128,8 @@ Result<CommandReport> Battle::State::takeGo(const Command& command, std::span<co
 Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<const UnitId> chosen)
 {
     const bool goes = command.kind != Command::Kind::form;
-    if (!command.formation) return makeError("Which formation? The command names none.");
-    if (!isFinite(command.facing)) return makeError("Where the formation looks must be two finite numbers.");
+    if (!command.formation) return makeOrderError("Which formation? The command names none.");
+    if (!isFinite(command.facing)) return makeOrderError("Where the formation looks must be two finite numbers.");
     const Result<Formation> formation = buildFormation(*command.formation);
     if (!formation) return formation.error();
     const UnitClass together = uniteClasses(chosen);
@@ -147,7 +145,7 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
     const Vec2 room = scene.bounds().size();
     const double across = std::max(layout->left + layout->right, layout->front + layout->back);
     if (across > std::max(room.x, room.y))
-        return makeError(
+        return makeOrderError(
             fmt::format("The formation is {:.1f} m across, and the map {:.1f} m: choose fewer units, or a shape that "
                         "is less long.",
                         across, std::max(room.x, room.y)));

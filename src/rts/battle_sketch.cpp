@@ -15,8 +15,6 @@ namespace clearway {
 
 namespace {
 
-Error makeError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
-
 /// The start from which a node is reached.
 SketchNodeId findStart(const SketchTree& tree, SketchNodeId node)
 {
@@ -44,15 +42,15 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
     if (readers.empty())
         for (const Unit& unit : units)
             if (unit.team == command.team && unit.isAlive()) readers.push_back(unit.id);
-    if (readers.empty()) return makeError("Nobody is left to follow a sketch.");
+    if (readers.empty()) return makeOrderError("Nobody is left to follow a sketch.");
     const Result<FieldGrid> ground = buildGrid(intersectClasses(readers));
     if (!ground) return ground.error();
     const Result<StrokeRoute> route = cleanStroke(*ground, {.points = command.stroke});
     if (!route) return route.error();
     if (!*route)
-        return makeError(route->status == StrokeStatus::empty
-                             ? "The stroke has no point on the map."
-                             : "The stroke lies inside walls: nothing of it is near ground that the units can walk.");
+        return makeOrderError(route->status == StrokeStatus::empty
+                                  ? "The stroke has no point on the map."
+                                  : "The stroke lies inside walls: nothing of it is near ground that the units can walk.");
     SketchTree tree = trees[command.team];
     SketchAddOptions add_options;
     add_options.grid = &*ground;

@@ -18,6 +18,8 @@
 
 namespace clearway {
 
+inline Error makeOrderError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
+
 /// What a unit knows beside what it shows.
 struct Mind
 {
