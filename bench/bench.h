@@ -98,6 +98,7 @@ std::vector<BenchResult> benchSurfaceCrowd();
 std::vector<BenchResult> benchMillion();
 std::vector<BenchResult> benchCorridorMap();
 std::vector<BenchResult> benchField();
+std::vector<BenchResult> benchGroups();
 std::vector<BenchResult> benchSurface();
 std::vector<BenchResult> benchSurfaceGrowth();
 std::vector<BenchResult> benchSurfaceEdits();

@@ -25,6 +25,7 @@ static constexpr Bench kBenches[] = {
     {"surfaceedits", "repairs after 100 vertices of the asteroid moved, beside building again", benchSurfaceEdits},
     {"surfacepaths", "paths over terrain and asteroid, and what they need built first", benchSurfacePaths},
     {"field", "potentials, new goals, edits and ways on them, beside relaxation as published", benchField},
+    {"group", "slots for 200 assigned and laid out, and a group on the march", benchGroups},
 };
 
 std::span<const Bench> benches() { return kBenches; }

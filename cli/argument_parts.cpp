@@ -145,6 +145,18 @@ void addLength(CLI::App* command, const std::string& name, std::optional<double>
     command->add_option(name, target, description)->check(inRange(low, 1e9, wanted))->option_text("M")->group(group);
 }
 
+void addUnit(CLI::App* command, std::optional<double>& unit)
+{
+    const auto parse = [&unit](const std::string& text) {
+        const std::map<std::string, double> kUnits = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}};
+        const auto found = kUnits.find(text);
+        if (found == kUnits.end()) throw CLI::ValidationError(fmt::format("--unit: '{}' is none of m, cm, mm", text));
+        unit = found->second;
+    };
+    command->add_option_function<std::string>("--unit", parse, "Of the coordinates of text files that do not say theirs")
+        ->option_text("m|cm|mm");
+}
+
 void addCorridorMap(CLI::App* command, CorridorArguments& corridor)
 {
     const std::string group = "Corridor maps";

@@ -99,6 +99,9 @@ void addDrift(CLI::App* command, FieldArguments& field, const std::string& group
 /// Points, each by the option once more.
 void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
                const std::string& group);
+/// Of the coordinates of trajectories.
+void addUnit(CLI::App* command, std::optional<double>& unit);
+void addFieldDrawing(CLI::App* command, FieldDrawing& drawing);
 void addCorridorMap(CLI::App* command, CorridorArguments& corridor);
 /// Whether a command has an option --speed of its own.
 enum class SpeedOption

@@ -53,11 +53,19 @@ static CLI::App* addReproduce(CLI::App& app, ReproduceOptions& options)
     command->add_flag("--list", options.list, "Say which there are");
     command->add_flag("--quick", options.quick, "Smaller numbers: under three minutes for all");
     addOutput(command, options.folder, "FOLDER", "Write a report with tables and pictures into this folder");
+    command
+        ->add_option("--trajectories", options.trajectories,
+                     "Recorded paths of people (.txt, .sqlite) for D-F2, which fits eps and v to them; may be given again")
+        ->expected(1)
+        ->take_all()
+        ->option_text("FILE");
+    addUnit(command, options.unit);
     addJson(command, options.common);
     command->footer("Examples:\n"
                     "  clearway reproduce --list\n"
                     "  clearway reproduce --quick -o report    then open report/index.html\n"
-                    "  clearway reproduce A-F15 A-X1 --json\n");
+                    "  clearway reproduce A-F15 A-X1 --json\n"
+                    "  clearway reproduce D-F2 --trajectories uni_corr_500_01.txt --unit cm\n");
     return command;
 }
 

@@ -156,18 +156,6 @@ static void addMeasure(CLI::App* command, const std::string& name, std::vector<N
         ->option_text(text);
 }
 
-static void addUnit(CLI::App* command, std::optional<double>& unit)
-{
-    const auto parse = [&unit](const std::string& text) {
-        static const std::map<std::string, double> kUnits = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}};
-        const auto found = kUnits.find(text);
-        if (found == kUnits.end()) throw CLI::ValidationError(fmt::format("--unit: '{}' is none of m, cm, mm", text));
-        unit = found->second;
-    };
-    command->add_option_function<std::string>("--unit", parse, "Of the coordinates of text files that do not say theirs")
-        ->option_text("m|cm|mm");
-}
-
 static void addMeasures(CLI::App* command, AnalyseOptions& options)
 {
     addMeasure(command, "--line", options.lines, 2, "[N:]X1,Y1,X2,Y2",

@@ -109,7 +109,7 @@ static void addRunOptions(CLI::App* command, RenderOptions& options)
 CLI::App* addRender(CLI::App& app, RenderOptions& options)
 {
     CLI::App* command = app.add_subcommand(
-        "render", "Draw the cells and portals of a scene or mesh, a corridor map, a surface, or a recorded run");
+        "render", "Draw the cells and portals of a scene or mesh, a corridor map, a field, a surface, or a recorded run");
     addInput(command, options.input, "FILE", kFileHelp);
     addOutput(command, options.output, "FILE", "The picture: .png, .svg or .pdf; of a run also .mp4")->required();
     addWidth(command, options.width);
@@ -120,7 +120,9 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     addChoice<Heat>(command, "--heat", options.heat,
                     {{"area", Heat::area}, {"sides", Heat::sides}, {"width", Heat::width}, {"component", Heat::component}},
                     "Colour cells by area, number of sides, narrowest portal or component");
-    command->add_option("--radius", options.radius, "Show what of the portals is free for a disc of this radius, in metres")
+    command
+        ->add_option("--radius", options.radius,
+                     "Show what of the portals is free for a disc of this radius, in metres; of a field: that of its characters")
         ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
         ->option_text("R");
     command->add_flag("--clearance", options.shade_clearance, "Shade free space by the distance to the nearest wall");
@@ -129,6 +131,7 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     addMesh(command, options.mesh);
     command->add_flag("--no-balls", options.hide_balls, "Leave out the balls")->group("Corridor maps");
     command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
+    addFieldDrawing(command, options.field_drawing);
     addRunOptions(command, options);
     addSurface(command, options.surface, SpeedOption::present);
     addSurfaceDrawing(command, options.surface_drawing);
@@ -141,6 +144,10 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
                     "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
                     "  clearway render buildings.geojson -o town.png --width 4000 --outline\n"
                     "  clearway render map.clearway -o map.svg --nearest\n"
+                    "  clearway render grid.clearway -o grid.png\n"
+                    "  clearway render rooms --to 38,21 --cell 0.25 -o field.png\n"
+                    "  clearway render rooms --to 38,21 --at 10,4 --other 12,4.2 --other 13.5,3 -o local_map.png\n"
+                    "  clearway render rooms --to 38,9 --at 3,9 --other 12,9 --other 20,8.6 --behaviour all -o behaviours.png\n"
                     "  clearway render asteroid -o rock.png --view 30,20\n"
                     "  clearway render level.clearway -o level.png --edges --colour component\n"
                     "  clearway render run.sqlite -o trails.png\n"

@@ -2,6 +2,7 @@
 // Grids and fields for the commands: building them, and what is told about them.
 #pragma once
 #include <clearway/field.h>
+#include <clearway/path/path.h>
 
 #include "commands.h"
 #include "output.h"
@@ -31,6 +32,11 @@ const char* toText(FieldMethod method);
 
 /// `clearway info` of a file with a grid.
 void printFieldInfo(const InfoOptions& options, const Input& input);
+
+/// A line as the pieces of a path, for pictures.
+std::vector<PathPiece> listPieces(std::span<const Vec2> line);
+/// `clearway render` of a grid, of a field (with --to), of a local map (with --at) or of walks (with several behaviours).
+void drawField(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress);
 
 /// `clearway path` down a field.
 void runFieldPath(const PathCommandOptions& options, const Input& input, ProgressBar& bar);

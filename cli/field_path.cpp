@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `clearway path --using field`: one question, for one radius or several, down a whole field or from coarse to fine.
+#include <clearway/field_picture.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +12,7 @@
 #include "field_answer.h"
 #include "field_map.h"
 #include "path_answer.h"
+#include "picture_name.h"
 
 namespace clearway::cli {
 
@@ -55,23 +58,34 @@ static std::int32_t findFarthest(const FieldGrid& grid, std::int32_t first)
     return reached.back();
 }
 
+/// A free cell of the largest connected part of a grid that has free cells.
+static std::int32_t findLargestPart(const FieldGrid& grid)
+{
+    struct Part
+    {
+        std::int32_t size = 0;
+        std::int32_t cell = FieldGrid::kNone;
+    };
+    std::vector<Part> parts(static_cast<std::size_t>(grid.componentCount()));
+    for (std::int32_t cell = grid.cellCount() - 1; cell >= 0; --cell)
+    {
+        if (!grid.isFree(cell)) continue;
+        Part& part = parts[static_cast<std::size_t>(grid.componentOf(cell))];
+        part = {part.size + 1, cell};
+    }
+    return std::ranges::max_element(parts, {}, &Part::size)->cell;
+}
+
 /// What was asked, or two places far from each other in the largest connected part.
 static Ends chooseEnds(const PathCommandOptions& options, const FieldGrid& grid)
 {
     Ends ends = {options.from.position, options.to.position};
     if ((options.from.is_given && options.to.is_given) || grid.freeCount() == 0) return ends;
-    std::vector<std::int32_t> sizes(static_cast<std::size_t>(grid.componentCount())), first(sizes.size(), FieldGrid::kNone);
-    for (std::int32_t cell = grid.cellCount() - 1; cell >= 0; --cell)
-        if (grid.isFree(cell))
-        {
-            ++sizes[static_cast<std::size_t>(grid.componentOf(cell))];
-            first[static_cast<std::size_t>(grid.componentOf(cell))] = cell;
-        }
-    const auto largest = static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+    const std::int32_t largest = findLargestPart(grid);
     const PointArgument& given = options.from.is_given ? options.from : options.to;
     std::int32_t end = given.is_given && isFinite(given.position) ? grid.findNearestFree(given.position, computeReach(grid))
-                                                                  : findFarthest(grid, first[largest]);
-    if (end == FieldGrid::kNone) end = first[largest]; // the question will be refused for the other point
+                                                                  : findFarthest(grid, largest);
+    if (end == FieldGrid::kNone) end = largest; // the question will be refused for the other point
     if (!options.from.is_given) ends.from = grid.centerOf(given.is_given ? findFarthest(grid, end) : end);
     if (!options.to.is_given) ends.to = grid.centerOf(findFarthest(grid, end));
     return ends;
@@ -188,6 +202,42 @@ static std::string formatText(const Answer& answer)
     return text + "\n";
 }
 
+/// The first field that was solved, with the ways of all radii.
+static void draw(const PathCommandOptions& options, const Input& input, const std::vector<Answer>& answers, int layer)
+{
+    std::vector<std::vector<PathPiece>> lines;
+    std::vector<DrawnPath> paths;
+    for (const Answer& answer : answers) lines.push_back(listPieces(answer.answer.path.points));
+    const Answer* shown = nullptr;
+    for (std::size_t i = 0; i < answers.size(); ++i)
+    {
+        const FieldAnswer& answer = answers[i].answer;
+        const bool has_path = answer.status == PathStatus::complete;
+        const std::string radius = fmt::format("radius {} m", formatNumber(answer.radius, 3));
+        paths.push_back({.pieces = has_path ? std::span<const PathPiece>(lines[i]) : std::span<const PathPiece>(),
+                         .radius = answer.radius,
+                         .label = has_path ? fmt::format("{}: {} m", radius, formatNumber(answer.length, 2))
+                                           : fmt::format("{}: {}", radius, toText(answer.status))});
+        if (answers[i].grid && (!shown || (answers[i].field && !shown->field))) shown = &answers[i];
+    }
+    if (!shown) throw Failure(ErrorCode::invalid_argument, "there is nothing to draw: no radius is one.");
+    std::vector<DrawnMark> marks;
+    if (isFinite(shown->from)) marks.push_back({.position = shown->from, .radius = 0, .label = "from"});
+    if (isFinite(shown->to)) marks.push_back({.position = shown->to, .radius = 0, .label = "to"});
+    for (const Vec2 goal : options.search.field.other_goals)
+        if (isFinite(goal)) marks.push_back({.position = goal, .radius = 0, .label = "or to"});
+    const std::optional<Scene> scene = input.field ? std::nullopt : std::optional(buildOutline(input, {}));
+    FieldPictureOptions picture;
+    picture.width = options.width;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    picture.scene = scene ? &*scene : nullptr;
+    picture.layer = layer;
+    picture.paths = paths;
+    picture.marks = marks;
+    require(shown->field ? saveFieldPicture(*shown->field, options.output, picture)
+                         : saveFieldPicture(*shown->grid, options.output, picture));
+}
+
 static void checkArguments(const PathCommandOptions& options)
 {
     const FieldArguments& field = options.search.field;
@@ -216,6 +266,7 @@ void runFieldPath(const PathCommandOptions& options, const Input& input, Progres
     for (const std::optional<double>& radius : radii)
         answers.push_back(ask(options, input, radius, layer, walls, bar.callback()));
     stopIfInterrupted();
+    if (!options.output.empty()) draw(options, input, answers, layer);
     bar.clear();
     printRepairs(input.name, input.report);
 

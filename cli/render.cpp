@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "commands.h"
+#include "field_map.h"
 #include "output.h"
 #include "picture_name.h"
 #include "progress_bar.h"
@@ -130,6 +131,7 @@ static void renderRun(const RenderOptions& options)
     requireMeshOptionsUnused(options, "a run");
     requireCorridorOptionsUnused(options);
     requireSurfaceOptionsUnused(options);
+    if (options.field_drawing.isGiven()) throw UsageError("--to, --at, --cell and the other options of fields are not for runs");
     if (options.time && options.as.value_or(RunDrawing::snapshot) != RunDrawing::snapshot)
         throw UsageError("--time is for --as snapshot");
     if (options.speed && !isFilmName(options.output)) throw UsageError("--speed is for films: name the output .mp4");
@@ -194,6 +196,10 @@ void runRender(const RenderOptions& options)
     if (!input.isSurface()) requireSurfaceOptionsUnused(options);
     if (!input.isSurface() && options.speed)
         throw UsageError(fmt::format("--speed is for films of runs and for surfaces; '{}' is neither", input.path));
+    const bool is_field = input.field || options.field_drawing.isGiven();
+    if (is_field && (input.isSurface() || input.corridor))
+        throw UsageError(fmt::format(
+            "--to, --at, --cell and the other options of fields are for outlines and grids; '{}' is neither", input.path));
     PictureOptions picture;
     picture.width = options.width.value_or(picture.width);
     picture.draw_portals = !options.hide_portals;
@@ -208,6 +214,8 @@ void runRender(const RenderOptions& options)
         requireMeshOptionsUnused(options, "a surface");
         drawSurface(options, input, fields, bar.callback());
     }
+    else if (is_field)
+        drawField(options, input, fields, bar.callback());
     else if (input.corridor)
         drawCorridorMap(options, input, fields);
     else if (options.outline_only)

@@ -20,6 +20,9 @@ namespace clearway::cli {
 using experiments::Experiment;
 using experiments::Report;
 
+/// The experiment that fits to recorded paths.
+static constexpr std::string_view kFitting = "D-F2";
+
 static std::vector<const Experiment*> choose(const std::vector<std::string>& ids)
 {
     std::vector<const Experiment*> chosen;
@@ -91,6 +94,10 @@ void runReproduce(const ReproduceOptions& options)
     using Clock = std::chrono::steady_clock;
     const std::vector<const Experiment*> chosen = choose(options.ids);
     if (options.list) return listExperiments(options, chosen);
+    const bool fits_paths = std::any_of(chosen.begin(), chosen.end(), [](const Experiment* one) { return one->id == kFitting; });
+    if (!options.trajectories.empty() && !fits_paths)
+        throw UsageError(fmt::format("--trajectories are for {}, which is not among those that were asked for", kFitting));
+    if (options.unit && options.trajectories.empty()) throw UsageError("--unit is that of --trajectories");
     if (!options.folder.empty()) makeFolder(options.folder);
     std::vector<Report> reports;
     ProgressBar bar;
@@ -102,7 +109,10 @@ void runReproduce(const ReproduceOptions& options)
         report.experiment = chosen[i];
         try
         {
-            report.outcome = chosen[i]->run({.quick = options.quick, .folder = options.folder});
+            report.outcome = chosen[i]->run({.quick = options.quick,
+                                             .folder = options.folder,
+                                             .trajectories = options.trajectories,
+                                             .trajectory_unit = options.unit.value_or(0)});
         } catch (const std::runtime_error& error)
         {
             throw Failure(ErrorCode::invalid_argument, error.what());

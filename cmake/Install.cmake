@@ -7,7 +7,7 @@ set(clearway_public_headers DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION
 if(CLEARWAY_NATIVE)
     install(${clearway_public_headers})
 else()
-    install(${clearway_public_headers} PATTERN "picture.h" EXCLUDE PATTERN "run_picture.h" EXCLUDE PATTERN "analysis_picture.h" EXCLUDE PATTERN "corridor_picture.h" EXCLUDE PATTERN "diagram.h" EXCLUDE PATTERN "field_opencl.h" EXCLUDE PATTERN "surface_picture.h" EXCLUDE
+    install(${clearway_public_headers} PATTERN "picture.h" EXCLUDE PATTERN "run_picture.h" EXCLUDE PATTERN "analysis_picture.h" EXCLUDE PATTERN "corridor_picture.h" EXCLUDE PATTERN "diagram.h" EXCLUDE PATTERN "field_opencl.h" EXCLUDE PATTERN "field_picture.h" EXCLUDE PATTERN "surface_picture.h" EXCLUDE
             PATTERN "trajectory_sqlite.h" EXCLUDE)
 endif()
 

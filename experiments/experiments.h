@@ -44,7 +44,8 @@ struct Settings
 {
     bool quick = false;                         ///< smaller numbers
     std::string folder;                         ///< where pictures go; empty: none are drawn
-    std::vector<std::string> trajectories = {}; ///< files of recorded paths for experiments that fit to them; text, metres
+    std::vector<std::string> trajectories = {}; ///< files of recorded paths for experiments that fit to them
+    double trajectory_unit = 0;                 ///< of text files that do not say theirs; metres; 0: unknown
 };
 
 struct Experiment

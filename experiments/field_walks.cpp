@@ -12,7 +12,7 @@
 #include <vector>
 
 #include <clearway/field.h>
-#include <clearway/io/trajectory.h>
+#include <clearway/trajectory_sqlite.h>
 
 #include "list.h"
 #include "world.h"
@@ -75,7 +75,7 @@ public:
     struct Manner
     {
         double eps = 0;
-        int angle = 0; ///< of v, in eighths of a turn
+        double angle = 0; ///< of v from the straight line, positive to the left; degrees
     };
 
     /// A map of `n` x `n` cells; the reference goes from (0.2 n, 0.5 n) to (0.8 n, 0.5 n).
@@ -99,11 +99,14 @@ public:
     }
 
 private:
+    /// Those of few values are kept: a search comes back to them.
     const Field& fieldOf(const Manner& manner)
     {
+        constexpr std::size_t kMostFields = 512;
         const auto key = std::pair{manner.eps, manner.eps == 0 ? 0 : manner.angle};
         if (const auto found = fields_.find(key); found != fields_.end()) return found->second;
-        const double angle = manner.angle * std::numbers::pi / 4;
+        if (fields_.size() >= kMostFields) fields_.clear();
+        const double angle = manner.angle * std::numbers::pi / 180;
         // As printed, with y up, the x term has the other sign.
         const Vec2 v = {sign_ == DriftSign::printed ? -std::cos(angle) : std::cos(angle), std::sin(angle)};
         const FieldSolver solver = require(buildFieldSolver(*grid_, {.eps = manner.eps, .v = v}));
@@ -114,7 +117,7 @@ private:
     DriftSign sign_;
     std::optional<FieldGrid> grid_;
     std::int32_t goal_ = 0;
-    std::map<std::pair<double, int>, Field> fields_;
+    std::map<std::pair<double, double>, Field> fields_;
 };
 
 constexpr double kEps[] = {0, 0.1, 0.2, 0.4, 0.7, 1.0};
@@ -125,20 +128,73 @@ struct Fit
     double distance = 1e300;
 };
 
+enum class Halves
+{
+    alike,
+    apart,
+};
+
+/// A search around what was found so far.
+class Fitting
+{
+public:
+    Fitting(Switcher& switcher, const Line& reference) : switcher_(switcher), reference_(reference) {}
+
+    const Fit& best() const { return best_; }
+    bool consider(const Switcher::Manner& first, const Switcher::Manner& second)
+    {
+        const double d = computeMeanDistance(switcher_.walk(first, second), reference_);
+        if (d >= best_.distance) return false;
+        best_ = {first, second, d};
+        return true;
+    }
+    /// Better and better, in smaller and smaller steps: both halves alike, or each for itself too.
+    void refine(Halves halves)
+    {
+        for (double step = 1; step > 0.03;)
+        {
+            bool is_better = false;
+            for (const double sign : {-1.0, 1.0})
+                for (const auto& [eps, angle] : {std::pair{0.1, 0.0}, {0.0, 20.0}})
+                {
+                    const auto move = [&, eps = eps * sign * step, angle = angle * sign * step](Switcher::Manner manner) {
+                        return Switcher::Manner{std::clamp(manner.eps + eps, 0.0, 1.9),
+                                                std::remainder(manner.angle + angle, 360.0)};
+                    };
+                    is_better |= consider(move(best_.first), move(best_.second));
+                    if (halves == Halves::alike) continue;
+                    is_better |= consider(move(best_.first), best_.second);
+                    is_better |= consider(best_.first, move(best_.second));
+                }
+            if (!is_better) step /= 2;
+        }
+    }
+
+private:
+    Switcher& switcher_;
+    const Line& reference_;
+    Fit best_;
+};
+
+/// The best of a few, then better and better around it. Where one manner for the whole way is as good, it is that one.
 Fit fit(Switcher& switcher, const Line& reference)
 {
-    Fit best;
     const auto visit = [&](const auto& each) {
         for (const double eps : kEps)
-            for (int angle = 0; angle < (eps == 0 ? 1 : 8); ++angle) each(Switcher::Manner{eps, angle});
+            for (int angle = 0; angle < (eps == 0 ? 1 : 8); ++angle) each(Switcher::Manner{eps, 45.0 * angle});
     };
-    visit([&](const Switcher::Manner& first) {
-        visit([&](const Switcher::Manner& second) {
-            const double d = computeMeanDistance(switcher.walk(first, second), reference);
-            if (d < best.distance) best = {first, second, d};
-        });
-    });
-    return best;
+    Fitting single(switcher, reference), both(switcher, reference);
+    visit([&](const Switcher::Manner& manner) { single.consider(manner, manner); });
+    single.refine(Halves::alike);
+    visit([&](const Switcher::Manner& first) { visit([&](const Switcher::Manner& second) { both.consider(first, second); }); });
+    both.refine(Halves::apart);
+    constexpr double kAsGood = 0.05; // cells
+    return single.best().distance <= both.best().distance + kAsGood ? single.best() : both.best();
+}
+
+std::string formatManner(const Switcher::Manner& manner)
+{
+    return fmt::format("{:.2f}, {:.0f}°", manner.eps, manner.eps == 0 ? 0 : std::remainder(manner.angle, 360.0));
 }
 
 /// Turned, scaled and moved so that it goes from the start to the end of the map.
@@ -157,9 +213,11 @@ Line fitToMap(const Line& line, Vec2 start, Vec2 end)
 }
 
 /// Paths of people who walked at least 3 m and not to and fro; at most `most`.
-std::vector<Line> readWalks(const std::string& file, std::size_t most)
+std::vector<Line> readWalks(const std::string& file, double unit, std::size_t most)
 {
-    const auto reader = require(openTextTrajectory(file, {.unit = 1, .frame_rate = 25}));
+    // Paths have no time: any frame rate does.
+    const auto reader =
+        require(openTrajectory(file, {.unit = unit, .frame_rate = 25, .unit_advice = "say it with --unit m, cm or mm"}));
     std::map<std::uint64_t, Line> lines;
     TrajectoryFrame frame;
     while (require(reader->read(frame)))
@@ -252,9 +310,9 @@ Outcome runBehaviourFit(const Settings& settings)
     {
         Switcher switcher(n, sign);
         for (const auto& [first, second, text, text2] :
-             {std::tuple{Switcher::Manner{0.1, 6}, Switcher::Manner{0.7, 0}, "0.1, down", "0.7, right"},
-              std::tuple{Switcher::Manner{0.7, 2}, Switcher::Manner{0.7, 2}, "0.7, up", "0.7, up"},
-              std::tuple{Switcher::Manner{0.7, 1}, Switcher::Manner{0.7, 3}, "0.7, up right", "0.7, up left"}})
+             {std::tuple{Switcher::Manner{0.1, -90}, Switcher::Manner{0.7, 0}, "0.1, down", "0.7, right"},
+              std::tuple{Switcher::Manner{0.7, 90}, Switcher::Manner{0.7, 90}, "0.7, up", "0.7, up"},
+              std::tuple{Switcher::Manner{0.7, 45}, Switcher::Manner{0.7, 135}, "0.7, up right", "0.7, up left"}})
         {
             const Line way = switcher.walk(first, second);
             const double middle = switcher.start().y;
@@ -262,7 +320,7 @@ Outcome runBehaviourFit(const Settings& settings)
             signs.rows.push_back({sign == DriftSign::corrected ? "equation" : "as printed", text, text2,
                                   fmt::format("{:+.1f}", way[way.size() / 2].y - middle),
                                   fmt::format("{:+.1f}", high->y - middle), fmt::format("{:+.1f}", low->y - middle)});
-            if (first.angle == 2) bend[sign == DriftSign::printed ? 1 : 0] = high->y - middle;
+            if (first.angle == 90) bend[sign == DriftSign::printed ? 1 : 0] = high->y - middle;
         }
     }
     outcome.tables.push_back(std::move(signs));
@@ -271,31 +329,38 @@ Outcome runBehaviourFit(const Settings& settings)
     std::vector<Line> references;
     const bool is_recorded = !settings.trajectories.empty();
     for (const std::string& file : settings.trajectories)
-        for (Line& walk : readWalks(file, settings.quick ? 4 : 20))
+        for (Line& walk : readWalks(file, settings.trajectory_unit, settings.quick ? 4 : 20))
             references.push_back(fitToMap(walk, equation.start(), equation.end()));
+    if (is_recorded && references.empty())
+        throw std::runtime_error("D-F2: nobody in the trajectories walks 3 m or more without turning back; give other files.");
     if (references.empty()) references = makeArcs(equation.start(), equation.end());
     if (settings.quick && references.size() > 4) references.resize(4);
     Table fits{is_recorded ? "Recorded paths, turned and scaled to one length: mean distance in per cent of it"
                            : "Arcs and double arcs (no recorded paths were given): mean distance in per cent of their length",
-               {"path", "straight", "harmonic", "one switch, equation", "one switch, printed"},
+               {"path", "straight", "harmonic", "one switch, equation", "eps and v before, v from the straight line", "after",
+                "one switch, printed"},
                {}};
-    std::vector<double> plain, fitted, mixed;
+    std::vector<double> plain, fitted, mixed, first_eps, second_eps;
     const double scale = 100 / distance(equation.start(), equation.end());
     for (std::size_t i = 0; i < references.size(); ++i)
     {
         const double straight = scale * computeMeanDistance({equation.start(), equation.end()}, references[i]);
         plain.push_back(scale * computeMeanDistance(equation.walk({}, {}), references[i]));
-        fitted.push_back(scale * fit(equation, references[i]).distance);
+        const Fit best = fit(equation, references[i]);
+        fitted.push_back(scale * best.distance);
+        first_eps.push_back(best.first.eps);
+        second_eps.push_back(best.second.eps);
         mixed.push_back(scale * fit(printed, references[i]).distance);
         fits.rows.push_back({fmt::format("{}", i + 1), fmt::format("{:.1f} %", straight), fmt::format("{:.1f} %", plain.back()),
-                             fmt::format("{:.1f} %", fitted.back()), fmt::format("{:.1f} %", mixed.back())});
+                             fmt::format("{:.1f} %", fitted.back()), formatManner(best.first), formatManner(best.second),
+                             fmt::format("{:.1f} %", mixed.back())});
     }
     outcome.tables.push_back(std::move(fits));
     outcome.measured =
         fmt::format("{} {}: mean distance {:.1f} % of the length with one switch, {:.1f} % for the plain potential, {:.1f} % "
-                    "with the printed sign",
+                    "with the printed sign; eps {:.2f} before and {:.2f} after the switch, in the middle",
                     references.size(), is_recorded ? "recorded paths" : "arcs", computeMedian(fitted), computeMedian(plain),
-                    computeMedian(mixed));
+                    computeMedian(mixed), computeMedian(first_eps), computeMedian(second_eps));
     outcome.verdict = computeMedian(fitted) < 0.8 * computeMedian(plain) ? Verdict::confirmed : Verdict::refuted;
     outcome.reason = fmt::format(
         "ways bend toward v with the sign of the differential equation (v up: {:+.1f} cells); the printed one mirrors "

@@ -26,6 +26,14 @@ rm -r "$maps"
 "$clearway" render overpass --height 2 --view -60,20 --width 800 -o $images/overpass.png
 "$clearway" path terrain --speed 5 --from 20,20 --to 230,490 --radius 0.5,3 --view -75,50 --width 800 -o $images/terrain_ways.png
 "$clearway" crowd sphere --agents 300 --seconds 40 --width 800 --picture $images/planet.png
+"$clearway" render rooms --to 38,21 --cell 0.2 --width 1000 --title "rooms, field" -o $images/rooms_field.png
+"$clearway" path maze --using field --cell 0.25 --width 1000 --title "maze, field" -o $images/maze_field.png
+"$clearway" render rooms --to 38,21 --at 10,4 --other 12,4.2 --other 13.5,3.2 --other 11.5,6 --width 800 -o $images/local_map.png
+hall=$(mktemp -d)
+echo "POLYGON ((0 0, 24 0, 24 10.25, 0 10.25, 0 0))" > "$hall/hall.wkt"
+"$clearway" render "$hall/hall.wkt" --to 22,5.1 --at 2,5.1 --other 8,5.3 --other 14,5.05 --width 1000 -o $images/behaviours.png \
+    --behaviour plain,right_hand,left_hand,hurried,cautious,wandering --title "behaviours, past two people who stand near the line"
+rm -r "$hall"
 "$clearway" render fig3 --radius 1 --width 800 -o $images/fig3.svg
 "$clearway" render fig7 --radius 1 --width 800 -o $images/fig7.svg
 "$clearway" render fig10 --radius 1.5 --width 800 -o $images/fig10.svg

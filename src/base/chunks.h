@@ -58,6 +58,14 @@ private:
     std::size_t capacity_ = 0;
 };
 
+/// Makes an array hold what another, or a span, holds; memory that it has is used again.
+template <typename From, typename To>
+void copyInto(const From& from, To& to)
+{
+    to.resize(from.size());
+    std::copy(from.data(), from.data() + from.size(), to.data());
+}
+
 struct Chunk
 {
     std::size_t begin = 0;

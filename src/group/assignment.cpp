@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <clearway/base/assert.h>
 
@@ -54,6 +55,23 @@ Spread computeSpread(std::span<const Vec2> points)
     return spread;
 }
 
+/// How unevenly far from their mean points are, whatever their shape: the mean fourth power of distances, where the spread is 1.
+double computeUnevenness(std::span<const Vec2> points)
+{
+    const Vec2 mean = computeMean(points);
+    const Spread spread = computeSpread(points);
+    const double determinant = spread.determinant();
+    if (!(determinant > 0)) return 0;
+    double sum = 0;
+    for (const Vec2 p : points)
+    {
+        const Vec2 d = p - mean;
+        const double size_sq = (spread.yy * d.x * d.x - 2 * spread.xy * d.x * d.y + spread.xx * d.y * d.y) / determinant;
+        sum += size_sq * size_sq;
+    }
+    return sum;
+}
+
 } // namespace
 
 /// Every free row takes its cheapest column and raises its price to where the next best is as good; who had it is free again.
@@ -61,7 +79,7 @@ Spread computeSpread(std::span<const Vec2> points)
 std::size_t Assigner::reduceRows(std::size_t n, std::size_t m)
 {
     std::size_t left = 0;
-    std::size_t steps = 3 * n;
+    std::size_t steps = n;
     for (std::size_t next = 0; next < n; ++next)
     {
         std::int32_t row = static_cast<std::int32_t>(next);
@@ -101,62 +119,77 @@ std::size_t Assigner::reduceRows(std::size_t n, std::size_t m)
     return left;
 }
 
+/// The column with the least distance: of equals a free one, which ends the search, then the one with the lowest number.
+std::size_t Assigner::findNearestColumn(std::size_t m)
+{
+    const double* distances = distance_.data();
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t block = 0; block < block_least_.size(); ++block)
+    {
+        const double* in_block = distances + block * kBlock;
+        double least[4] = {in_block[0], in_block[1], in_block[2], in_block[3]};
+        for (std::size_t j = 4; j < kBlock; j += 4)
+            for (std::size_t k = 0; k < 4; ++k) least[k] = in_block[j + k] < least[k] ? in_block[j + k] : least[k];
+        block_least_[block] = std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
+        nearest = std::min(nearest, block_least_[block]);
+    }
+    std::size_t first = m;
+    for (std::size_t block = 0; block < block_least_.size(); ++block)
+    {
+        if (block_least_[block] != nearest) continue;
+        for (std::size_t j = block * kBlock; j < std::min(m, (block + 1) * kBlock); ++j)
+        {
+            if (distances[j] != nearest) continue;
+            if (row_of_[j] == kNone) return j;
+            if (first == m) first = j;
+        }
+    }
+    return first;
+}
+
 /// The cheapest way from a free row to a free column over changes of owners; all prices on the way stay right.
 void Assigner::augment(std::size_t row, std::size_t m)
 {
+    // A settled column is infinitely far and infinitely dear, so that the loop over all columns needs no question.
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
     const double* own = &cost_[row * m];
     for (std::size_t j = 0; j < m; ++j)
     {
         distance_[j] = own[j] - column_price_[j];
-        before_[j] = static_cast<std::int32_t>(row);
-        waiting_[j] = static_cast<std::int32_t>(j);
+        before_[j] = static_cast<std::int64_t>(row);
+        open_price_[j] = column_price_[j];
     }
     settled_.clear();
-    std::size_t waiting_count = m;
-    std::size_t nearest = 0;
-    for (std::size_t k = 1; k < m; ++k)
-        if (distance_[k] < distance_[nearest]) nearest = k;
-    std::int32_t end = kNone;
-    double reach = 0;
+    std::size_t column = findNearestColumn(m);
+    while (row_of_[column] != kNone)
+    {
+        const double reach = distance_[column];
+        const std::int64_t via = row_of_[column];
+        const double* cost = &cost_[static_cast<std::size_t>(via) * m];
+        const double base = reach - (cost[column] - column_price_[column]);
+        settled_.push_back({column, reach});
+        distance_[column] = kInfinite;
+        open_price_[column] = -kInfinite;
+        double* distances = distance_.data();
+        std::int64_t* before = before_.data();
+        const double* prices = open_price_.data();
+        for (std::size_t j = 0; j < m; ++j)
+        {
+            const double value = base + (cost[j] - prices[j]);
+            before[j] = value < distances[j] ? via : before[j];
+            distances[j] = value < distances[j] ? value : distances[j];
+        }
+        column = findNearestColumn(m);
+    }
+    const double end = distance_[column];
+    for (const Settled& one : settled_) column_price_[one.column] += one.distance - end;
     for (;;)
     {
-        const std::int32_t column = waiting_[nearest];
-        reach = distance_[at(column)];
-        const std::int32_t via = row_of_[at(column)];
-        if (via == kNone)
-        {
-            end = column;
-            break;
-        }
-        waiting_[nearest] = waiting_[--waiting_count];
-        settled_.push_back(column);
-        const double* cost = &cost_[at(via) * m];
-        const double base = reach - (cost[at(column)] - column_price_[at(column)]);
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t k = 0; k < waiting_count; ++k)
-        {
-            const std::size_t j = at(waiting_[k]);
-            const double value = base + (cost[j] - column_price_[j]);
-            if (value < distance_[j])
-            {
-                distance_[j] = value;
-                before_[j] = via;
-            }
-            if (distance_[j] > least) continue;
-            // Of equals a free column ends the search at once; then the lower number.
-            const bool is_free = row_of_[j] == kNone, was_free = distance_[j] == least && row_of_[at(waiting_[nearest])] == kNone;
-            if (distance_[j] < least || is_free > was_free || (is_free == was_free && waiting_[k] < waiting_[nearest]))
-                nearest = k;
-            least = distance_[j];
-        }
-    }
-    for (const std::int32_t column : settled_) column_price_[at(column)] += distance_[at(column)] - reach;
-    for (std::int32_t column = end;;)
-    {
-        const std::int32_t from = before_[at(column)];
-        row_of_[at(column)] = from;
-        std::swap(column, column_of_[at(from)]);
-        if (at(from) == row) break;
+        const auto from = static_cast<std::size_t>(before_[column]);
+        row_of_[column] = static_cast<std::int32_t>(from);
+        const std::int32_t next = std::exchange(column_of_[from], static_cast<std::int32_t>(column));
+        if (from == row) break;
+        column = at(next);
     }
 }
 
@@ -174,7 +207,7 @@ void Assigner::priceColumns(std::size_t n, std::size_t m)
 /// First prices for as many points as targets, by squared distances of sets with the same mean. Were both normally distributed,
 /// the best assignment would be a linear map B from targets to points, the geometric mean of the points' spread and the inverse
 /// of the targets', and these the right prices: |y|^2 - y B y. They spare most of the search where one set is larger or longer
-/// than the other.
+/// than the other. They fit best where the targets are about equally far from their mean, as on a circle: see computeUnevenness.
 void Assigner::priceColumns(std::span<const Vec2> points, std::span<const Vec2> targets)
 {
     const Vec2 center = computeMean(targets);
@@ -195,11 +228,12 @@ void Assigner::priceColumns(std::span<const Vec2> points, std::span<const Vec2> 
 
 void Assigner::solve(std::size_t n, std::size_t m)
 {
-    distance_.resize(m);
+    block_least_.resize((m + kBlock - 1) / kBlock);
+    distance_.assign(block_least_.size() * kBlock, std::numeric_limits<double>::infinity());
     row_of_.assign(m, kNone);
     column_of_.assign(n, kNone);
     free_rows_.resize(n);
-    waiting_.resize(m);
+    open_price_.resize(m);
     before_.resize(m);
     settled_.reserve(m);
     const std::size_t left = reduceRows(n, m);
@@ -239,7 +273,8 @@ std::span<const std::int32_t> Assigner::assign(std::span<const Vec2> points, std
                     "points of an assignment must be finite");
     answer_.assign(points.size(), kNone);
     if (points.empty() || targets.empty()) return answer_;
-    const bool turned = points.size() > targets.size();
+    const bool turned =
+        points.size() != targets.size() ? points.size() > targets.size() : computeUnevenness(points) < computeUnevenness(targets);
     const std::span<const Vec2> rows = turned ? targets : points;
     const std::span<const Vec2> columns = turned ? points : targets;
     // Where everybody gets a target, moving all of one side by the same vector changes all sums alike: laid over each other,

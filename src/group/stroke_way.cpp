@@ -55,6 +55,7 @@ private:
 
     struct Node
     {
+        double price = 1; ///< of a metre
         double cost = 0;
         double length = 0;
         std::int32_t parent = kNone;
@@ -85,12 +86,13 @@ private:
         return cells;
     }
 
-    double costOf(Vec2 a, Vec2 b) const
+    /// What a metre costs there.
+    double priceAt(Vec2 p) const
     {
-        double nearest_sq = drawing_.empty() ? 0 : distanceSq(b, drawing_.front());
+        double nearest_sq = drawing_.empty() ? 0 : distanceSq(p, drawing_.front());
         for (std::size_t i = 1; i < drawing_.size(); ++i)
-            nearest_sq = std::min(nearest_sq, distanceSq(b, Segment{drawing_[i - 1], drawing_[i]}));
-        return distance(a, b) * (1 + std::sqrt(nearest_sq) / grid_.cellSize());
+            nearest_sq = std::min(nearest_sq, distanceSq(p, Segment{drawing_[i - 1], drawing_[i]}));
+        return 1 + std::sqrt(nearest_sq) / grid_.cellSize();
     }
 
     void reach(std::int32_t cell, std::int32_t parent, const Step& before)
@@ -98,17 +100,21 @@ private:
         const Vec2 p = grid_.centerOf(cell);
         const double length = before.length + distance(before.position, p);
         if (length + distance(p, to_) > max_length_) return;
-        const auto found = nodes_.find(cell);
-        if (found != nodes_.end() && found->second.is_closed) return;
-        const double cost = before.cost + costOf(before.position, p);
-        if (found != nodes_.end() && found->second.cost <= cost) return;
-        nodes_[cell] = {cost, length, parent, false};
+        const auto [found, is_new] = nodes_.try_emplace(cell);
+        Node& node = found->second;
+        if (node.is_closed) return;
+        if (is_new) node.price = priceAt(p);
+        const double cost = before.cost + distance(before.position, p) * node.price;
+        if (!is_new && node.cost <= cost) return;
+        node.cost = cost;
+        node.length = length;
+        node.parent = parent;
         open_.push({cost + distance(p, to_), cell});
     }
 
     void finish(std::int32_t cell, const Step& before)
     {
-        const double cost = before.cost + costOf(before.position, to_);
+        const double cost = before.cost + distance(before.position, to_) * priceAt(to_);
         if (last_ != kNone && last_cost_ <= cost) return;
         last_ = cell;
         last_cost_ = cost;

@@ -45,7 +45,9 @@ Spot EdgeRules::cut(const Spot& good, const Spot& bad) const
     }
     if (!(t >= kLeastFraction)) t = kLeastFraction; // NaN too
     t = std::min(t, 1 - kLeastFraction);
-    return {interpolate(good.position, bad.position, t), max_};
+    // Without a maximum there is nothing to be equal to, and loads are to stay finite.
+    const double there = max_ < std::numeric_limits<double>::infinity() ? max_ : good.acceleration;
+    return {interpolate(good.position, bad.position, t), there};
 }
 
 double EdgeRules::findLowFraction(std::uint32_t vertex, std::uint32_t low_vertex) const

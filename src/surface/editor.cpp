@@ -39,16 +39,12 @@ Result<void> checkPosition(Vec3 p, std::int64_t index)
 std::shared_ptr<TriangleMesh::Data> copySource(const TriangleMesh& mesh)
 {
     auto data = std::make_shared<TriangleMesh::Data>();
-    const auto copy = [](auto from, auto& to) {
-        to.resize(from.size());
-        std::copy(from.begin(), from.end(), to.data());
-    };
     data->name = mesh.name();
-    copy(mesh.positions(), data->positions);
-    copy(mesh.triangles(), data->triangles);
-    copy(mesh.opposites(), data->opposites);
-    copy(mesh.cornerOffsets(), data->corner_offsets);
-    copy(mesh.cornerList(), data->corners);
+    copyInto(mesh.positions(), data->positions);
+    copyInto(mesh.triangles(), data->triangles);
+    copyInto(mesh.opposites(), data->opposites);
+    copyInto(mesh.cornerOffsets(), data->corner_offsets);
+    copyInto(mesh.cornerList(), data->corners);
     data->vertex_flags.resize(mesh.vertexCount());
     for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v)
         data->vertex_flags[v] = static_cast<std::uint8_t>((mesh.isBorder(v) ? TriangleMesh::Data::kBorder : 0) |
@@ -83,21 +79,17 @@ void Work::startSurface(const SurfaceMesh& built)
 {
     surface = std::make_shared<SurfaceMesh::Data>(TriangleMesh(nullptr));
     SurfaceMesh::Data& s = *surface;
-    const auto copy = [](auto from, auto& to) {
-        to.resize(from.size());
-        std::copy(from.begin(), from.end(), to.data());
-    };
     s.speed = built.speed();
     s.max_acceleration = built.maxAcceleration();
     s.removal = built.removal();
-    copy(built.positions(), s.positions);
-    copy(built.accelerations(), s.accelerations);
-    copy(built.triangles(), s.triangles);
-    copy(built.opposites(), s.opposites);
-    copy(built.sourceTriangles(), s.source_triangles);
-    copy(built.components(), s.components);
-    copy(built.borderLoops(), s.loops);
-    copy(built.borderHalfedges(), s.border_halfedges);
+    copyInto(built.positions(), s.positions);
+    copyInto(built.accelerations(), s.accelerations);
+    copyInto(built.triangles(), s.triangles);
+    copyInto(built.opposites(), s.opposites);
+    copyInto(built.sourceTriangles(), s.source_triangles);
+    copyInto(built.components(), s.components);
+    copyInto(built.borderLoops(), s.loops);
+    copyInto(built.borderHalfedges(), s.border_halfedges);
     s.component_count = built.componentCount();
 
     const auto triangle_count = static_cast<std::uint32_t>(s.triangles.size());
@@ -160,7 +152,7 @@ void Work::repair()
     recut_kept.resize(recut.size());
     for (std::uint32_t place = 0; place < recut.size(); ++place) writePieces(rules, place);
     for (std::uint32_t place = 0; place < recut.size(); ++place) linkAcross(rules, place);
-    const std::uint32_t mark = ++round;
+    const std::uint32_t mark = startRound();
     for (const std::uint32_t t : recut)
         for (const std::uint32_t v : source->triangles[t])
             if (std::exchange(vertex_stamps[v], mark) != mark) joinFans(rules, v);

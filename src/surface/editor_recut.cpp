@@ -11,11 +11,30 @@ namespace clearway {
 using namespace surfacing;
 using Work = SurfaceEditor::Work;
 
+/// Stamps of earlier rounds mean nothing; when numbers have run out they are taken back.
+std::uint32_t Work::startRound()
+{
+    if (++round == 0)
+    {
+        std::fill(vertex_stamps.begin(), vertex_stamps.end(), 0);
+        std::fill(triangle_stamps.begin(), triangle_stamps.end(), 0);
+        round = 1;
+    }
+    return round;
+}
+
+void Work::startCornerRound()
+{
+    if (++corner_round != 0) return;
+    std::fill(corner_stamps.begin(), corner_stamps.end(), 0);
+    corner_round = 1;
+}
+
 /// Which triangles to cut again: those where something changed, and those beside them whose split edges depend on it.
 void Work::listRecut()
 {
     const EdgeRules rules(mesh, input, options);
-    const std::uint32_t mark = ++round;
+    const std::uint32_t mark = startRound();
     recut.clear();
     std::vector<std::uint32_t> candidates;
     const auto add = [&](std::uint32_t t) {
@@ -325,7 +344,7 @@ std::uint32_t Work::turnRight(std::uint32_t h) const
 void Work::joinFans(const EdgeRules& rules, std::uint32_t vertex)
 {
     if (!rules.isGood(vertex)) return;
-    ++corner_round;
+    startCornerRound();
     std::vector<std::uint32_t> taken;
     const auto visitFan = [&](std::uint32_t h) {
         std::uint32_t number = kAbsent;

@@ -7,24 +7,17 @@ namespace clearway::surfacing {
 
 namespace {
 
-template <typename Array>
-void copyAll(const Array& from, Array& to)
-{
-    to.resize(from.size());
-    std::copy(from.data(), from.data() + from.size(), to.data());
-}
-
 void update(const TriangleMesh::Data& from, const Changes& changes, TriangleMesh::Data& to)
 {
     if (changes.is_all_source)
     {
         to.name = from.name;
-        copyAll(from.positions, to.positions);
-        copyAll(from.triangles, to.triangles);
-        copyAll(from.opposites, to.opposites);
-        copyAll(from.corner_offsets, to.corner_offsets);
-        copyAll(from.corners, to.corners);
-        copyAll(from.vertex_flags, to.vertex_flags);
+        copyInto(from.positions, to.positions);
+        copyInto(from.triangles, to.triangles);
+        copyInto(from.opposites, to.opposites);
+        copyInto(from.corner_offsets, to.corner_offsets);
+        copyInto(from.corners, to.corners);
+        copyInto(from.vertex_flags, to.vertex_flags);
         to.source_triangles = from.source_triangles;
         to.source_vertices = from.source_vertices;
         return;
@@ -42,12 +35,12 @@ void update(const SurfaceMesh::Data& from, const Changes& changes, SurfaceMesh::
 {
     if (changes.is_all_surface)
     {
-        copyAll(from.positions, to.positions);
-        copyAll(from.accelerations, to.accelerations);
-        copyAll(from.triangles, to.triangles);
-        copyAll(from.opposites, to.opposites);
-        copyAll(from.source_triangles, to.source_triangles);
-        copyAll(from.components, to.components);
+        copyInto(from.positions, to.positions);
+        copyInto(from.accelerations, to.accelerations);
+        copyInto(from.triangles, to.triangles);
+        copyInto(from.opposites, to.opposites);
+        copyInto(from.source_triangles, to.source_triangles);
+        copyInto(from.components, to.components);
         return updateLoops(from, to);
     }
     to.positions.resize(from.positions.size());
@@ -70,7 +63,7 @@ void update(const SurfaceMesh::Data& from, const Changes& changes, SurfaceMesh::
         to.source_triangles[t] = from.source_triangles[t];
         to.components[t] = from.components[t];
     }
-    if (changes.are_all_components) copyAll(from.components, to.components);
+    if (changes.are_all_components) copyInto(from.components, to.components);
     if (changes.are_loops) updateLoops(from, to);
 }
 

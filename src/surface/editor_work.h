@@ -100,6 +100,7 @@ struct SurfaceEditor::Work
     std::vector<std::uint32_t> vertex_stamps, triangle_stamps; ///< of the source: the round in which one was listed
     std::uint32_t round = 0;
     std::uint32_t changed_round = 0;
+    std::uint32_t startRound();
 
     // --- The surface mesh ---
 
@@ -147,6 +148,7 @@ struct SurfaceEditor::Work
                                     std::uint8_t point);
     void linkAcross(const surfacing::EdgeRules& rules, std::uint32_t place);
     void joinFans(const surfacing::EdgeRules& rules, std::uint32_t vertex);
+    void startCornerRound();
     std::uint32_t turnRight(std::uint32_t halfedge) const;
     /// Calls visit(halfedge) for each half-edge that starts where this one does, from the rightmost on; from this one on if the
     /// triangles go all the way round.

@@ -26,7 +26,7 @@ double Work::computeCurvatureAt(std::uint32_t vertex)
 std::vector<std::uint32_t> Work::listAffected(std::span<const std::uint32_t> touched)
 {
     std::vector<std::uint32_t> affected;
-    ++round;
+    startRound();
     const auto add = [&](std::uint32_t v) {
         if (vertex_stamps[v] == round) return;
         vertex_stamps[v] = round;
@@ -104,7 +104,7 @@ void Work::updateWorth(std::span<const std::uint32_t> touched)
     low_triangles.clear();
     steep_changes.clear();
     const std::vector<std::uint32_t> affected = listAffected(touched);
-    changed_round = ++round;
+    changed_round = startRound();
     for (const std::uint32_t id : moved_vertices)
         if (vertex_of_id[id] != kAbsent) noteChanged(vertex_of_id[id]);
     const double factor = options.speed * options.speed;
@@ -147,7 +147,7 @@ void Work::updateHeights(std::span<const std::uint32_t> touched, std::span<const
 
     std::vector<std::uint32_t> suspects;
     std::vector<std::uint32_t> reached;
-    const std::uint32_t mark = ++round;
+    const std::uint32_t mark = startRound();
     const double margin = 1.01 * options.height.height + options.height.radius;
     for (const Box3& box : boxes)
     {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "geometry/segment_triangle.h"
+#include "scene/generators/turn.h"
 #include "surface/surface_parts.h"
 
 namespace clearway {
@@ -22,22 +23,6 @@ constexpr std::uint32_t kNone = 0xffffffff;
 /// Triangles of a worse shape are not made: 1 is equilateral, 0 is flat.
 constexpr double kLeastShape = 0.15;
 constexpr int kMostRounds = 20;
-/// Sine and cosine of a degree; one is enough to turn by many.
-constexpr double kSineOfDegree = 0.017452406437283512819;
-constexpr double kCosineOfDegree = 0.99984769515639123916;
-
-/// The cosine of an angle from 0 to 45 degrees: whole degrees by turning, the rest by its series.
-double computeCosine(double degrees)
-{
-    Vec2 direction = {1, 0};
-    double rest = degrees;
-    for (; rest >= 1; rest -= 1)
-        direction = {direction.x * kCosineOfDegree - direction.y * kSineOfDegree,
-                     direction.x * kSineOfDegree + direction.y * kCosineOfDegree};
-    const double x = rest * 0.01745329251994329577;
-    const double cosine = 1 - x * x / 2 + x * x * x * x / 24, sine = x - x * x * x / 6 + x * x * x * x * x / 120;
-    return direction.x * cosine - direction.y * sine;
-}
 
 class Simplification
 {
@@ -50,7 +35,7 @@ public:
           normals_(mesh.vertexCount()),
           first_point_(mesh.triangleCount(), kNone),
           next_point_(mesh.vertexCount(), kNone),
-          cosine_(computeCosine(options.max_angle_degrees))
+          cosine_(generators::computeDirection(options.max_angle_degrees / 360).x)
     {
         const double most = mesh.maxAcceleration();
         for (std::uint32_t t = 0; t < triangles_.size(); ++t)
@@ -251,16 +236,12 @@ Result<SurfaceMesh> buildSimplifiedMesh(const SurfaceMesh& mesh, const Simplifie
     // It was manifold and stayed so: nothing was left out, and numbers are the same.
     if (source->triangleCount() != simple.triangles.size() || source->vertexCount() != simple.positions.size()) return fail();
 
-    const auto copy = [](auto from, auto& to) {
-        to.resize(from.size());
-        std::copy(from.begin(), from.end(), to.data());
-    };
     auto data = std::make_shared<SurfaceMesh::Data>(*source);
     data->speed = mesh.speed();
     data->max_acceleration = mesh.maxAcceleration();
-    copy(source->positions(), data->positions);
-    copy(source->triangles(), data->triangles);
-    copy(source->opposites(), data->opposites);
+    copyInto(source->positions(), data->positions);
+    copyInto(source->triangles(), data->triangles);
+    copyInto(source->opposites(), data->opposites);
     data->accelerations.resize(simple.vertices.size());
     for (std::size_t v = 0; v < simple.vertices.size(); ++v) data->accelerations[v] = mesh.accelerations()[simple.vertices[v]];
     data->source_triangles.resize(simple.triangles.size());

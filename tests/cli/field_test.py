@@ -6,6 +6,7 @@ Usage: field_test.py PROGRAM [unittest options]. Standard library only.
 """
 import json
 import math
+import re
 
 import cli_test
 from cli_test import Case, check_png
@@ -230,6 +231,77 @@ class Paths(FieldCase):
         self.write("questions.csv", "1,2,8,2,0.3\n1,2,8,2,0.2\n1,2,8,2,0.5\n")
         answers = self.answer_json("paths", "grid.clearway", "--queries", "questions.csv")["queries"]
         self.assertEqual([a["status"] for a in answers], ["complete", "complete", "invalid"])
+
+
+class Render(FieldCase):
+    def picture(self, *args):
+        self.answer(*args, "-o", "a.png", "--width", "400")
+        check_png(self, self.folder / "a.png", 400)
+        return (self.folder / "a.png").read_bytes()
+
+    def test_paths_grids_fields_local_maps_and_walks_are_drawn(self):
+        self.build_grid()
+        local = ["render", "door.wkt", "--to", "8,2", "--at", "1,2"]
+        pictures = {
+            self.picture("path", "door.wkt", "--using", "field", *ACROSS),
+            self.picture("path", "grid.clearway", *ACROSS),
+            self.picture("path", "door.wkt", "--using", "field", *ACROSS, "--multi-resolution"),
+            self.picture("path", "door.wkt", "--using", "field", *ACROSS, "--radius", "0.2,0.3,5"),
+            self.picture("render", "grid.clearway"),
+            self.picture("render", "grid.clearway", "--to", "8,2"),
+            self.picture("render", "door.wkt", "--to", "8,2", "--to", "1,2", "--cell", "0.2", "--radius", "0.3"),
+            self.picture("render", "door.wkt", "--to", "8,2", "--eps", "1", "--v", "0,1"),
+            self.picture(*local),
+            self.picture(*local, "--other", "2,2,0.3", "--map-size", "17"),
+            self.picture(*local, "--behaviour", "right_hand"),
+            self.picture(*local, "--behaviour", "plain,hurried", "--other", "2.5,2.2"),
+        }
+        self.assertEqual(len(pictures), 12, "all different")
+        self.assertEqual(self.picture(*local), self.picture(*local))
+        report = self.answer_json("render", "door.wkt", "--to", "8,2", "-o", "a.svg")
+        self.assertGreater(report["free"], 0)
+
+    def test_what_cannot_be_drawn_is_said(self):
+        render = ["render", "door.wkt", "-o", "a.png"]
+        self.assertIn("--to", self.refusal(*render, "--at", "1,2", code=2))
+        self.assertIn("--at", self.refusal(*render, "--to", "8,2", "--other", "1,1", code=2))
+        self.assertIn("--heat", self.refusal(*render, "--to", "8,2", "--heat", "area", code=2))
+        for options in [["--at", "1"], ["--at", "nan,1"], ["--other", "1"], ["--other", "1,1,-1"], ["--behaviour", "sad"], ["--map-size", "3"],
+                        ["--map-size", "32"], ["--map-size", "nan"], ["--to", "x"], ["--eps", "nan"]]:
+            self.assertIn(options[0], self.refusal(*render, "--to", "8,2", "--at", "1,2", *options, code=2))
+        self.assertIn("blocked", self.refusal(*render, "--to", "50,50"))
+        self.assertIn("nothing is free", self.refusal(*render, "--to", "8,2", "--radius", "5"))
+        self.assertIn("no way", self.refusal("render", "two.wkt", "--to", "8,2", "--at", "1,1", "-o", "a.png"))
+        self.assertIn("outlines", self.refusal("render", "ramp", "--to", "8,2", "-o", "a.png", code=2))
+
+
+class Fit(FieldCase):
+    def test_the_manner_of_a_recorded_walk_is_found_again(self):
+        # One walker with known eps and v, then turned, scaled and moved: what a recording of people looks like.
+        self.write("open.wkt", "POLYGON ((0 0, 41 0, 41 41, 0 41, 0 0))")
+        for eps, angle in [(0.5, 70), (0.3, -110)]:
+            v = f"{math.cos(math.radians(angle))},{math.sin(math.radians(angle))}"
+            path = self.ask("open.wkt", "--cell", "1", "--radius", "0", "--from", "8.2,20.5", "--to", "32.5,20.5", "--eps", eps, f"--v={v}")
+            c, s = 0.4 * math.cos(0.5), 0.4 * math.sin(0.5)
+            rows = [f"1 {i} {c * x - s * y + 3} {s * x + c * y - 7} 0" for i, (x, y) in enumerate(path["points"])]
+            self.write("walk.txt", "# framerate: 16\n# id frame x/m y/m z/m\n" + "\n".join(rows) + "\n")
+            report = self.answer_json("reproduce", "D-F2", "--trajectories", "walk.txt", "-o", "report")["experiments"][0]
+            self.assertIn("1 recorded path", report["measured"])
+            page = (self.folder / "report" / "index.html").read_text()
+            found = re.findall(r"(\d\.\d+), (-?\d+)°", page)
+            self.assertEqual(len(found), 2, found)
+            for found_eps, found_angle in found:
+                self.assertAlmostEqual(float(found_eps), eps, delta=0.06)
+                self.assertAlmostEqual(float(found_angle), angle, delta=8)
+
+    def test_trajectories_that_cannot_be_fitted_are_refused(self):
+        self.write("still.txt", "# framerate: 16\n# id frame x/m y/m z/m\n1 0 0 0 0\n1 1 0.1 0 0\n")
+        self.assertIn("3 m", self.refusal("reproduce", "D-F2", "--trajectories", "still.txt"))
+        self.write("bare.txt", "1 0 0 0 0\n1 1 0.1 0 0\n")
+        self.assertIn("--unit", self.refusal("reproduce", "D-F2", "--trajectories", "bare.txt"))
+        self.refusal("reproduce", "D-F2", "--trajectories", "missing.txt")
+        self.assertIn("D-F2", self.refusal("reproduce", "D-MAP", "--trajectories", "still.txt", code=2))
+        self.assertIn("--trajectories", self.refusal("reproduce", "D-F2", "--unit", "cm", code=2))
 
 
 class Crowd(FieldCase):

@@ -64,8 +64,8 @@ int main(int argument_count, char** arguments)
     constexpr Part kParts[] = {{"base", checkBase},          {"geometry", checkGeometry},   {"scene", checkScenes},
                                {"navmesh", checkNavMeshes},  {"clearance", checkClearance}, {"path", checkPaths},
                                {"corridor", checkCorridors}, {"surface", checkSurfaces},    {"surface_crowd", checkSurfaceCrowds},
-                               {"field", checkFields},       {"sketch", checkSketches},     {"crowd", checkCrowd},
-                               {"walkers", checkWalkers},    {"files", checkFiles}};
+                               {"field", checkFields},       {"group", checkGroups},        {"sketch", checkSketches},
+                               {"crowd", checkCrowd},        {"walkers", checkWalkers},     {"files", checkFiles}};
     for (const Part& part : kParts)
     {
         bool is_wanted = argument_count < 2;

@@ -31,6 +31,7 @@ void checkSurfaces();
 void checkSurfaceCrowds();
 void checkFields();
 void checkSketches();
+void checkGroups();
 void checkCrowd();
 void checkWalkers();
 void checkFiles();

@@ -189,6 +189,28 @@ TEST(SketchFollower, TheNewestBranchThatCanBeWalkedIsTaken)
     EXPECT_EQ(tree.findLink(again.findWay(kTanks).links.back())->stroke, 2u);
 }
 
+TEST(SketchFollower, DrawnWithAnUnsteadyHandTheArmyDividesTheSameWay)
+{
+    const std::vector<FieldGrid> classes = makeClasses();
+    for (int seed = 0; seed < 20 * testScale(); ++seed)
+    {
+        Random random(static_cast<std::uint64_t>(seed), 21);
+        SketchTree tree;
+        SketchNodeId division = kNoSketchId;
+        for (const std::vector<Vec2>& knots : {kRound, kThrough})
+        {
+            const StrokeInput stroke = shake(draw(knots, 40 << seed % 5, seed % 2 ? 0.5 : 0.0), 0.05, random);
+            division = tree.add(cleanStroke(classes[kWalkers], stroke).value().points).value().node;
+        }
+        ASSERT_EQ(tree.links().size(), 3u) << "seed " << seed;
+        EXPECT_LT(distance(tree.findNode(division)->position, Vec2{10, 15}), 0.4) << "seed " << seed;
+        const SketchFollower follower = SketchFollower::build(tree, 0, classes).value();
+        EXPECT_TRUE(follower.findWay(kWalkers).arrives && follower.findWay(kTanks).arrives) << "seed " << seed;
+        EXPECT_EQ(tree.findLink(follower.findWay(kWalkers).links.back())->stroke, 1u) << "seed " << seed;
+        EXPECT_EQ(tree.findLink(follower.findWay(kTanks).links.back())->stroke, 0u) << "seed " << seed;
+    }
+}
+
 TEST(SketchFollower, ABranchIsLookedAtToItsEnd)
 {
     // The newer branch begins on dry ground, divides nothing, and ends in the swamp.

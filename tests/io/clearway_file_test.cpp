@@ -222,6 +222,20 @@ TEST(ClearwayFile, TheFilesOfBuiltInSurfacesAreTheSameOnEveryMachine)
     }
 }
 
+TEST(ClearwayFile, TheFilesOfGridsOfBuiltInScenesAreTheSameOnEveryMachine)
+{
+    struct Pin
+    {
+        const char* name;
+        std::uint64_t hash;
+    };
+    for (const Pin& pin : {Pin{"rooms", 0x4ea66c15abacc809}, {"maze", 0xf3231ab8cdc44cea}, {"city", 0xb19ca0081fe7264b}})
+    {
+        const FieldGrid grid = *buildFieldGrid(*buildScene(pin.name), {.cell_size = 0.3, .radius = 0.35});
+        EXPECT_EQ(computeHash(formatClearway(grid)), pin.hash) << pin.name;
+    }
+}
+
 TEST(ClearwayFile, RandomBytesAreRefused)
 {
     Random random(14);

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <clearway/base/bytes.h>
 #include <clearway/surface.h>
 
 #include "geometry/angle.h"
@@ -93,6 +94,15 @@ TEST(SurfaceBadInput, FansOfAnyNumberOfSheetsAreLeftOutAndSaidSo)
         EXPECT_THAT(report.summary(), HasSubstr("several sheets meet"));
         EXPECT_THAT(verify(surface), IsEmpty());
         EXPECT_EQ(surface.componentCount(), count);
+        for (const double a : surface.accelerations()) EXPECT_TRUE(std::isfinite(a));
+        ByteWriter writer;
+        surface.write(writer);
+        ByteReader reader(writer.bytes());
+        EXPECT_TRUE(SurfaceMesh::read(reader).ok());
+        SurfacePathOptions effort;
+        effort.effort_weight = 1;
+        const SurfacePath path = SurfacePathFinder(surface).find(Vec3{0.6, 0, 0.2}, Vec3{1.8, 0, 0.9}, effort);
+        EXPECT_TRUE(path && std::isfinite(path.effort()));
         for (const Vec3 p : surface.positions()) EXPECT_GT(std::hypot(p.x, p.y), 1e-9) << "on the edge where sheets meet";
         // No way from page to page.
         EXPECT_EQ(SurfacePathFinder(surface).find(Vec3{1.5, 0, 0.5}, input.positions[6] * 1.2 + Vec3{0, 0, 0.5}).status(),

@@ -27,21 +27,31 @@ public:
     std::span<const std::int32_t> assign(std::span<const Vec2> points, std::span<const Vec2> targets);
 
 private:
+    static constexpr std::size_t kBlock = 16;
+
+    struct Settled
+    {
+        std::size_t column;
+        double distance;
+    };
+
     void priceColumns(std::size_t n, std::size_t m);
     void priceColumns(std::span<const Vec2> points, std::span<const Vec2> targets);
     void solve(std::size_t n, std::size_t m);
     std::size_t reduceRows(std::size_t n, std::size_t m);
+    std::size_t findNearestColumn(std::size_t m);
     void augment(std::size_t row, std::size_t m);
 
     std::vector<double> cost_; ///< of n rows and m >= n columns
     std::vector<double> column_price_;
-    std::vector<double> distance_; ///< of columns, in a search
+    std::vector<double> distance_;    ///< of columns, in a search; whole blocks
+    std::vector<double> block_least_; ///< the least of each block of distances
     std::vector<std::int32_t> row_of_;
     std::vector<std::int32_t> column_of_;
     std::vector<std::int32_t> free_rows_;
-    std::vector<std::int32_t> waiting_; ///< columns that a search has not settled
-    std::vector<std::int32_t> before_;  ///< the row from which a column was reached
-    std::vector<std::int32_t> settled_;
+    std::vector<double> open_price_;   ///< of columns that a search has not settled
+    std::vector<std::int64_t> before_; ///< the row from which a column was reached
+    std::vector<Settled> settled_;
     std::vector<std::int32_t> answer_;
 };
 

@@ -50,12 +50,12 @@ public:
     std::uint32_t target(std::uint32_t halfedge) const { return origin(nextHalfedge(halfedge)); }
 
     /// Of each vertex at speed(): below maxAcceleration() at vertices of the source and split points, equal to it where an edge
-    /// was cut. m/s^2.
+    /// was cut, or to that of the end that is kept if the maximum is infinite. Finite; m/s^2.
     std::span<const double> accelerations() const;
     /// The triangle of source() that each triangle lies on.
     std::span<const std::uint32_t> sourceTriangles() const;
 
-    /// Parts between which there is no way, numbered by their first triangle.
+    /// Parts between which there is no way; numbered by their first triangle, unless an editor made the mesh.
     std::uint32_t componentCount() const;
     std::span<const std::uint32_t> components() const; ///< of each triangle
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// `clearway render` of fields: the grid, the potential of goals, the local map of somebody, walks side by side.
+#include <clearway/field_picture.h>
+
+#include <fmt/format.h>
+
+#include "field_map.h"
+#include "picture_name.h"
+
+namespace clearway::cli {
+
+namespace {
+
+/// What pictures of one scene have in common.
+struct Ground
+{
+    FieldGrid grid;
+    std::optional<Scene> scene; ///< empty: only the grid is known
+
+    const Scene* findScene() const { return scene ? &*scene : nullptr; }
+};
+
+/// Walks with local maps.
+constexpr double kWalkCell = 0.25, kWalkRadius = 0.25, kWalkSpeed = 1.34, kWalkTick = 1.0 / 30, kWalkEta = 0.5;
+constexpr int kMostTicks = 9000;
+
+} // namespace
+
+std::vector<PathPiece> listPieces(std::span<const Vec2> line)
+{
+    std::vector<PathPiece> pieces;
+    for (std::size_t i = 1; i < line.size(); ++i)
+    {
+        PathPiece piece;
+        piece.from = line[i - 1];
+        piece.to = line[i];
+        pieces.push_back(piece);
+    }
+    return pieces;
+}
+
+static Field solveField(const FieldDrawing& drawing, const FieldGrid& grid, const Progress& progress)
+{
+    std::vector<FieldGoal> goals;
+    for (const Vec2 goal : drawing.goals) goals.push_back({.position = goal});
+    FieldOptions options;
+    options.equation = makeEquation(drawing.field);
+    options.solver = makeSolverOptions(grid, drawing.field);
+    options.goal_reach = computeReach(grid);
+    return require(buildField(grid, goals, options, progress));
+}
+
+/// How somebody with this behaviour goes from place to place; each step down a map of its own.
+static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const Field& field, Behaviour behaviour)
+{
+    DrawnWalk walk;
+    walk.radius = kWalkRadius;
+    walk.label = toText(behaviour);
+    std::replace(walk.label.begin(), walk.label.end(), '_', ' ');
+    const LocalMapOptions map = {
+        .size = static_cast<std::int32_t>(drawing.cells.value_or(33)), .cell_size = kWalkCell, .method = LocalMapMethod::exact};
+    Vec2 p = *drawing.at, heading = field.directionAt(p);
+    const Vec2 goal = drawing.goals.front();
+    for (int tick = 0; tick < kMostTicks && distance(p, goal) > kWalkRadius; ++tick)
+    {
+        walk.line.push_back(p);
+        const Vec2 straight = (goal - p) / distance(goal, p), down = field.directionAt(p);
+        LocalMapInput input = {.position = p, .heading = heading, .toward = down == Vec2{} ? straight : down, .goal = goal};
+        // As localField does: who turned away from somebody would forget about that, and turn back.
+        input.heading = input.toward;
+        input.radius = kWalkRadius;
+        input.eps = kWalkCell;
+        input.v = computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward);
+        input.other_count = static_cast<std::uint32_t>(drawing.others.size());
+        Vec2 direction;
+        require(computeLocalDirections({&input, 1}, drawing.others, &ground.grid, map, {&direction, 1}));
+        const LocalMotion motion = computeLocalMotion(heading == Vec2{} ? direction : heading, direction, kWalkEta);
+        if (motion.heading == heading && motion.speed == 0) break; // every way is closed
+        heading = motion.heading;
+        p = p + heading * (kWalkSpeed * motion.speed * kWalkTick);
+    }
+    return walk;
+}
+
+static void drawWalks(const RenderOptions& options, const Ground& ground, const Field& field)
+{
+    std::vector<DrawnWalk> walks;
+    for (const Behaviour behaviour : options.field_drawing.behaviours)
+        walks.push_back(walk(options.field_drawing, ground, field, behaviour));
+    WalkPictureOptions picture;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title.empty() ? "behaviours" : options.title;
+    picture.scene = ground.findScene();
+    picture.others = options.field_drawing.others;
+    picture.step = 1;
+    require(saveWalkPicture(walks, options.output, picture));
+}
+
+static void drawLocalMap(const RenderOptions& options, const Ground& ground, const Field& field)
+{
+    const FieldDrawing& drawing = options.field_drawing;
+    DrawnLocalMap map;
+    map.options.size = static_cast<std::int32_t>(drawing.cells.value_or(33));
+    map.options.cell_size = kWalkCell;
+    map.input.position = *drawing.at;
+    map.input.toward = field.directionAt(*drawing.at);
+    if (map.input.toward == Vec2{})
+        throw Failure(ErrorCode::invalid_argument,
+                      fmt::format("there is no way to the goal from ({}, {}): it is in a wall, too near to one, or cut off.",
+                                  formatNumber(drawing.at->x, 3), formatNumber(drawing.at->y, 3)));
+    map.input.heading = map.input.toward;
+    map.input.goal = drawing.goals.front();
+    map.input.radius = kWalkRadius;
+    map.input.eps = kWalkCell;
+    if (!drawing.behaviours.empty())
+        map.input.v = computeDrift(computeManner(drawing.behaviours.front(), 0, 1), map.input.toward);
+    map.input.other_count = static_cast<std::uint32_t>(drawing.others.size());
+    map.others = drawing.others;
+    map.walls = &ground.grid;
+    LocalMapPictureOptions picture;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title;
+    require(saveLocalMapPicture({&map, 1}, options.output, picture));
+}
+
+static void checkDrawing(const RenderOptions& options)
+{
+    const FieldDrawing& drawing = options.field_drawing;
+    if (options.mesh.cells || options.mesh.relaxation > 0 || options.outline_only || options.heat != Heat::none ||
+        options.draw_ids || options.hide_portals || options.shade_clearance)
+        throw UsageError("a field has no cells of a mesh: leave out --outline, --heat, --ids, --no-portals, --clearance, "
+                         "--decomposition and --relax");
+    if (drawing.goals.empty() && drawing.isGiven() && !(drawing.field.cell && !drawing.at))
+        throw UsageError("what is drawn of a field needs a goal: --to X,Y");
+    if (!drawing.at && (!drawing.others.empty() || !drawing.behaviours.empty() || drawing.cells))
+        throw UsageError("--other, --behaviour and --map-size belong to a local map: say with --at whose");
+    if (drawing.at && drawing.goals.size() > 1) throw UsageError("with --at there is one goal: give --to once");
+    for (const Vec2 goal : drawing.goals)
+        if (!isFinite(goal)) throw UsageError("--to is not a point");
+}
+
+void drawField(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress)
+{
+    checkDrawing(options);
+    const FieldDrawing& drawing = options.field_drawing;
+    GridArguments arguments = {.radius = options.radius, .cell = drawing.field.cell};
+    if (drawing.at && !input.field && !arguments.cell) arguments.cell = kWalkCell;
+    Ground ground = {buildGrid(input, arguments, 0, progress), {}};
+    if (!input.field) ground.scene = buildOutline(input, progress);
+    fields.emplace_back("cells", ground.grid.cellCount());
+    fields.emplace_back("free", ground.grid.freeCount());
+    if (ground.grid.freeCount() == 0 && !drawing.goals.empty())
+        throw Failure(ErrorCode::invalid_argument, describeNothingFree(ground.grid) + ".");
+    FieldPictureOptions picture;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    picture.scene = ground.findScene();
+    if (drawing.goals.empty()) return require(saveFieldPicture(ground.grid, options.output, picture));
+    const Field field = solveField(drawing, ground.grid, progress);
+    if (drawing.at && drawing.behaviours.size() > 1) return drawWalks(options, ground, field);
+    if (drawing.at) return drawLocalMap(options, ground, field);
+    std::vector<DrawnMark> marks;
+    for (const Vec2 goal : drawing.goals) marks.push_back({.position = goal, .radius = 0, .label = ""});
+    picture.marks = marks;
+    require(saveFieldPicture(field, options.output, picture));
+}
+
+} // namespace clearway::cli
