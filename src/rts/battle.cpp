@@ -31,20 +31,6 @@ void addPoint(Hasher& hasher, Vec2 p)
     hasher.add(p.y);
 }
 
-void addMarch(Hasher& hasher, const GroupMarch& march)
-{
-    hasher.add(static_cast<std::uint32_t>(march.state()));
-    hasher.add(march.travelled());
-    hasher.add(march.files());
-    addPoint(hasher, march.heading());
-    for (std::size_t i = 0; i < march.size(); ++i)
-    {
-        hasher.add(march.slotOf(i));
-        addPoint(hasher, march.places()[i]);
-        hasher.add(march.slotErrors()[i]);
-    }
-}
-
 Error makeProblemError(const ScenarioProblem& problem)
 {
     return {ErrorCode::invalid_argument, problem.field + ": " + problem.message};
@@ -264,7 +250,7 @@ std::uint64_t Battle::computeHash() const
     {
         hasher.add(squad.number);
         for (const UnitId id : squad.members) hasher.add(id);
-        addMarch(hasher, squad.march);
+        hasher.add(squad.march.computeHash());
     }
     for (const Company& company : s.companies)
     {

@@ -25,11 +25,25 @@ bool isInside(const Ring& ring, Vec2 p)
     return inside;
 }
 
+/// How deep a point is inside of a ring; 0 outside.
+double computeDepth(const Ring& ring, Vec2 p)
+{
+    if (!isInside(ring, p)) return 0;
+    double depth = 1e300;
+    for (std::size_t i = 0; i < ring.size(); ++i)
+    {
+        const Vec2 a = ring[i], d = ring[(i + 1) % ring.size()] - a;
+        const double t = std::clamp(dot(p - a, d) / dot(d, d), 0.0, 1.0);
+        depth = std::min(depth, distance(p, a + d * t));
+    }
+    return depth;
+}
+
 struct SwampWalk
 {
     std::size_t walkers_through = 0;
     std::size_t walkers = 0;
-    std::size_t tank_ticks_in_swamp = 0;
+    double deepest_tank = 0; ///< metres into the swamp
     bool all_done = false;
     CrowdMetrics metrics;
 };
@@ -49,9 +63,9 @@ SwampWalk walkSwamp(SketchProgress progress)
         observer.observe(battle.crowd());
         for (const Unit& unit : battle.units())
         {
-            if (!isInside(script.terrain[0].outline, unit.position)) continue;
-            has_been[unit.id - 1] = true;
-            walk.tank_ticks_in_swamp += script.classes[unit.unit_class].name == "tank";
+            const double depth = computeDepth(script.terrain[0].outline, unit.position);
+            if (depth > 3) has_been[unit.id - 1] = true;
+            if (script.classes[unit.unit_class].name == "tank") walk.deepest_tank = std::max(walk.deepest_tank, depth);
         }
     }
     for (const Unit& unit : battle.units())
@@ -77,7 +91,7 @@ TEST(Swamp, WalkersGoThroughTanksGoRoundAndAllArrive)
     const SwampWalk walk = walkSwamp(SketchProgress::each_unit);
     EXPECT_TRUE(walk.all_done);
     EXPECT_EQ(walk.walkers_through, walk.walkers);
-    EXPECT_EQ(walk.tank_ticks_in_swamp, 0u);
+    EXPECT_LT(walk.deepest_tank, 0.75) << "no deeper than a cell of the map";
     EXPECT_EQ(walk.metrics.outside, 0u);
     EXPECT_LT(walk.metrics.max_relative_overlap, 0.05);
 }
@@ -87,21 +101,44 @@ TEST(Swamp, TheSameHoldsWhenTheFirstUnitDropsAGoalForAll)
     const SwampWalk walk = walkSwamp(SketchProgress::first_unit);
     EXPECT_TRUE(walk.all_done);
     EXPECT_EQ(walk.walkers_through, walk.walkers);
-    EXPECT_EQ(walk.tank_ticks_in_swamp, 0u);
+    EXPECT_LT(walk.deepest_tank, 0.75) << "no deeper than a cell of the map";
 }
 
-TEST(Swamp, AnArmyOfTanksIsToldHowFarItGetsWithoutTheWayRound)
+/// The command of the branch alone.
+Command makeThrough(BattleScript& script, UnitSelection units)
 {
-    BattleScript script = buildBattle("rts_swamp").value();
     Command through = script.commands[1];
     through.kind = Command::Kind::follow;
-    through.units = UnitSelection::ofClass("tank");
+    through.units = std::move(units);
     script.commands.clear();
+    return through;
+}
+
+bool hasNote(const CommandReport& report, std::string_view part)
+{
+    return std::ranges::any_of(report.notes, [part](const std::string& note) { return note.find(part) != std::string::npos; });
+}
+
+TEST(Swamp, TanksAloneAreLedRoundWhereTheStrokeWouldSinkThem)
+{
+    BattleScript script = buildBattle("rts_swamp").value();
+    const Command through = makeThrough(script, UnitSelection::ofClass("tank"));
     Battle battle = startBattle(script);
     const Result<CommandReport> report = battle.issue(through);
     ASSERT_TRUE(report) << report.error().message;
-    ASSERT_EQ(report->notes.size(), 1u);
-    EXPECT_NE(report->notes[0].find("tank can follow for"), std::string::npos) << report->notes[0];
+    EXPECT_TRUE(hasNote(*report, "bridged"));
+    EXPECT_FALSE(hasNote(*report, "can follow for"));
+}
+
+TEST(Swamp, WhoCannotFollowAStrokeIsSaid)
+{
+    BattleScript script = buildBattle("rts_swamp").value();
+    const Command through = makeThrough(script, UnitSelection::everyone());
+    Battle battle = startBattle(script);
+    const Result<CommandReport> report = battle.issue(through);
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_TRUE(hasNote(*report, "tank can follow for"));
+    EXPECT_FALSE(hasNote(*report, "walker can follow for"));
 }
 
 /// Two yards and a wall between them, with one gap.
