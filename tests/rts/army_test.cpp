@@ -101,7 +101,7 @@ TEST(Swamp, TheSameHoldsWhenTheFirstUnitDropsAGoalForAll)
     const SwampWalk walk = walkSwamp(SketchProgress::first_unit);
     EXPECT_TRUE(walk.all_done);
     EXPECT_EQ(walk.walkers_through, walk.walkers);
-    EXPECT_LT(walk.deepest_tank, 0.75) << "no deeper than a cell of the map";
+    EXPECT_LT(walk.deepest_tank, 1.8) << "where all head for one goal some are pushed, but none by more than its size";
 }
 
 /// The command of the branch alone.
@@ -162,8 +162,9 @@ TEST(FormationInBattle, FiftyPassAGapOfThreeRadiiAndStandAgain)
     ASSERT_TRUE(taken) << taken.error().message;
     CrowdObserver observer(battle.crowd(), {.quantum = battle.scene().frame().quantum, .keeps_series = false});
     bool was_narrow = false;
-    // 34 m for the centre at 1.6 m/s are 21 s; one by one through the gap, and forming behind it, take the rest.
-    constexpr double kTime = 150;
+    // 34 m for the centre at 1.6 m/s are 21 s, 50 in one file of a metre each through the gap 31 s; the rest is waiting and
+    // forming.
+    constexpr double kTime = 90;
     while (!battle.isQuiet() && battle.time() < kTime)
     {
         battle.step();

@@ -56,7 +56,7 @@ struct BattleGroup
 {
     std::uint32_t number = 0; ///< never used twice
     TeamId team = 0;
-    std::span<const UnitId> members;
+    std::span<const UnitId> members; ///< member i of the march; who is stuck may have changed with another
     const GroupMarch* march = nullptr;
 };
 
