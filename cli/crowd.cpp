@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "battle.h"
 #include "commands.h"
 #include "crowd_report.h"
 #include "memory.h"
