@@ -97,6 +97,7 @@ std::vector<BenchResult> benchLargeCrowd();
 std::vector<BenchResult> benchSurfaceCrowd();
 std::vector<BenchResult> benchMillion();
 std::vector<BenchResult> benchCorridorMap();
+std::vector<BenchResult> benchBattle();
 std::vector<BenchResult> benchField();
 std::vector<BenchResult> benchGroups();
 std::vector<BenchResult> benchSurface();

@@ -86,6 +86,10 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     command->add_option("--metrics", options.metrics, "Write what was measured: .json in all, .csv tick by tick")
         ->option_text("FILE");
     command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
+    command
+        ->add_option("--log", options.log,
+                     "Of a battle: write its commands to a .json file, which is itself a battle that replays it")
+        ->option_text("FILE");
     addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
     addWidth(command, options.width);
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
@@ -102,6 +106,8 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         listSteeringParameters() +
         "Examples:\n"
         "  clearway crowd cross --agents 500\n"
+        "  clearway crowd rts_skirmish --log fight.json --picture fight.png\n"
+        "  clearway crowd fight.json --workers 2\n"
         "  clearway crowd bottleneck -o run.sqlite --picture trails.png\n"
         "  clearway crowd my_station.json --workers 0 --metrics numbers.csv --json\n"
         "  clearway crowd city --agents 100000 --seconds 60 --every 10 -o city.sqlite\n"

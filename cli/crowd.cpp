@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "battle.h"
 #include "commands.h"
 #include "crowd_report.h"
 #include "memory.h"
@@ -197,6 +198,8 @@ static void drawRun(const CrowdCommandOptions& options, const Recorder& recorder
 
 void runCrowd(const CrowdCommandOptions& options)
 {
+    if (!isBuiltIn(options.scenario) && isBattleScenario(options.scenario)) return runBattle(options);
+    if (!options.log.empty()) throw UsageError("--log is for battles, such as rts_skirmish");
     if (!isBuiltIn(options.scenario) && isSurfaceScenario(options.scenario))
     {
         if (options.device) throw UsageError("--device is for crowds in the plane, with '--steering field'");

@@ -43,6 +43,10 @@ Outcome runWalkerLoad(const Settings& settings);      ///< C-F4
 Outcome runBehaviourFit(const Settings& settings);    ///< D-F2
 Outcome runDevices(const Settings& settings);         ///< D-GPU
 Outcome runHierarchy(const Settings& settings);       ///< D-HIER
+Outcome runGroupCost(const Settings& settings);       ///< D-COST
+Outcome runFormationGap(const Settings& settings);    ///< D-GRP
+Outcome runSplitArmy(const Settings& settings);       ///< D-SKT
+Outcome runArmies(const Settings& settings);          ///< D-RTS
 Outcome runLocalMapSize(const Settings& settings);    ///< D-MAP
 Outcome runLocalMinima(const Settings& settings);     ///< D-MIN
 Outcome runJams(const Settings& settings);            ///< X-JAM

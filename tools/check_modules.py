@@ -40,7 +40,7 @@ USES = {
 USES["io"] = set(USES)
 
 # Public headers that belong to a module without lying in its folder. All of these need the native libraries.
-HEADER_MODULE = {"clearway/picture.h": "io", "clearway/analysis_picture.h": "io", "clearway/corridor_picture.h": "io", "clearway/diagram.h": "io", "clearway/field_opencl.h": "io", "clearway/field_picture.h": "io", "clearway/run_picture.h": "io", "clearway/surface_picture.h": "io", "clearway/trajectory_sqlite.h": "io"}
+HEADER_MODULE = {"clearway/picture.h": "io", "clearway/battle_picture.h": "io", "clearway/analysis_picture.h": "io", "clearway/corridor_picture.h": "io", "clearway/diagram.h": "io", "clearway/field_opencl.h": "io", "clearway/field_picture.h": "io", "clearway/run_picture.h": "io", "clearway/surface_picture.h": "io", "clearway/trajectory_sqlite.h": "io"}
 # The interface of guide, the only header of it that crowd may see; the planners behind it stay hidden too.
 GUIDE_INTERFACE = {"clearway/guide.h", "clearway/guide/guide.h", "clearway/guide/ground.h"}
 UMBRELLA = "clearway/clearway.h"

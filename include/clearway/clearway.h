@@ -12,6 +12,7 @@
 #include <clearway/io.h>
 #include <clearway/navmesh.h>
 #include <clearway/path.h>
+#include <clearway/rts.h>
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 #include <clearway/surface.h>

@@ -273,7 +273,12 @@ bool isBuiltInScene(std::string_view name)
     return std::any_of(scenes.begin(), scenes.end(), [name](const BuiltInScene& scene) { return scene.name == name; });
 }
 
-/// The scene file is named as seen from the scenario.
+} // namespace
+
+namespace io {
+
+bool readScenarioObject(FieldReader& reader, Scenario& scenario) { return reader.readObject(scenario, kScenarioFields); }
+
 void resolveSceneFile(Scenario& scenario, const std::string& scenario_path)
 {
     const std::size_t slash = scenario_path.rfind('/');
@@ -282,7 +287,7 @@ void resolveSceneFile(Scenario& scenario, const std::string& scenario_path)
     scenario.scene_name = scenario_path.substr(0, slash + 1) + name;
 }
 
-} // namespace
+} // namespace io
 
 Result<Scenario> parseScenario(std::string_view text) { return io::withLine(readScenario(text)); }
 
@@ -307,7 +312,7 @@ Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOpt
         error.place.file = path_or_name;
         return error;
     }
-    resolveSceneFile(*scenario, path_or_name);
+    io::resolveSceneFile(*scenario, path_or_name);
     if (options.agent_count > kMaxScenarioAgents)
         return Error{
             ErrorCode::out_of_range,

@@ -16,6 +16,10 @@
 
 #include "io/json.h"
 
+namespace clearway {
+struct Scenario;
+}
+
 namespace clearway::io {
 
 class FieldReader
@@ -119,5 +123,11 @@ private:
 
 /// Where the value of a field like "groups[1].radius" begins in a JSON text; std::string_view::npos when it is not there.
 std::size_t findFieldPosition(std::string_view text, std::string_view path);
+
+/// The object of a scenario, inside of something larger; what it says is not verified.
+bool readScenarioObject(FieldReader& reader, Scenario& scenario);
+
+/// The scene file is named as seen from the scenario.
+void resolveSceneFile(Scenario& scenario, const std::string& scenario_path);
 
 } // namespace clearway::io

@@ -65,7 +65,8 @@ int main(int argument_count, char** arguments)
                                {"navmesh", checkNavMeshes},  {"clearance", checkClearance}, {"path", checkPaths},
                                {"corridor", checkCorridors}, {"surface", checkSurfaces},    {"surface_crowd", checkSurfaceCrowds},
                                {"field", checkFields},       {"group", checkGroups},        {"sketch", checkSketches},
-                               {"crowd", checkCrowd},        {"walkers", checkWalkers},     {"files", checkFiles}};
+                               {"crowd", checkCrowd},        {"walkers", checkWalkers},     {"rts", checkBattles},
+                               {"files", checkFiles}};
     for (const Part& part : kParts)
     {
         bool is_wanted = argument_count < 2;

@@ -34,6 +34,7 @@ void checkSketches();
 void checkGroups();
 void checkCrowd();
 void checkWalkers();
+void checkBattles();
 void checkFiles();
 
 } // namespace clearway::check

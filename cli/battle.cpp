@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// `clearway crowd` with armies: plays a script or replays a log, without a screen.
+#include "battle.h"
+
+#include <clearway/battle_picture.h>
+#include <clearway/crowd/metrics.h>
+#include <clearway/io/battle.h>
+#include <clearway/io/crowd_scenario.h>
+#include <clearway/io/files.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "picture_name.h"
+#include "progress_bar.h"
+#include "recorder.h"
+#include "run_files.h"
+#include "surface_crowd.h"
+
+namespace clearway::cli {
+
+using Clock = std::chrono::steady_clock;
+
+static double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+static bool isBuiltInBattle(const std::string& name)
+{
+    return std::ranges::any_of(builtInBattles(), [&](const BuiltInScenario& battle) { return battle.name == name; });
+}
+
+bool isBattleScenario(const std::string& name)
+{
+    if (isBuiltInBattle(name)) return true;
+    if (!name.ends_with(".json")) return false;
+    const Result<std::vector<std::byte>> bytes = readFile(name);
+    return bytes && isBattle({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+}
+
+static void checkOptions(const CrowdCommandOptions& options)
+{
+    if (options.goals || options.surface_drawing.isGiven())
+        throw UsageError("--goals, --view, --edges and --colour are for crowds on surfaces");
+    if (!options.guide.empty()) throw UsageError("--guide is not for battles: units follow fields, formations and sketches");
+    if (!options.metrics.empty()) throw UsageError("--metrics is not for battles: use --json");
+    if (options.device) throw UsageError("--device is not for battles");
+    if (options.agents && !isBuiltInBattle(options.scenario))
+        throw UsageError("--agents is for built-in battles: a script has its own units");
+    if (!options.output.empty() && !isRunName(options.output))
+        throw UsageError(fmt::format("a run is recorded to .sqlite or .txt, not to '{}'", options.output));
+    if (!options.picture.empty()) requireRunPictureName(options.picture);
+    if (!options.log.empty() && !options.log.ends_with(".json"))
+        throw UsageError(fmt::format("a log of commands is written to .json, not to '{}'", options.log));
+    for (const std::string& path : {options.picture, options.log})
+        if (!path.empty()) requireWritable(path);
+}
+
+static BattleScript loadScript(const CrowdCommandOptions& options)
+{
+    BattleScriptOptions script_options;
+    script_options.unit_count = options.agents.value_or(0);
+    script_options.seed = options.seed.value_or(0);
+    BattleScript script = require(loadBattle(options.scenario, script_options));
+    const bool changes = options.seed || options.dt || !options.steering.empty() || !options.settings.empty();
+    if (script.state_hash != 0 && changes)
+        throw UsageError("a log is replayed as it was played: --seed, --dt, --steering and --set are for scripts");
+    if (options.seed) script.world.seed = *options.seed;
+    if (options.dt) script.world.dt = *options.dt;
+    if (options.seconds) script.world.seconds = *options.seconds;
+    if (options.seconds && script.ticks > 0)
+        script.ticks = std::min(script.ticks, static_cast<std::uint64_t>(*options.seconds / script.world.dt));
+    if (!options.steering.empty()) script.world.steering = options.steering;
+    for (const std::string& setting : options.settings) applySetting(script.world, setting);
+    return script;
+}
+
+namespace {
+
+struct BattleReport
+{
+    double step_seconds = 0;
+    double longest_step = 0;
+    int workers = 1;
+    bool was_stopped = false;
+    CrowdMetrics metrics;
+};
+
+} // namespace
+
+static std::string describeReplay(const BattleRun& run)
+{
+    const BattleScript& script = run.script();
+    if (script.state_hash == 0) return {};
+    if (run.battle().tick() != script.ticks) return "not played to its end";
+    return run.isDifferent() ? "came to another state than the log says" : "came to the state of the log";
+}
+
+static std::string formatText(const BattleRun& run, const BattleReport& report, const Recorder& recorder,
+                              const std::string& picture, const std::string& log)
+{
+    const Battle& battle = run.battle();
+    const BattleScript& script = run.script();
+    std::string text = fmt::format("{}: {}, {} s in {} of {} s, {}{}\n", script.world.name.empty() ? "battle" : script.world.name,
+                                   formatCount(battle.units().size(), "unit", "units"), formatNumber(battle.time()),
+                                   formatCount(battle.tick(), "tick", "ticks"), formatNumber(script.world.dt, 4),
+                                   script.world.steering, report.was_stopped ? "; stopped" : "");
+    const auto add = [&](std::string_view label, const std::string& value) {
+        text += fmt::format("  {:<12} {}\n", label, value);
+    };
+    for (TeamId team = 0; team < script.teams.size(); ++team)
+    {
+        const auto count =
+            static_cast<std::size_t>(std::ranges::count_if(battle.units(), [&](const Unit& unit) { return unit.team == team; }));
+        const std::size_t left = battle.livingCount(team);
+        add(script.teams[team].name, fmt::format("{} of {} left, {} lost", left, count, count - left));
+    }
+    const auto done = std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; });
+    add("arrived", fmt::format("{} of the living have nothing left to do", done));
+    add("commands", fmt::format("{} taken, {} refused", battle.commands().size(), run.refused().size()));
+    add("contacts", fmt::format("{} between units", formatNumber(static_cast<double>(report.metrics.agent_contacts), 0)));
+    add("outside", report.metrics.outside == 0 ? "never" : fmt::format("{} unit-ticks", report.metrics.outside));
+    const auto ticks = static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1));
+    add("speed", fmt::format("{} ms per tick, {} at most, {} times real time{}", formatNumber(1e3 * report.step_seconds / ticks),
+                             formatNumber(1e3 * report.longest_step, 1),
+                             formatNumber(battle.time() / std::max(report.step_seconds, 1e-9), 1),
+                             report.workers == 1 ? "" : fmt::format(", {} workers", report.workers)));
+    add("hash", formatHash(battle.computeHash()));
+    if (const std::string replay = describeReplay(run); !replay.empty()) add("replay", replay);
+    if (!log.empty()) add("log", log);
+    if (recorder.isOn()) add("recorded", recorder.currentPath());
+    if (!picture.empty()) add("picture", picture);
+    return text;
+}
+
+static std::string formatJson(const BattleRun& run, const BattleReport& report, const Recorder& recorder,
+                              const std::string& picture, const std::string& log)
+{
+    const Battle& battle = run.battle();
+    const BattleScript& script = run.script();
+    Value::List teams, refused;
+    for (TeamId team = 0; team < script.teams.size(); ++team)
+    {
+        const auto count =
+            static_cast<std::size_t>(std::ranges::count_if(battle.units(), [&](const Unit& unit) { return unit.team == team; }));
+        teams.push_back(Value::Fields{{"name", script.teams[team].name}, {"units", count}, {"left", battle.livingCount(team)}});
+    }
+    for (const RefusedCommand& command : run.refused())
+        refused.push_back(Value::Fields{{"command", command.index}, {"message", command.error.message}});
+    const auto done = std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; });
+    Value::Fields fields = {
+        {"scenario", script.world.name},
+        {"kind", "battle"},
+        {"agents", battle.units().size()},
+        {"ticks", static_cast<std::size_t>(battle.tick())},
+        {"seconds", battle.time()},
+        {"steering", script.world.steering},
+        {"workers", report.workers},
+        {"teams", teams},
+        {"arrived", static_cast<std::size_t>(done)},
+        {"commands", battle.commands().size()},
+        {"refused", refused},
+        {"agent_contacts", static_cast<std::size_t>(report.metrics.agent_contacts)},
+        {"max_agent_overlap", report.metrics.max_agent_overlap},
+        {"outside", static_cast<std::size_t>(report.metrics.outside)},
+        {"real_time_factor", battle.time() / std::max(report.step_seconds, 1e-9)},
+        {"milliseconds_per_tick", 1e3 * report.step_seconds / static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1))},
+        {"state_hash", formatHash(battle.computeHash())},
+        {"stopped", report.was_stopped}};
+    if (script.state_hash != 0) fields.emplace_back("same_as_log", battle.tick() == script.ticks && !run.isDifferent());
+    if (!log.empty()) fields.emplace_back("log", log);
+    if (recorder.isOn()) fields.emplace_back("recorded", recorder.currentPath());
+    if (!picture.empty()) fields.emplace_back("picture", picture);
+    return formatJson(Value(fields));
+}
+
+void runBattle(const CrowdCommandOptions& options)
+{
+    checkOptions(options);
+    const BattleScript script = loadScript(options);
+    // Heat maps, snapshots, plots and films are drawn from a recording, trails from the battle itself.
+    const bool needs_run = !options.picture.empty() && (isFilmName(options.picture) || options.as != RunDrawing::trails);
+    const TemporaryRun temporary(options.output.empty() && needs_run);
+    const std::string recording = temporary.path().empty() ? options.output : temporary.path();
+    Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, options.every);
+    Recorder none;
+
+    ProgressBar bar;
+    const Progress progress = bar.callback();
+    SceneReport repairs;
+    const Scene scene = require(loadScenarioScene(script.world, &repairs, progress));
+    BattleReport report;
+    const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    report.workers = options.workers == 0 ? cores : options.workers;
+    BattleOptions battle_options;
+    battle_options.worker_count = report.workers;
+    battle_options.progress = progress;
+    BattleRun run = require(BattleRun::start(script, scene, battle_options));
+    const Battle& battle = run.battle();
+    CrowdObserver observer(battle.crowd(), {.quantum = scene.frame().quantum, .keeps_series = false});
+    BattleTrace trace;
+    recorder.begin(script.world, scene);
+    recorder.record(battle.crowd(), 0);
+    const auto ticks = static_cast<double>(std::max<std::uint64_t>(run.tickCount(), 1));
+    while (!run.isOver() && !report.was_stopped)
+    {
+        const Clock::time_point start = Clock::now();
+        run.step();
+        const double seconds = secondsSince(start);
+        report.step_seconds += seconds;
+        report.longest_step = std::max(report.longest_step, seconds);
+        observer.observe(battle.crowd());
+        recorder.record(battle.crowd(), battle.tick());
+        if (!options.picture.empty()) trace.add(battle);
+        std::string stage;
+        for (TeamId team = 0; team < script.teams.size(); ++team)
+            stage += fmt::format("{}{} {}", team > 0 ? ", " : "", script.teams[team].name, battle.livingCount(team));
+        report.was_stopped = !progress(stage, static_cast<double>(battle.tick()) / ticks);
+    }
+    recorder.finish();
+    report.metrics = observer.metrics();
+    if (!options.log.empty()) require(saveBattle(battle.log(), options.log));
+    if (!options.picture.empty() && needs_run && !recorder.problem())
+    {
+        RunDrawingOptions drawing;
+        drawing.output = options.picture;
+        drawing.as = options.as;
+        drawing.width = options.width;
+        saveRunDrawing(recorder.currentPath(), drawing, report.was_stopped ? Progress() : progress);
+    }
+    else if (!options.picture.empty() && !needs_run)
+        require(saveBattlePicture(battle, trace, options.picture, {.width = options.width.value_or(1200)}));
+    bar.clear();
+    if (!isBuiltInBattle(options.scenario)) printRepairs(options.scenario, repairs);
+    for (const RefusedCommand& refused : run.refused())
+        printMessage(fmt::format("command {} was refused: {}", refused.index, refused.error.message));
+    const Recorder& shown = options.output.empty() ? none : recorder;
+    printOutput(options.common.json ? formatJson(run, report, shown, options.picture, options.log)
+                                    : formatText(run, report, shown, options.picture, options.log));
+    if (report.was_stopped)
+    {
+        printMessage(fmt::format("stopped after {} s of the battle.", formatNumber(battle.time())));
+        throw StoppedAfterAnswer();
+    }
+    if (recorder.problem() || run.isDifferent()) throw AnsweredWithProblems();
+}
+
+} // namespace clearway::cli

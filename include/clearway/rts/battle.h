@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Battle: armies on one map. Units walk in a Crowd; ways come from potential fields that units with the same goal share, from
+// formations that march, and from strokes that the player draws. A tick takes orders, leads everybody, steps the crowd, and lets
+// those who reach an enemy hit it.
+// Why: the pieces of a real-time strategy game that are about moving, ready to be driven by a mouse, a script or a log.
+// Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 3.2, 4, 6). Combat is ours
+// and as simple as can be: the nearest enemy is hit, after each hit a unit reloads, hits of one tick count at once.
+// The same script gives the same state on any number of workers and on every machine. Metres, seconds. A Battle belongs to one
+// thread at a time.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <clearway/base/progress.h>
+#include <clearway/base/result.h>
+#include <clearway/crowd/crowd.h>
+#include <clearway/group/march.h>
+#include <clearway/group/sketch_tree.h>
+#include <clearway/rts/command.h>
+#include <clearway/rts/script.h>
+
+namespace clearway {
+
+struct BattleOptions
+{
+    int worker_count = 1;    ///< threads that share a tick; 0: one per core
+    TaskHook task_hook = {}; ///< your own job system instead
+    Progress progress = {};  ///< of building
+};
+
+/// What happened in a tick.
+struct BattleEvent
+{
+    enum class Kind : std::uint8_t
+    {
+        hit,     ///< `unit` hit `other`
+        died,    ///< `unit`; `other` hit it last
+        done,    ///< `unit` has carried out its order
+        blocked, ///< the formation `group` waits for `unit`, which does not get on
+        going,   ///< the formation `group` goes on
+    };
+    Kind kind = Kind::hit;
+    std::uint64_t tick = 0;
+    UnitId unit = kNoUnit;
+    UnitId other = kNoUnit;
+    std::uint32_t group = 0;
+    Vec2 position = {}; ///< of the unit
+};
+
+const char* toString(BattleEvent::Kind kind);
+
+/// Units that march in a formation.
+struct BattleGroup
+{
+    std::uint32_t number = 0; ///< never used twice
+    TeamId team = 0;
+    std::span<const UnitId> members; ///< member i of the march; who is stuck may have changed with another
+    const GroupMarch* march = nullptr;
+};
+
+/// What a command has done, when there is more to say than that it was taken.
+struct CommandReport
+{
+    std::size_t unit_count = 0;
+    std::uint32_t group = 0;        ///< the formation that was made
+    std::vector<std::string> notes; ///< for people: what was changed about a stroke or a formation, who cannot follow, and why
+};
+
+class Battle
+{
+public:
+    /// Puts everybody in place. Fails when verify() finds something, a unit does not fit where it should stand, or a log was
+    /// made on another scene.
+    static Result<Battle> start(const BattleScript& script, const Scene& scene, const BattleOptions& options = {});
+    Battle(Battle&&) noexcept;
+    Battle& operator=(Battle&&) noexcept;
+    ~Battle();
+
+    /// The script without its commands.
+    const BattleScript& script() const;
+    const Scene& scene() const;
+
+    // ---- what a mouse drives
+
+    /// Living units of a team in a box (centres, border included) or of a class, in the order of their numbers.
+    std::vector<UnitId> findUnits(TeamId team, const Box2& box) const;
+    std::vector<UnitId> findUnits(TeamId team, std::string_view unit_class) const;
+    std::vector<UnitId> findUnits(TeamId team, const UnitSelection& selection) const;
+    /// The living unit whose disc has the point inside, the nearest of several; kNoUnit when there is none.
+    UnitId findUnitAt(Vec2 point) const;
+
+    /// Takes a command now, before the next tick; its own `tick` is not looked at. An error changes nothing and says what is
+    /// wrong: no such team, nobody selected, a unit that is unknown, dead or of another team, a place outside the map, in a wall
+    /// or out of reach, a stroke without free ground, a formation that does not fit.
+    Result<CommandReport> issue(const Command& command);
+    /// All that were taken so far, each with its tick.
+    std::span<const Command> commands() const;
+
+    // ---- time
+
+    /// One tick of the script's dt. Cannot fail.
+    void step();
+    std::uint64_t tick() const;
+    double time() const;
+    std::span<const BattleEvent> events() const; ///< of the last tick, in order of kind, then of units
+
+    // ---- what there is to see
+
+    /// Everybody, the dead too: unit i has the number i + 1.
+    std::span<const Unit> units() const;
+    std::size_t livingCount(TeamId team) const;
+    /// How many teams have somebody left.
+    std::size_t livingTeamCount() const;
+    /// Nobody has anything left to do, and nobody sees an enemy.
+    bool isQuiet() const;
+    std::vector<BattleGroup> groups() const;
+    const SketchTree& sketch(TeamId team) const;
+    const Crowd& crowd() const;
+    /// The map on which units of a class plan.
+    const FieldGrid& grid(std::uint32_t unit_class) const;
+
+    /// Of everything that decides what happens next. O(units).
+    std::uint64_t computeHash() const;
+    /// The script with the commands that were taken, the ticks and the hash: replayed, it comes to the same state.
+    BattleScript log() const;
+
+    struct State;
+
+private:
+    explicit Battle(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+} // namespace clearway

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Commands: what a player tells units, as plain data that a mouse makes and a log keeps.
+// Metres. Values.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <clearway/geometry/box.h>
+#include <clearway/group/formation.h>
+#include <clearway/group/sketch_follower.h>
+#include <clearway/rts/unit.h>
+
+namespace clearway {
+
+/// Which of a team's units are meant. Filters are looked at when the command is taken and mean the living; a list must not name
+/// the dead.
+struct UnitSelection
+{
+    enum class Kind : std::uint8_t
+    {
+        listed,   ///< those in `units`
+        filtered, ///< everybody of the class, if one is named, and in the box, if there is one
+    };
+    Kind kind = Kind::listed;
+    std::vector<UnitId> units = {};
+    std::string unit_class = {};
+    std::optional<Box2> box = {};
+
+    static UnitSelection of(std::vector<UnitId> units) { return {Kind::listed, std::move(units), {}, {}}; }
+    static UnitSelection everyone() { return {Kind::filtered, {}, {}, {}}; }
+    static UnitSelection ofClass(std::string name) { return {Kind::filtered, {}, std::move(name), {}}; }
+    static UnitSelection inBox(const Box2& box) { return {Kind::filtered, {}, {}, box}; }
+
+    friend bool operator==(const UnitSelection&, const UnitSelection&) = default;
+};
+
+/// A formation as it was asked for; see Formation.
+struct FormationOrder
+{
+    FormationKind kind = FormationKind::box;
+    std::uint32_t files = 0;       ///< of columns and boxes
+    std::vector<Vec2> points = {}; ///< of drawn shapes: stroke, filled, slots
+    Vec2 drawn_facing = {1, 0};    ///< where the group looks in the drawing
+
+    friend bool operator==(const FormationOrder&, const FormationOrder&) = default;
+};
+
+/// Fails as Formation does.
+Result<Formation> buildFormation(const FormationOrder& order);
+
+struct Command
+{
+    enum class Kind : std::uint8_t
+    {
+        go,          ///< to `point`; in `formation` if one is given
+        attack_move, ///< the same, but enemies on the way are fought
+        follow,      ///< `stroke`, which becomes part of the team's sketch
+        sketch,      ///< `stroke` becomes part of the team's sketch; who follows it takes it into account. No units
+        form,        ///< `formation`, where the units are, looking to `facing`
+        hold,        ///< stay, and hit who comes in range
+        stop,        ///< forget all orders
+    };
+
+    Kind kind = Kind::stop;
+    std::uint64_t tick = 0; ///< in scripts and logs: taken before the tick of this number; the first is 0
+    TeamId team = 0;
+    UnitSelection units = {};
+    Vec2 point = {};
+    std::vector<Vec2> stroke = {};
+    SketchProgress progress = SketchProgress::first_unit; ///< of follow
+    std::optional<FormationOrder> formation = {};
+    Vec2 facing = {}; ///< where a formation looks at the end; (0, 0): as it comes
+
+    friend bool operator==(const Command&, const Command&) = default;
+};
+
+const char* toString(Command::Kind kind);
+
+} // namespace clearway

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cmath>
+
+#include <clearway/io/battle.h>
+#include <clearway/io/io.h>
+
+#include "io/battle_names.h"
+#include "io/crowd_scenario_reader.h"
+#include "io/formats.h"
+#include "io/text.h"
+
+namespace clearway {
+
+namespace {
+
+using io::FieldReader;
+
+template <typename T>
+using BattleField = FieldReader::Field<T>;
+
+template <std::size_t kCount>
+bool readChoice(FieldReader& r, const std::array<std::string_view, kCount>& names, std::size_t& index)
+{
+    std::string name;
+    if (!r.readString(name)) return false;
+    for (index = 0; index < kCount; ++index)
+        if (names[index] == name) return true;
+    std::string list;
+    for (const std::string_view known : names) list += fmt::format("{}{}", list.empty() ? "" : ", ", known);
+    return r.fail(fmt::format("there is no '{}'.{} The choice is: {}.", showName(name), suggestNames(name, names), list));
+}
+
+// ---- teams, classes, units, terrain
+
+/// A number, or null where the class may not go.
+bool readCost(FieldReader& r, double& cost)
+{
+    if (r.peek() != 'n') return r.readNumber(cost, "a number or null");
+    cost = kMayNotEnter;
+    return r.skipValue();
+}
+
+constexpr BattleField<TerrainCosts> kCostFields[] = {
+    {io::kTerrainNames[0], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[0]); }},
+    {io::kTerrainNames[1], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[1]); }},
+    {io::kTerrainNames[2], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[2]); }},
+    {io::kTerrainNames[3], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[3]); }},
+};
+
+constexpr BattleField<UnitClass> kClassFields[] = {
+    {"name", [](FieldReader& r, UnitClass& c) { return r.readString(c.name); }},
+    {"radius", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.radius); }},
+    {"speed", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.speed); }},
+    {"costs", [](FieldReader& r, UnitClass& c) { return r.readObject(c.costs, kCostFields); }},
+    {"hit_points", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.hit_points); }},
+    {"range", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.range); }},
+    {"damage", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.damage); }},
+    {"cooldown", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.cooldown); }},
+    {"sight", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.sight); }},
+};
+
+struct BlockFields
+{
+    std::string team;
+    std::string unit_class;
+    std::vector<Vec2> positions;
+};
+
+constexpr BattleField<BlockFields> kBlockFields[] = {
+    {"team", [](FieldReader& r, BlockFields& b) { return r.readString(b.team); }},
+    {"class", [](FieldReader& r, BlockFields& b) { return r.readString(b.unit_class); }},
+    {"positions", [](FieldReader& r, BlockFields& b) { return r.readPoints(b.positions); }},
+};
+
+constexpr BattleField<TerrainArea> kTerrainFields[] = {
+    {"terrain",
+     [](FieldReader& r, TerrainArea& a) {
+         std::size_t index = 0;
+         if (!readChoice(r, io::kTerrainNames, index)) return false;
+         a.terrain = static_cast<Terrain>(index);
+         return true;
+     }},
+    {"outline", [](FieldReader& r, TerrainArea& a) { return r.readPoints(a.outline); }},
+};
+
+// ---- commands
+
+constexpr std::array<std::string_view, 9> kFormationNames = {"line",   "column", "wedge",  "box",  "circle",
+                                                             "social", "stroke", "filled", "slots"};
+constexpr std::array<std::string_view, 7> kOrderNames = {"go", "attack_move", "follow", "sketch", "form", "hold", "stop"};
+
+constexpr BattleField<FormationOrder> kFormationFields[] = {
+    {"kind",
+     [](FieldReader& r, FormationOrder& f) {
+         std::size_t index = 0;
+         if (!readChoice(r, kFormationNames, index)) return false;
+         f.kind = static_cast<FormationKind>(index);
+         return true;
+     }},
+    {"files",
+     [](FieldReader& r, FormationOrder& f) {
+         std::size_t files = 0;
+         if (!r.readCount(files, kMaxGroupSize)) return false;
+         f.files = static_cast<std::uint32_t>(files);
+         return true;
+     }},
+    {"points", [](FieldReader& r, FormationOrder& f) { return r.readPoints(f.points); }},
+    {"facing", [](FieldReader& r, FormationOrder& f) { return r.readPoint(f.drawn_facing); }},
+};
+
+bool readSelectionBox(FieldReader& r, Box2& box)
+{
+    std::vector<double> numbers;
+    if (!r.readArray(numbers, "a box [x, y, x, y]", [&r](double& number) { return r.readNumber(number); })) return false;
+    if (numbers.size() != 4) return r.fail(fmt::format("expected a box [x, y, x, y], found {} numbers.", numbers.size()));
+    box.add(Vec2{numbers[0], numbers[1]});
+    box.add(Vec2{numbers[2], numbers[3]});
+    return true;
+}
+
+constexpr BattleField<UnitSelection> kSelectionFields[] = {
+    {"class", [](FieldReader& r, UnitSelection& s) { return r.readString(s.unit_class); }},
+    {"box", [](FieldReader& r, UnitSelection& s) { return readSelectionBox(r, s.box.emplace()); }},
+};
+
+bool readSelection(FieldReader& r, UnitSelection& selection)
+{
+    constexpr std::string_view kExpected = "\"all\", a list of numbers, or an object with class or box";
+    if (r.peek() == '[')
+        return r.readArray(selection.units, kExpected, [&r](UnitId& id) {
+            std::size_t number = 0;
+            if (!r.readCount(number, kMaxUnits)) return false;
+            id = number;
+            return true;
+        });
+    selection.kind = UnitSelection::Kind::filtered;
+    if (r.peek() == '{') return r.readObject(selection, kSelectionFields);
+    std::string word;
+    if (!r.readString(word, kExpected)) return false;
+    return word == "all" || r.fail(fmt::format("expected {}, found '{}'.", kExpected, showName(word)));
+}
+
+struct CommandFields
+{
+    Command command;
+    std::string team;
+    double at = -1; ///< seconds; negative: the tick counts
+};
+
+constexpr BattleField<CommandFields> kCommandFields[] = {
+    {"order",
+     [](FieldReader& r, CommandFields& c) {
+         std::size_t index = 0;
+         if (!readChoice(r, kOrderNames, index)) return false;
+         c.command.kind = static_cast<Command::Kind>(index);
+         return true;
+     }},
+    {"tick",
+     [](FieldReader& r, CommandFields& c) {
+         std::size_t tick = 0;
+         if (!r.readCount(tick, std::size_t{1} << 31)) return false;
+         c.command.tick = tick;
+         return true;
+     }},
+    {"at",
+     [](FieldReader& r, CommandFields& c) {
+         if (!r.readNumber(c.at)) return false;
+         return (c.at >= 0 && c.at <= kMaxScenarioSeconds) || r.fail(fmt::format("must be a time in seconds; it is {}.", c.at));
+     }},
+    {"team", [](FieldReader& r, CommandFields& c) { return r.readString(c.team); }},
+    {"units", [](FieldReader& r, CommandFields& c) { return readSelection(r, c.command.units); }},
+    {"to", [](FieldReader& r, CommandFields& c) { return r.readPoint(c.command.point); }},
+    {"stroke", [](FieldReader& r, CommandFields& c) { return r.readPoints(c.command.stroke); }},
+    {"progress",
+     [](FieldReader& r, CommandFields& c) {
+         constexpr std::array<std::string_view, 2> kNames = {"first_unit", "each_unit"};
+         std::size_t index = 0;
+         if (!readChoice(r, kNames, index)) return false;
+         c.command.progress = static_cast<SketchProgress>(index);
+         return true;
+     }},
+    {"formation", [](FieldReader& r, CommandFields& c) { return r.readObject(c.command.formation.emplace(), kFormationFields); }},
+    {"facing", [](FieldReader& r, CommandFields& c) { return r.readPoint(c.command.facing); }},
+};
+
+// ---- the whole
+
+struct BattleFields
+{
+    BattleScript script;
+    std::size_t version = 0;
+    std::vector<std::string> teams;
+    std::vector<BlockFields> blocks;
+    std::vector<CommandFields> commands;
+};
+
+bool readHash(FieldReader& r, std::uint64_t& hash)
+{
+    std::string text;
+    if (!r.readString(text, "a hash of 16 hexadecimal digits")) return false;
+    hash = 0;
+    bool is_fine = text.size() == 16;
+    for (const char c : text)
+    {
+        const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        is_fine = is_fine && digit >= 0;
+        hash = hash * 16 + static_cast<std::uint64_t>(digit < 0 ? 0 : digit);
+    }
+    return is_fine || r.fail(fmt::format("expected a hash of 16 hexadecimal digits, found '{}'.", showName(text)));
+}
+
+bool readVersion(FieldReader& r, BattleFields& b)
+{
+    if (!r.readCount(b.version, std::size_t{1} << 31)) return false;
+    if (b.version == kBattleVersion) return true;
+    return r.fail(fmt::format("this is a battle of version {}, and version {} is played here: it would not come to the same end. "
+                              "Use the program it was made with.",
+                              b.version, kBattleVersion),
+                  ErrorCode::unsupported_format);
+}
+
+constexpr BattleField<BattleFields> kBattleFields[] = {
+    {"battle", readVersion},
+    {"scenario", [](FieldReader& r, BattleFields& b) { return io::readScenarioObject(r, b.script.world); }},
+    {"scene_hash", [](FieldReader& r, BattleFields& b) { return readHash(r, b.script.scene_hash); }},
+    {"cell_size", [](FieldReader& r, BattleFields& b) { return r.readNumber(b.script.cell_size); }},
+    {"terrain",
+     [](FieldReader& r, BattleFields& b) {
+         return r.readArray(b.script.terrain, "an array of terrain",
+                            [&r](TerrainArea& area) { return r.readObject(area, kTerrainFields); });
+     }},
+    {"classes",
+     [](FieldReader& r, BattleFields& b) {
+         return r.readArray(b.script.classes, "an array of classes",
+                            [&r](UnitClass& unit_class) { return r.readObject(unit_class, kClassFields); });
+     }},
+    {"teams",
+     [](FieldReader& r, BattleFields& b) {
+         return r.readArray(b.teams, "an array of names", [&r](std::string& name) { return r.readString(name); });
+     }},
+    {"units",
+     [](FieldReader& r, BattleFields& b) {
+         return r.readArray(b.blocks, "an array of units",
+                            [&r](BlockFields& block) { return r.readObject(block, kBlockFields); });
+     }},
+    {"commands",
+     [](FieldReader& r, BattleFields& b) {
+         return r.readArray(b.commands, "an array of commands", [&](CommandFields& command) {
+             if (b.commands.size() > kMaxCommands) return r.fail(fmt::format("{} commands are the most.", kMaxCommands));
+             return r.readObject(command, kCommandFields);
+         });
+     }},
+    {"ticks",
+     [](FieldReader& r, BattleFields& b) {
+         std::size_t ticks = 0;
+         if (!r.readCount(ticks, std::size_t{1} << 31)) return false;
+         b.script.ticks = ticks;
+         return true;
+     }},
+    {"state_hash", [](FieldReader& r, BattleFields& b) { return readHash(r, b.script.state_hash); }},
+};
+
+Error makeFieldError(std::string_view text, const std::string& field, const std::string& message)
+{
+    const std::size_t position = io::findFieldPosition(text, field);
+    if (position == std::string_view::npos) return {ErrorCode::invalid_argument, field + ": " + message, {}};
+    return io::makeError(text, position, field + ": " + message, ErrorCode::invalid_argument);
+}
+
+/// The index of a name; an error that suggests others.
+Result<std::uint32_t> findName(std::string_view text, const std::string& name, std::span<const std::string_view> names,
+                               const std::string& field, const char* what)
+{
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == name) return static_cast<std::uint32_t>(i);
+    return makeFieldError(text, field, fmt::format("there is no {} '{}'.{}", what, showName(name), suggestNames(name, names)));
+}
+
+/// Names become numbers, seconds ticks.
+Result<void> resolveNames(std::string_view text, BattleFields& fields)
+{
+    BattleScript& script = fields.script;
+    std::vector<std::string_view> teams(fields.teams.begin(), fields.teams.end()), classes;
+    for (const std::string& name : fields.teams) script.teams.push_back({name});
+    for (const UnitClass& unit_class : script.classes) classes.push_back(unit_class.name);
+    for (std::size_t i = 0; i < fields.blocks.size(); ++i)
+    {
+        BlockFields& block = fields.blocks[i];
+        const Result<std::uint32_t> team = findName(text, block.team, teams, fmt::format("units[{}].team", i), "team");
+        if (!team) return team.error();
+        const Result<std::uint32_t> unit_class =
+            findName(text, block.unit_class, classes, fmt::format("units[{}].class", i), "class");
+        if (!unit_class) return unit_class.error();
+        script.units.push_back({*team, *unit_class, std::move(block.positions)});
+    }
+    for (std::size_t i = 0; i < fields.commands.size(); ++i)
+    {
+        CommandFields& command = fields.commands[i];
+        const Result<std::uint32_t> team = findName(text, command.team, teams, fmt::format("commands[{}].team", i), "team");
+        if (!team) return team.error();
+        command.command.team = *team;
+        if (command.at >= 0 && script.world.dt > 0)
+            command.command.tick = static_cast<std::uint64_t>(std::floor(command.at / script.world.dt + 0.5));
+        script.commands.push_back(std::move(command.command));
+    }
+    return {};
+}
+
+/// As parseBattle, but the message does not say the line.
+Result<BattleScript> readBattle(std::string_view text)
+{
+    text = io::skipByteOrderMark(text);
+    FieldReader reader(text);
+    if (reader.atEnd()) return Error{ErrorCode::malformed_file, "it is empty; expected a battle in JSON.", {}};
+    BattleFields fields;
+    if (!reader.readObject(fields, kBattleFields)) return reader.error();
+    if (!reader.atEnd())
+    {
+        reader.fail("expected the end of the text after the battle.");
+        return reader.error();
+    }
+    if (fields.version == 0)
+        return Error{ErrorCode::unsupported_format,
+                     fmt::format("the version is missing: a battle begins with \"battle\": {}.", kBattleVersion),
+                     {}};
+    if (const Result<void> resolved = resolveNames(text, fields); !resolved) return resolved.error();
+    if (const std::vector<ScenarioProblem> problems = verify(fields.script); !problems.empty())
+        return makeFieldError(text, problems[0].field, problems[0].message);
+    return std::move(fields.script);
+}
+
+} // namespace
+
+Result<BattleScript> parseBattle(std::string_view text) { return io::withLine(readBattle(text)); }
+
+bool isBattle(std::string_view text)
+{
+    text = io::skipByteOrderMark(text);
+    io::JsonReader reader(text);
+    if (reader.peek() != '{' || !reader.beginObject()) return false;
+    std::string key;
+    return reader.nextMember(key) && key == "battle";
+}
+
+Result<BattleScript> loadBattle(const std::string& path_or_name, const BattleScriptOptions& options)
+{
+    if (io::isBuiltInName(path_or_name)) return buildBattle(path_or_name, options);
+    const Result<std::vector<std::byte>> bytes = readFile(path_or_name);
+    if (!bytes) return bytes.error();
+    Result<BattleScript> script = readBattle({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    if (!script)
+    {
+        Error error = script.error();
+        std::string place = path_or_name == "-" ? "standard input" : path_or_name;
+        if (error.place.line > 0) place += ":" + std::to_string(error.place.line);
+        error.message = place + ": " + error.message;
+        error.place.file = path_or_name;
+        return error;
+    }
+    io::resolveSceneFile(script->world, path_or_name);
+    return script;
+}
+
+} // namespace clearway

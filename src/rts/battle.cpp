@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+// What a battle starts from, and what it tells.
+#include <clearway/rts/battle.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <clearway/base/hash.h>
+#include <clearway/guide/on_navmesh.h>
+#include <clearway/steering/parameters.h>
+
+#include "rts/battle_state.h"
+
+namespace clearway {
+
+namespace {
+
+/// Numbered things are kept in order.
+template <typename T>
+T* findNumbered(std::vector<T>& list, std::uint32_t number)
+{
+    const auto found =
+        std::lower_bound(list.begin(), list.end(), number, [](const T& item, std::uint32_t n) { return item.number < n; });
+    return found != list.end() && found->number == number ? &*found : nullptr;
+}
+
+void addPoint(Hasher& hasher, Vec2 p)
+{
+    hasher.add(p.x);
+    hasher.add(p.y);
+}
+
+Error makeProblemError(const ScenarioProblem& problem)
+{
+    return {ErrorCode::invalid_argument, problem.field + ": " + problem.message};
+}
+
+} // namespace
+
+const char* toString(BattleEvent::Kind kind)
+{
+    switch (kind)
+    {
+    case BattleEvent::Kind::hit: return "hit";
+    case BattleEvent::Kind::died: return "died";
+    case BattleEvent::Kind::done: return "done";
+    case BattleEvent::Kind::blocked: return "blocked";
+    case BattleEvent::Kind::going: return "going";
+    }
+    return "unknown";
+}
+
+Battle::State::State(const BattleScript& given, const Scene& on, NavMesh on_mesh, ClearanceMesh on_clearance,
+                     FieldCacheOptions maps, CrowdOptions crowd_options)
+    : script(given),
+      scene(on),
+      query(std::move(on_mesh)),
+      finder(on_clearance),
+      rooms(on),
+      cache(on, std::move(maps)),
+      crowd(onNavMesh(on_clearance), std::move(crowd_options)),
+      trees(given.teams.size())
+{
+    script.commands.clear();
+}
+
+Errand* Battle::State::findErrand(std::uint32_t number) { return findNumbered(errands, number); }
+Squad* Battle::State::findSquad(std::uint32_t number) { return findNumbered(squads, number); }
+Company* Battle::State::findCompany(std::uint32_t number) { return findNumbered(companies, number); }
+
+void Battle::State::addEvent(BattleEvent::Kind kind, const Unit& unit, UnitId other, std::uint32_t group)
+{
+    events.push_back({kind, tick, unit.id, other, group, unit.position});
+}
+
+Result<FieldGrid> Battle::State::buildGrid(const UnitClass& unit_class) const
+{
+    FieldGridOptions options;
+    options.cell_size = script.cell_size;
+    options.radius = unit_class.radius;
+    options.terrain = script.terrain;
+    options.costs = unit_class.costs;
+    return buildFieldGrid(scene, options);
+}
+
+Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, const BattleOptions& options)
+{
+    if (const std::vector<ScenarioProblem> problems = verify(script); !problems.empty()) return makeProblemError(problems[0]);
+    const std::uint64_t scene_hash = computeSceneHash(scene, script.terrain);
+    if (script.scene_hash != 0 && script.scene_hash != scene_hash)
+        return Error{
+            ErrorCode::invalid_argument,
+            fmt::format("The log was made on another scene (hash {:016x}; this one has {:016x}): replay it on the one it "
+                        "was made on.",
+                        script.scene_hash, scene_hash)};
+    NavMeshOptions mesh_options;
+    mesh_options.progress = options.progress;
+    Result<NavMesh> mesh = buildNavMesh(scene, mesh_options);
+    if (!mesh) return mesh.error();
+    Result<ClearanceMesh> clearance = buildClearance(*mesh, options.progress);
+    if (!clearance) return clearance.error();
+
+    FieldCacheOptions maps;
+    maps.cell_size = script.cell_size;
+    maps.radius_step = 0;
+    maps.terrain = script.terrain;
+    maps.max_solvers = script.classes.size() + 4;
+    CrowdOptions crowd_options;
+    const Scenario& world = script.world;
+    crowd_options.steering = findSteering(world.steering, {world.orca, world.hidac, world.social_force, world.field});
+    crowd_options.worker_count = options.worker_count;
+    crowd_options.task_hook = options.task_hook;
+    crowd_options.seed = world.seed;
+    crowd_options.max_step = std::max(crowd_options.max_step, world.dt);
+    auto state = std::make_unique<State>(script, scene, *mesh, *clearance, std::move(maps), std::move(crowd_options));
+    state->script.scene_hash = scene_hash;
+    for (const UnitClass& unit_class : script.classes)
+    {
+        Result<FieldGrid> grid = state->buildGrid(unit_class);
+        if (!grid) return grid.error();
+        state->grids.push_back(*grid);
+    }
+    state->crowd.reserve(script.unitCount());
+    for (std::size_t b = 0; b < script.units.size(); ++b)
+        for (std::size_t i = 0; i < script.units[b].positions.size(); ++i)
+        {
+            const UnitBlock& block = script.units[b];
+            const UnitClass& unit_class = script.classes[block.unit_class];
+            AgentOptions agent;
+            agent.position = block.positions[i];
+            agent.radius = unit_class.radius;
+            agent.speed = unit_class.speed;
+            agent.group = block.team;
+            agent.id = state->units.size() + 1;
+            agent.goal = Goal::straight(agent.position);
+            if (const Result<AgentId> added = state->crowd.add(agent); !added)
+            {
+                Error error = added.error();
+                error.message = fmt::format("units[{}].positions[{}]: {}", b, i, error.message);
+                return error;
+            }
+            Unit unit;
+            unit.id = agent.id;
+            unit.team = block.team;
+            unit.unit_class = block.unit_class;
+            unit.position = unit.target = agent.position;
+            unit.hit_points = unit_class.hit_points;
+            state->units.push_back(unit);
+            state->minds.push_back({.home = agent.position});
+        }
+    return Battle(std::move(state));
+}
+
+Battle::Battle(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Battle::Battle(Battle&&) noexcept = default;
+Battle& Battle::operator=(Battle&&) noexcept = default;
+Battle::~Battle() = default;
+
+const BattleScript& Battle::script() const { return state_->script; }
+const Scene& Battle::scene() const { return state_->scene; }
+std::span<const Command> Battle::commands() const { return state_->taken; }
+std::uint64_t Battle::tick() const { return state_->tick; }
+double Battle::time() const { return state_->crowd.time(); }
+std::span<const BattleEvent> Battle::events() const { return state_->events; }
+std::span<const Unit> Battle::units() const { return state_->units; }
+const SketchTree& Battle::sketch(TeamId team) const { return state_->trees[team]; }
+const Crowd& Battle::crowd() const { return state_->crowd; }
+const FieldGrid& Battle::grid(std::uint32_t unit_class) const { return state_->grids[unit_class]; }
+
+std::vector<UnitId> Battle::findUnits(TeamId team, const UnitSelection& selection) const
+{
+    const Result<std::vector<UnitId>> chosen = state_->select(team, selection);
+    return chosen ? *chosen : std::vector<UnitId>();
+}
+
+std::vector<UnitId> Battle::findUnits(TeamId team, const Box2& box) const { return findUnits(team, UnitSelection::inBox(box)); }
+
+std::vector<UnitId> Battle::findUnits(TeamId team, std::string_view unit_class) const
+{
+    return findUnits(team, UnitSelection::ofClass(std::string(unit_class)));
+}
+
+UnitId Battle::findUnitAt(Vec2 point) const
+{
+    UnitId found = kNoUnit;
+    double nearest_sq = 0;
+    for (const Unit& unit : state_->units)
+    {
+        const double radius = state_->classOf(unit).radius;
+        const double d = distanceSq(unit.position, point);
+        if (!unit.isAlive() || !(d <= radius * radius) || (found != kNoUnit && d >= nearest_sq)) continue;
+        found = unit.id;
+        nearest_sq = d;
+    }
+    return found;
+}
+
+std::size_t Battle::livingCount(TeamId team) const
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(state_->units, [team](const Unit& unit) { return unit.isAlive() && unit.team == team; }));
+}
+
+std::size_t Battle::livingTeamCount() const
+{
+    std::size_t count = 0;
+    for (TeamId team = 0; team < state_->script.teams.size(); ++team) count += livingCount(team) > 0;
+    return count;
+}
+
+bool Battle::isQuiet() const
+{
+    return std::ranges::all_of(state_->units,
+                               [](const Unit& unit) { return !unit.isAlive() || (unit.is_done && unit.enemy == kNoUnit); });
+}
+
+std::vector<BattleGroup> Battle::groups() const
+{
+    std::vector<BattleGroup> groups;
+    for (const Squad& squad : state_->squads) groups.push_back({squad.number, squad.team, squad.members, &squad.march});
+    return groups;
+}
+
+std::uint64_t Battle::computeHash() const
+{
+    const State& s = *state_;
+    Hasher hasher;
+    hasher.add(s.tick);
+    hasher.add(s.crowd.computeHash());
+    hasher.add(s.next_number);
+    for (std::size_t i = 0; i < s.units.size(); ++i)
+    {
+        const Unit& unit = s.units[i];
+        const Mind& mind = s.minds[i];
+        for (const double number : {unit.hit_points, unit.reload, mind.closest, mind.waited}) hasher.add(number);
+        for (const Vec2 p : {unit.position, unit.target, mind.home, mind.ahead}) addPoint(hasher, p);
+        hasher.add(static_cast<std::uint32_t>(unit.order));
+        hasher.add(unit.enemy);
+        for (const std::uint32_t number : {unit.group, unit.follower, mind.errand, mind.place}) hasher.add(number);
+        hasher.add(unit.is_done | mind.has_ahead << 1 | mind.is_guided << 2 | mind.sees_way_to_enemy << 3);
+    }
+    for (const Errand& errand : s.errands)
+    {
+        hasher.add(errand.number);
+        addPoint(hasher, errand.point);
+        hasher.add(errand.reach);
+    }
+    for (const Squad& squad : s.squads)
+    {
+        hasher.add(squad.number);
+        for (const UnitId id : squad.members) hasher.add(id);
+        hasher.add(squad.march.computeHash());
+    }
+    for (const Company& company : s.companies)
+    {
+        hasher.add(company.number);
+        hasher.add(company.follower.hash());
+        for (const UnitId id : company.units) hasher.add(id);
+        for (const std::uint32_t errand : company.end_errands) hasher.add(errand);
+    }
+    for (const SketchTree& tree : s.trees) hasher.add(tree.hash());
+    return hasher.value();
+}
+
+BattleScript Battle::log() const
+{
+    BattleScript log = state_->script;
+    log.commands = state_->taken;
+    log.ticks = state_->tick;
+    log.state_hash = computeHash();
+    return log;
+}
+
+} // namespace clearway

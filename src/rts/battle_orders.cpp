@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// Commands: everything that can fail is made first, then units change what they do.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <clearway/base/names.h>
+
+#include "rts/battle_state.h"
+
+namespace clearway {
+
+namespace {
+
+template <typename T>
+void eraseNumbered(std::vector<T>& list, std::uint32_t number)
+{
+    std::erase_if(list, [number](const T& item) { return item.number == number; });
+}
+
+void addLayoutNotes(const FormationLayout& layout, std::vector<std::string>& notes)
+{
+    if (layout.scale > 1)
+        notes.push_back(fmt::format("The shape was made {:.1f} times larger, so that everybody has room.", layout.scale));
+    if (layout.added > 0) notes.push_back(fmt::format("{} units more than slots: they stand in ranks behind.", layout.added));
+    if (layout.left_empty > 0) notes.push_back(fmt::format("{} slots stay empty.", layout.left_empty));
+}
+
+} // namespace
+
+Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelection& selection) const
+{
+    if (team >= script.teams.size())
+        return makeOrderError(fmt::format("There is no team {}; there are {}.", team, script.teams.size()));
+    std::vector<UnitId> chosen;
+    if (selection.kind == UnitSelection::Kind::listed)
+    {
+        chosen = selection.units;
+        std::ranges::sort(chosen);
+        chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+        for (const UnitId id : chosen)
+        {
+            if (id == kNoUnit || id > units.size())
+                return makeOrderError(fmt::format("There is no unit {}; they are numbered from 1 to {}.", id, units.size()));
+            const Unit& unit = unitOf(id);
+            if (unit.team != team)
+                return makeOrderError(fmt::format("Unit {} is one of {}, not of {}: a team commands its own units.", id,
+                                                  showName(script.teams[unit.team].name), showName(script.teams[team].name)));
+            if (!unit.isAlive()) return makeOrderError(fmt::format("Unit {} is dead and takes no orders.", id));
+        }
+    }
+    else
+    {
+        std::vector<std::string_view> names;
+        for (const UnitClass& unit_class : script.classes) names.push_back(unit_class.name);
+        const auto wanted = std::ranges::find(names, std::string_view(selection.unit_class));
+        if (!selection.unit_class.empty() && wanted == names.end())
+            return makeOrderError(fmt::format("There is no class '{}' of units.{}", showName(selection.unit_class),
+                                              suggestNames(selection.unit_class, names)));
+        for (const Unit& unit : units)
+        {
+            if (unit.team != team || !unit.isAlive()) continue;
+            if (!selection.unit_class.empty() && unit.unit_class != static_cast<std::size_t>(wanted - names.begin())) continue;
+            if (selection.box && !selection.box->contains(unit.position)) continue;
+            chosen.push_back(unit.id);
+        }
+    }
+    if (chosen.empty()) return makeOrderError("Nobody is selected: a command needs at least one living unit of its team.");
+    return chosen;
+}
+
+Result<CommandReport> Battle::issue(const Command& command)
+{
+    State& s = *state_;
+    if (s.taken.size() >= kMaxCommands)
+        return Error{ErrorCode::out_of_range, fmt::format("A battle takes at most {} commands.", kMaxCommands)};
+    Result<CommandReport> report = s.take(command);
+    if (!report) return report;
+    s.dropErrands();
+    s.taken.push_back(command);
+    s.taken.back().tick = s.tick;
+    return report;
+}
+
+Result<CommandReport> Battle::State::take(const Command& command)
+{
+    if (command.stroke.size() > kMaxStrokePoints)
+        return Error{ErrorCode::out_of_range,
+                     fmt::format("The stroke has {} points; {} are the most.", command.stroke.size(), kMaxStrokePoints)};
+    std::vector<UnitId> chosen;
+    if (command.kind != Command::Kind::sketch || command.team >= script.teams.size())
+    {
+        Result<std::vector<UnitId>> selected = select(command.team, command.units);
+        if (!selected) return selected.error();
+        chosen = std::move(*selected);
+    }
+    switch (command.kind)
+    {
+    case Command::Kind::go:
+    case Command::Kind::attack_move: return takeGo(command, chosen);
+    case Command::Kind::follow:
+    case Command::Kind::sketch: return takeStroke(command, chosen);
+    case Command::Kind::form: return takeForm(command, chosen);
+    case Command::Kind::hold:
+    case Command::Kind::stop: return takeStand(command, chosen);
+    }
+    return makeOrderError("There is no such command.");
+}
+
+Result<CommandReport> Battle::State::takeGo(const Command& command, std::span<const UnitId> chosen)
+{
+    if (const Result<void> checked = checkPlace(command.point); !checked) return checked.error();
+    if (command.formation) return takeForm(command, chosen);
+    Result<Errand> errand = buildErrand(command.point, chosen);
+    if (!errand) return errand.error();
+    for (const UnitId id : chosen)
+    {
+        release(id);
+        unitOf(id).order = command.kind == Command::Kind::go ? UnitOrder::go : UnitOrder::attack_move;
+        unitOf(id).is_done = false;
+    }
+    giveErrand(std::move(*errand), chosen);
+    CommandReport report;
+    report.unit_count = chosen.size();
+    return report;
+}
+
+Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<const UnitId> chosen)
+{
+    const bool goes = command.kind != Command::Kind::form;
+    if (!command.formation) return makeOrderError("Which formation? The command names none.");
+    if (!isFinite(command.facing)) return makeOrderError("Where the formation looks must be two finite numbers.");
+    const Result<Formation> formation = buildFormation(*command.formation);
+    if (!formation) return formation.error();
+    const UnitClass together = uniteClasses(chosen);
+    std::vector<GroupMember> members;
+    std::vector<double> radii;
+    for (const UnitId id : chosen)
+    {
+        members.push_back({classOf(unitOf(id)).radius, classOf(unitOf(id)).speed});
+        radii.push_back(members.back().radius);
+    }
+    const Result<FormationLayout> layout = buildLayout(*formation, radii);
+    if (!layout) return layout.error();
+    const Vec2 room = scene.bounds().size();
+    const double across = std::max(layout->left + layout->right, layout->front + layout->back);
+    if (across > std::max(room.x, room.y))
+        return makeOrderError(
+            fmt::format("The formation is {:.1f} m across, and the map {:.1f} m: choose fewer units, or a shape that "
+                        "is less long.",
+                        across, std::max(room.x, room.y)));
+    Squad* const same = findSquadOf(chosen);
+    const Vec2 from = same && goes ? same->march.center() : findMiddle(chosen);
+    Result<GroupWay> way = findGroupWay(together, from, goes ? command.point : from, command.facing);
+    if (!way) return way.error();
+    CommandReport report;
+    report.unit_count = chosen.size();
+    addLayoutNotes(*layout, report.notes);
+    gatherPositions(chosen);
+    if (same && (!goes || same->formation == *command.formation))
+    {
+        const Result<void> set = goes ? same->march.setWay(*way, positions) : same->march.setFormation(*formation, positions);
+        if (!set) return set.error();
+        same->formation = *command.formation;
+        report.group = same->number;
+        for (const UnitId id : chosen)
+        {
+            if (goes) unitOf(id).order = command.kind == Command::Kind::go ? UnitOrder::go : UnitOrder::attack_move;
+            unitOf(id).is_done = false;
+        }
+        return report;
+    }
+    MarchOptions options;
+    if (Result<FieldGrid> grid = buildGrid(together)) options.grid = std::move(*grid);
+    Result<GroupMarch> march = GroupMarch::build(members, *formation, options);
+    if (!march) return march.error();
+    if (const Result<void> set = march->setWay(*way, positions); !set) return set.error();
+    for (const UnitId id : chosen) release(id);
+    const std::uint32_t number = next_number++;
+    for (const UnitId id : chosen)
+    {
+        Unit& unit = unitOf(id);
+        unit.order = command.kind == Command::Kind::form ? UnitOrder::form
+                     : command.kind == Command::Kind::go ? UnitOrder::go
+                                                         : UnitOrder::attack_move;
+        unit.is_done = false;
+        unit.group = number;
+    }
+    squads.push_back({number, command.team, {chosen.begin(), chosen.end()}, *command.formation, std::move(*march)});
+    report.group = number;
+    return report;
+}
+
+CommandReport Battle::State::takeStand(const Command& command, std::span<const UnitId> chosen)
+{
+    for (const UnitId id : chosen)
+    {
+        release(id);
+        unitOf(id).order = command.kind == Command::Kind::hold ? UnitOrder::hold : UnitOrder::none;
+    }
+    CommandReport report;
+    report.unit_count = chosen.size();
+    return report;
+}
+
+void Battle::State::release(UnitId id)
+{
+    Unit& unit = unitOf(id);
+    Mind& mind = mindOf(id);
+    if (Squad* squad = findSquad(unit.group))
+    {
+        const auto index = static_cast<std::size_t>(std::ranges::find(squad->members, id) - squad->members.begin());
+        if (squad->members.size() == 1)
+            eraseNumbered(squads, unit.group);
+        else
+        {
+            squad->march.remove(index);
+            squad->members.erase(squad->members.begin() + static_cast<std::ptrdiff_t>(index));
+        }
+    }
+    if (Company* company = findCompany(unit.follower))
+    {
+        company->follower.removeUnit(mind.place);
+        company->units[mind.place] = kNoUnit;
+        if (std::ranges::all_of(company->units, [](UnitId other) { return other == kNoUnit; }))
+            eraseNumbered(companies, unit.follower);
+    }
+    unit.group = unit.follower = 0;
+    unit.order = UnitOrder::none;
+    unit.is_done = true;
+    mind.errand = mind.place = 0;
+    mind.home = unit.position;
+    mind.has_ahead = false;
+    mind.waited = 0;
+}
+
+void Battle::State::dropErrands()
+{
+    std::erase_if(errands, [this](const Errand& errand) {
+        return std::ranges::none_of(minds, [&](const Mind& mind) { return mind.errand == errand.number; }) &&
+               std::ranges::none_of(companies, [&](const Company& company) {
+                   return std::ranges::find(company.end_errands, errand.number) != company.end_errands.end();
+               });
+    });
+}
+
+} // namespace clearway

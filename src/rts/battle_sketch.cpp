@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Strokes: added to the team's sketch, and followed.
+// Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 4.1 and 4.2)
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <clearway/base/names.h>
+#include <clearway/group/stroke.h>
+
+#include "rts/battle_state.h"
+
+namespace clearway {
+
+namespace {
+
+/// The start from which a node is reached.
+SketchNodeId findStart(const SketchTree& tree, SketchNodeId node)
+{
+    for (const SketchNode* at = tree.findNode(node); at; at = tree.findNode(tree.findLink(at->parent)->from))
+        if (at->isStart()) return at->id;
+    return node;
+}
+
+void addStrokeNotes(const StrokeRoute& route, std::vector<std::string>& notes)
+{
+    if (route.status == StrokeStatus::partial)
+        notes.push_back("A part of the stroke lies too deep in obstacles and was cut off.");
+    if (route.status == StrokeStatus::point) notes.push_back("The stroke is a single point: a goal without a way.");
+    if (route.report.bridges > 0)
+        notes.push_back(fmt::format("{} gaps in the stroke were bridged round obstacles.", route.report.bridges));
+    if (route.report.outside > 0) notes.push_back(fmt::format("{} points of the stroke are off the map.", route.report.outside));
+}
+
+} // namespace
+
+Result<CommandReport> Battle::State::takeStroke(const Command& command, std::span<const UnitId> chosen)
+{
+    // Everybody's ground together: where one class cannot walk another may.
+    std::vector<UnitId> readers(chosen.begin(), chosen.end());
+    if (readers.empty())
+        for (const Unit& unit : units)
+            if (unit.team == command.team && unit.isAlive()) readers.push_back(unit.id);
+    if (readers.empty()) return makeOrderError("Nobody is left to follow a sketch.");
+    const Result<FieldGrid> ground = buildGrid(intersectClasses(readers));
+    if (!ground) return ground.error();
+    const Result<StrokeRoute> route = cleanStroke(*ground, {.points = command.stroke});
+    if (!route) return route.error();
+    if (!*route)
+        return makeOrderError(route->status == StrokeStatus::empty
+                                  ? "The stroke has no point on the map."
+                                  : "The stroke lies inside walls: nothing of it is near ground that the units can walk.");
+    SketchTree tree = trees[command.team];
+    SketchAddOptions add_options;
+    add_options.grid = &*ground;
+    const Result<SketchAdded> added = tree.add(route->points, add_options);
+    if (!added) return added.error();
+    CommandReport report;
+    report.unit_count = chosen.size();
+    addStrokeNotes(*route, report.notes);
+    if (added->status == SketchAddStatus::ignored) report.notes.push_back("The point is on a way that is already there.");
+    if (!added->crossings.empty())
+        report.notes.push_back(
+            fmt::format("The stroke crosses other ways {} times and does not join them there.", added->crossings.size()));
+
+    std::optional<Company> company;
+    if (!chosen.empty())
+    {
+        std::vector<std::uint32_t> present;
+        std::vector<FieldGrid> grounds;
+        double area = 0;
+        for (std::uint32_t c = 0; c < script.classes.size(); ++c)
+            if (std::ranges::any_of(chosen, [&](UnitId id) { return unitOf(id).unit_class == c; }))
+            {
+                present.push_back(c);
+                grounds.push_back(grids[c]);
+            }
+        for (const UnitId id : chosen) area += classOf(unitOf(id)).radius * classOf(unitOf(id)).radius;
+        SketchFollowerOptions options;
+        options.progress = command.progress;
+        options.tolerance = 1 + std::sqrt(area) / 2;
+        const SketchNodeId start = findStart(tree, added->status == SketchAddStatus::ignored ? tree.nodes()[0].id : added->node);
+        Result<SketchFollower> follower = SketchFollower::build(tree, start, std::move(grounds), options);
+        if (!follower) return follower.error();
+        for (std::uint32_t c = 0; c < present.size(); ++c)
+            if (const SketchClassWay way = follower->findWay(c); !way.arrives)
+                report.notes.push_back(fmt::format("{} can follow for {:.1f} m only, to ({:.1f}, {:.1f}).",
+                                                   showName(script.classes[present[c]].name), way.length, way.end.x, way.end.y));
+        company.emplace(Company{.follower = std::move(*follower),
+                                .units = {},
+                                .classes = std::move(present),
+                                .end_errands = {},
+                                .ends = {},
+                                .fields = {}});
+        company->team = command.team;
+        company->start = start;
+        company->end_errands.resize(company->classes.size());
+        company->ends.resize(company->classes.size());
+    }
+
+    trees[command.team] = tree;
+    for (const UnitId id : chosen) release(id);
+    for (Company& other : companies)
+        if (other.team == command.team)
+        {
+            positions.clear();
+            for (const UnitId id : other.units) positions.push_back(id == kNoUnit ? Vec2{} : unitOf(id).position);
+            other.follower.replaceTree(tree, positions);
+            for (const UnitId id : other.units)
+                if (id != kNoUnit) unitOf(id).is_done = false;
+        }
+    if (!company) return report;
+    company->number = next_number++;
+    for (const UnitId id : chosen)
+    {
+        Unit& unit = unitOf(id);
+        const auto c =
+            static_cast<std::uint32_t>(std::ranges::find(company->classes, unit.unit_class) - company->classes.begin());
+        mindOf(id).place = company->follower.addUnit(c).value();
+        company->units.push_back(id);
+        unit.order = UnitOrder::follow;
+        unit.is_done = false;
+        unit.follower = company->number;
+    }
+    companies.push_back(std::move(*company));
+    return report;
+}
+
+} // namespace clearway

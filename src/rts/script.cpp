@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/rts/script.h>
+
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <clearway/base/hash.h>
+
+namespace clearway {
+
+namespace {
+
+using Problems = std::vector<ScenarioProblem>;
+
+void verifyClass(const UnitClass& unit_class, const std::string& field, Problems& problems)
+{
+    struct Limit
+    {
+        const char* name;
+        double value;
+        double high;
+        bool may_be_zero;
+    };
+    for (const Limit& limit : {Limit{"radius", unit_class.radius, 10, false}, Limit{"speed", unit_class.speed, 50, false},
+                               Limit{"hit_points", unit_class.hit_points, 1e9, false},
+                               Limit{"range", unit_class.range, 1e4, true}, Limit{"damage", unit_class.damage, 1e9, true},
+                               Limit{"cooldown", unit_class.cooldown, 1e6, false}, Limit{"sight", unit_class.sight, 1e4, true}})
+        if (!(limit.value >= 0 && limit.value <= limit.high) || (limit.value == 0 && !limit.may_be_zero))
+            return problems.push_back({fmt::format("{}.{}", field, limit.name),
+                                       fmt::format("must be {} and at most {}; it is {}.",
+                                                   limit.may_be_zero ? "0 or more" : "above 0", limit.high, limit.value)});
+    for (std::size_t i = 0; i < unit_class.costs.size(); ++i)
+        if (!(unit_class.costs[i] > 0))
+            return problems.push_back(
+                {field + ".costs", fmt::format("must be above 0, or infinite; number {} is {}.", i, unit_class.costs[i])});
+    if (unit_class.name.empty()) problems.push_back({field + ".name", "is missing: selections name classes."});
+}
+
+void verifyUnits(const BattleScript& script, Problems& problems)
+{
+    for (std::size_t i = 0; i < script.units.size(); ++i)
+    {
+        const UnitBlock& block = script.units[i];
+        const std::string field = fmt::format("units[{}]", i);
+        if (block.team >= script.teams.size())
+            problems.push_back(
+                {field + ".team", fmt::format("there is no team {}; there are {}.", block.team, script.teams.size())});
+        else if (block.unit_class >= script.classes.size())
+            problems.push_back(
+                {field + ".class", fmt::format("there is no class {}; there are {}.", block.unit_class, script.classes.size())});
+        for (std::size_t k = 0; k < block.positions.size(); ++k)
+            if (!isFinite(block.positions[k]))
+            {
+                problems.push_back({fmt::format("{}.positions[{}]", field, k), "must be two finite numbers, [x, y]."});
+                break;
+            }
+    }
+}
+
+void verifyCommands(const BattleScript& script, Problems& problems)
+{
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < script.commands.size(); ++i)
+    {
+        const Command& command = script.commands[i];
+        if (command.tick < before)
+            return problems.push_back(
+                {fmt::format("commands[{}].tick", i),
+                 fmt::format("is {}, before the {} of the command above it; put them in order.", command.tick, before)});
+        before = command.tick;
+    }
+}
+
+} // namespace
+
+const char* toString(UnitOrder order)
+{
+    switch (order)
+    {
+    case UnitOrder::none: return "none";
+    case UnitOrder::go: return "go";
+    case UnitOrder::attack_move: return "attack_move";
+    case UnitOrder::follow: return "follow";
+    case UnitOrder::form: return "form";
+    case UnitOrder::hold: return "hold";
+    }
+    return "unknown";
+}
+
+const char* toString(Command::Kind kind)
+{
+    switch (kind)
+    {
+    case Command::Kind::go: return "go";
+    case Command::Kind::attack_move: return "attack_move";
+    case Command::Kind::follow: return "follow";
+    case Command::Kind::sketch: return "sketch";
+    case Command::Kind::form: return "form";
+    case Command::Kind::hold: return "hold";
+    case Command::Kind::stop: return "stop";
+    }
+    return "unknown";
+}
+
+Result<Formation> buildFormation(const FormationOrder& order)
+{
+    switch (order.kind)
+    {
+    case FormationKind::line: return Formation::line();
+    case FormationKind::column: return Formation::column(order.files == 0 ? 1 : order.files);
+    case FormationKind::wedge: return Formation::wedge();
+    case FormationKind::box: return Formation::box(order.files);
+    case FormationKind::circle: return Formation::circle();
+    case FormationKind::social: return Formation::social();
+    case FormationKind::stroke: return Formation::fromStroke(order.points, order.drawn_facing);
+    case FormationKind::filled: return Formation::fromOutline(order.points, order.drawn_facing);
+    case FormationKind::slots: return Formation::fromSlots(order.points, order.drawn_facing);
+    }
+    return Error{ErrorCode::invalid_argument, "There is no such kind of formation."};
+}
+
+std::size_t BattleScript::unitCount() const
+{
+    std::size_t count = 0;
+    for (const UnitBlock& block : units) count += block.positions.size();
+    return count;
+}
+
+std::vector<ScenarioProblem> verify(const BattleScript& script)
+{
+    Problems problems = verify(script.world);
+    const auto limit = [&problems](const char* field, std::size_t count, std::size_t least, std::size_t most) {
+        if (count < least || count > most)
+            problems.push_back({field, fmt::format("must be {} to {}; there are {}.", least, most, count)});
+    };
+    limit("teams", script.teams.size(), 1, kMaxTeams);
+    limit("classes", script.classes.size(), 1, kMaxUnitClasses);
+    limit("units", script.unitCount(), 0, kMaxUnits);
+    limit("commands", script.commands.size(), 0, kMaxCommands);
+    if (!(script.cell_size >= 0.05 && script.cell_size <= 10))
+        problems.push_back({"cell_size", fmt::format("must be from 0.05 to 10 metres; it is {}.", script.cell_size)});
+    for (std::size_t i = 0; i < script.classes.size(); ++i)
+        verifyClass(script.classes[i], fmt::format("classes[{}]", i), problems);
+    for (std::size_t i = 0; i < script.terrain.size(); ++i)
+    {
+        const Ring& outline = script.terrain[i].outline;
+        bool is_fine = outline.size() >= 3;
+        for (const Vec2 p : outline) is_fine = is_fine && isFinite(p);
+        if (!is_fine) problems.push_back({fmt::format("terrain[{}].outline", i), "must have at least three points, all finite."});
+    }
+    verifyUnits(script, problems);
+    verifyCommands(script, problems);
+    return problems;
+}
+
+std::uint64_t computeSceneHash(const Scene& scene, std::span<const TerrainArea> terrain)
+{
+    Hasher hasher;
+    hasher.add(scene.computeHash());
+    for (const TerrainArea& area : terrain)
+    {
+        hasher.add(static_cast<std::uint32_t>(area.terrain));
+        hasher.add(area.outline.size());
+        for (const Vec2 p : area.outline)
+        {
+            hasher.add(p.x);
+            hasher.add(p.y);
+        }
+    }
+    return hasher.value();
+}
+
+} // namespace clearway
