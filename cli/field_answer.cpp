@@ -110,7 +110,9 @@ FieldAnswer checkQuestion(const FieldGrid& grid, const Walls& walls, Vec2 from, 
 
 void finish(FieldAnswer& answer, FieldPath path, const Walls& walls)
 {
-    switch (path.status)
+    // Without a way there is no point; one that ends on the way is in a minimum of an unfinished potential.
+    const bool is_lost = path.status == FieldPathStatus::unreachable && !path.points.empty();
+    switch (is_lost ? FieldPathStatus::out_of_budget : path.status)
     {
     case FieldPathStatus::complete:
         answer.status = PathStatus::complete;

@@ -82,8 +82,22 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
     return walk;
 }
 
+/// Which way the field leads at the start; in the cell of the goal, straight to it. Throws Failure when there is no way.
+static Vec2 requireWay(const FieldDrawing& drawing, const Field& field)
+{
+    const Vec2 at = *drawing.at, direction = field.directionAt(at);
+    if (!(direction == Vec2{})) return direction;
+    if (field.startCell(at) == FieldGrid::kNone)
+        throw Failure(ErrorCode::invalid_argument,
+                      fmt::format("there is no way to the goal from ({}, {}): it is in a wall, too near to one, or cut off.",
+                                  formatNumber(at.x, 3), formatNumber(at.y, 3)));
+    const Vec2 straight = drawing.goals.front() - at;
+    return straight == Vec2{} ? Vec2{1, 0} : straight / length(straight);
+}
+
 static void drawWalks(const RenderOptions& options, const Ground& ground, const Field& field)
 {
+    requireWay(options.field_drawing, field);
     std::vector<DrawnWalk> walks;
     for (const Behaviour behaviour : options.field_drawing.behaviours)
         walks.push_back(walk(options.field_drawing, ground, field, behaviour));
@@ -104,11 +118,7 @@ static void drawLocalMap(const RenderOptions& options, const Ground& ground, con
     map.options.size = static_cast<std::int32_t>(drawing.cells.value_or(33));
     map.options.cell_size = kWalkCell;
     map.input.position = *drawing.at;
-    map.input.toward = field.directionAt(*drawing.at);
-    if (map.input.toward == Vec2{})
-        throw Failure(ErrorCode::invalid_argument,
-                      fmt::format("there is no way to the goal from ({}, {}): it is in a wall, too near to one, or cut off.",
-                                  formatNumber(drawing.at->x, 3), formatNumber(drawing.at->y, 3)));
+    map.input.toward = requireWay(drawing, field);
     map.input.heading = map.input.toward;
     map.input.goal = drawing.goals.front();
     map.input.radius = kWalkRadius;

@@ -257,7 +257,8 @@ System buildSystem(const Stencil& stencil, const Potential::Data& data, const st
 
 } // namespace
 
-void relaxByAggregation(const Stencil& stencil, const FieldSolverOptions& options, Potential::Data& data)
+bool relaxByAggregation(const Stencil& stencil, const FieldSolverOptions& options, const Progress& progress,
+                        Potential::Data& data)
 {
     startFromCoarser(stencil, data);
     std::vector<std::int32_t> cells, node_of(static_cast<std::size_t>(data.grid.cellCount()), -1);
@@ -271,8 +272,10 @@ void relaxByAggregation(const Stencil& stencil, const FieldSolverOptions& option
     double before = kLargest;
     data.has_converged = cells.empty();
     constexpr int kMostCycles = 400;
-    while (!data.has_converged && data.sweeps < std::min(options.max_sweeps, kMostCycles))
+    const int most = std::min(options.max_sweeps, kMostCycles);
+    while (!data.has_converged && data.sweeps < most)
     {
+        if (!report(progress, "aggregate", static_cast<double>(data.sweeps) / most)) return false;
         ++data.sweeps;
         System s = buildSystem(stencil, data, cells, node_of);
         const std::vector<double> x = cycle(s, is_bold, 1, 0);
@@ -286,6 +289,7 @@ void relaxByAggregation(const Stencil& stencil, const FieldSolverOptions& option
         if (change > before) is_bold = false;
         before = change;
     }
+    return true;
 }
 
 } // namespace clearway

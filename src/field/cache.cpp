@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/field/cache.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -14,8 +15,7 @@ std::uint64_t bitsOf(double x) { return std::bit_cast<std::uint64_t>(x + 0.0); }
 double classOf(double radius, double step)
 {
     if (!(step > 0)) return radius;
-    const double count = std::ceil(radius / step * (1 - 1e-12));
-    return count * step;
+    return std::max(radius, std::ceil(radius / step * (1 - 1e-12)) * step);
 }
 
 /// The entry with this key, moved to the front; null when there is none.
@@ -38,11 +38,9 @@ FieldCache::FieldCache(Scene scene, FieldCacheOptions options) : scene_(std::mov
     CLEARWAY_ASSERT(options_.max_solvers >= 1 && options_.max_fields >= 1, "FieldCache: room for at least one solver and field");
 }
 
-Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request)
+Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request, Key key)
 {
     const double radius = classOf(request.radius, options_.radius_step);
-    Key key = {bitsOf(radius), bitsOf(request.eps), bitsOf(request.v.x), bitsOf(request.v.y)};
-    for (const double cost : request.costs) key.push_back(bitsOf(cost));
     if (const FieldSolver* found = touch(solvers_, key))
     {
         ++solver_hits_;
@@ -61,12 +59,23 @@ Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request)
     return solver;
 }
 
+std::size_t FieldCache::memoryBytes() const
+{
+    std::size_t bytes = 0;
+    for (const auto& entry : solvers_)
+        bytes += entry.value.grid().memoryBytes() + static_cast<std::size_t>(entry.value.memoryBytes());
+    for (const auto& entry : fields_)
+        bytes += static_cast<std::size_t>(entry.value.grid().cellCount()) * (sizeof(double) + sizeof(std::int32_t));
+    return bytes;
+}
+
 Result<Field> FieldCache::find(const FieldRequest& request)
 {
     ++requests_;
     Key key = {bitsOf(classOf(request.radius, options_.radius_step)), bitsOf(request.eps), bitsOf(request.v.x),
                bitsOf(request.v.y)};
     for (const double cost : request.costs) key.push_back(bitsOf(cost));
+    Key solver_key = key;
     for (const FieldGoal& goal : request.goals)
     {
         for (const double x : {goal.position.x, goal.position.y, goal.radius}) key.push_back(bitsOf(x));
@@ -82,7 +91,7 @@ Result<Field> FieldCache::find(const FieldRequest& request)
         ++field_hits_;
         return *found;
     }
-    const auto solver = findSolver(request);
+    const auto solver = findSolver(request, std::move(solver_key));
     if (!solver) return solver.error();
     const auto cells = findGoalCells(solver->grid(), request.goals, options_.goal_reach);
     if (!cells) return cells.error();

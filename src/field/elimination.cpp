@@ -11,6 +11,39 @@ namespace {
 
 constexpr double kTaskShare = 1.0 / 48; ///< of all work: the most that one task may be
 
+/// Which boxes have changed cells in them: a table of sums, since there may be as many changed cells as there are regions.
+class ChangedCells
+{
+public:
+    ChangedCells(const FieldGrid& grid, std::span<const std::int32_t> changed)
+        : width_(grid.width()),
+          height_(grid.height()),
+          sums_((static_cast<std::size_t>(width_) + 1) * (static_cast<std::size_t>(height_) + 1), 0)
+    {
+        for (const std::int32_t cell : changed) ++at(cell % width_ + 1, cell / width_ + 1);
+        for (std::int32_t y = 1; y <= height_; ++y)
+            for (std::int32_t x = 1; x <= width_; ++x) at(x, y) += at(x - 1, y) + at(x, y - 1) - at(x - 1, y - 1);
+    }
+
+    /// Whether there is one in or next to a region.
+    bool touch(const Region& region)
+    {
+        const std::int32_t x0 = std::max(region.x0 - 1, 0), x1 = std::min(region.x1 + 2, width_);
+        const std::int32_t y0 = std::max(region.y0 - 1, 0), y1 = std::min(region.y1 + 2, height_);
+        return at(x1, y1) - at(x0, y1) - at(x1, y0) + at(x0, y0) > 0;
+    }
+
+private:
+    std::int32_t& at(std::int32_t x, std::int32_t y)
+    {
+        return sums_[static_cast<std::size_t>(y) * (static_cast<std::size_t>(width_) + 1) + static_cast<std::size_t>(x)];
+    }
+
+    std::int32_t width_;
+    std::int32_t height_;
+    std::vector<std::int32_t> sums_; ///< of the cells left of and below a corner
+};
+
 class Run
 {
 public:
@@ -19,8 +52,11 @@ public:
         : source_(source), regions_(dissection.regions), keeps_rest_(keeps_rest), made_(regions_.size()), kept_(regions_.size())
     {
         if (before)
+        {
+            ChangedCells cells(source.stencil->grid(), changed);
             for (std::size_t i = 0; i < regions_.size(); ++i)
-                if (!isTouched(regions_[i], changed)) kept_[i] = before->fronts[i];
+                if (!cells.touch(regions_[i])) kept_[i] = before->fronts[i];
+        }
         first_.resize(regions_.size());
         for (std::size_t i = 0; i < regions_.size(); ++i)
             first_[i] =
@@ -67,15 +103,6 @@ public:
     }
 
 private:
-    bool isTouched(const Region& region, std::span<const std::int32_t> changed) const
-    {
-        const std::int32_t width = source_.stencil->grid().width();
-        return std::any_of(changed.begin(), changed.end(), [&](std::int32_t cell) {
-            const std::int32_t x = cell % width, y = cell / width;
-            return region.x0 - 1 <= x && x <= region.x1 + 1 && region.y0 - 1 <= y && y <= region.y1 + 1;
-        });
-    }
-
     const FrontSource& source_;
     const std::vector<Region>& regions_;
     bool keeps_rest_;

@@ -212,8 +212,8 @@ std::int32_t Field::startCell(Vec2 p) const
 {
     if (!isFinite(p)) return kNone;
     const std::int32_t cell = grid().cellAt(p);
-    if (cell != kNone && potential_.hasWay(cell)) return cell;
-    // The nearest of the cells around that has a way.
+    // Not the cell next to a free one without a way: between the two there is a wall.
+    if (cell != kNone && grid().isFree(cell)) return potential_.hasWay(cell) ? cell : kNone;
     std::int32_t nearest = kNone;
     const double h = grid().cellSize();
     for (int dy = -1; dy <= 1; ++dy)

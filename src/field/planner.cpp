@@ -180,6 +180,7 @@ std::optional<FieldPath> Search::descendLevels(std::int32_t width)
             else
                 report_.solved_cells += counted->cells[i] & kCellFree;
         auto dissection = std::make_shared<Dissection>(buildDissection(FieldGrid(std::move(counted))));
+        if (predictCost(*dissection, tube.stencil, false).bytes > FieldSolverOptions{}.max_bytes) return std::nullopt;
         tube.elimination = *eliminate({&tube.stencil, &tube.is_fixed}, std::move(dissection), nullptr, {}, false, workers_, {});
 
         const Vec2 from = level > 0 ? part.centerOf(start) : from_;
@@ -205,6 +206,7 @@ FieldPlanner::FieldPlanner(FieldGrid grid, const FieldPlannerOptions& options) :
     CLEARWAY_ASSERT(options.coarsest >= 4 && options.tube_width >= 2, "FieldPlanner: coarsest >= 4 and tube_width >= 2");
     CLEARWAY_ASSERT(std::isfinite(options.eps) && isFinite(options.v), "FieldPlanner: eps and v must be finite");
     levels_.push_back(std::move(grid));
+    options_.tube_width = std::min(options_.tube_width, std::max(levels_[0].width(), levels_[0].height()));
     while (std::max(levels_.back().width(), levels_.back().height()) > options.coarsest)
         levels_.push_back(coarsen(levels_.back().data()));
 }

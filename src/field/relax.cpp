@@ -133,7 +133,7 @@ double computeOmega(const Stencil& stencil)
 
 } // namespace
 
-void relaxGaussSeidel(const Stencil& stencil, const FieldSolverOptions& options, Potential::Data& data)
+bool relaxGaussSeidel(const Stencil& stencil, const FieldSolverOptions& options, const Progress& progress, Potential::Data& data)
 {
     const std::int32_t width = data.grid.width(), stride = width + 2;
     std::vector<double> u(static_cast<std::size_t>(stride) * static_cast<std::size_t>(data.grid.height() + 2), 0);
@@ -154,6 +154,7 @@ void relaxGaussSeidel(const Stencil& stencil, const FieldSolverOptions& options,
     data.has_converged = false;
     while (!data.has_converged && data.sweeps < options.max_sweeps)
     {
+        if (!report(progress, "relax", static_cast<double>(data.sweeps) / options.max_sweeps)) return false;
         data.has_converged = true;
         ++data.sweeps;
         for (const auto& [at, w] : cells)
@@ -165,9 +166,11 @@ void relaxGaussSeidel(const Stencil& stencil, const FieldSolverOptions& options,
         }
     }
     for (std::int32_t cell = 0; cell < data.grid.cellCount(); ++cell) data.set(cell, makeWide(u[place(cell)]));
+    return true;
 }
 
-void relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, const Workers& workers, Potential::Data& data)
+bool relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, const Workers& workers, const Progress& progress,
+                   Potential::Data& data)
 {
     RedBlack grid(stencil, data);
     const double omega = options.method == FieldMethod::over_relaxation ? computeOmega(stencil) : 1;
@@ -180,6 +183,7 @@ void relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, co
     data.has_converged = false;
     while (!data.has_converged && data.sweeps < options.max_sweeps)
     {
+        if (!report(progress, "relax", static_cast<double>(data.sweeps) / options.max_sweeps)) return false;
         ++data.sweeps;
         std::fill(is_changed.begin(), is_changed.end(), 0);
         for (int colour = 0; colour < 2; ++colour)
@@ -192,7 +196,12 @@ void relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, co
         data.has_converged = data.sweeps >= fewest && std::find(is_changed.begin(), is_changed.end(), 1) == is_changed.end();
     }
     for (std::int32_t cell = 0; cell < data.grid.cellCount(); ++cell)
-        if (data.hasWay(cell)) data.set(cell, makeWide(std::max(0.0, grid.at(cell))));
+    {
+        if (!data.hasWay(cell)) continue;
+        data.set(cell, makeWide(std::max(0.0, grid.at(cell))));
+        if (data.at(cell).isZero()) data.has_converged = false; // below the range of doubles there is no way down
+    }
+    return true;
 }
 
 } // namespace clearway

@@ -97,13 +97,57 @@ Result<void> solveForSeveral(const FieldSolver::Data& solver, const Workers& wor
     return {};
 }
 
-std::int64_t bytesNeeded(const Dissection& dissection, bool is_symmetric, bool is_editable)
+/// The solver of a stencil, by the method that the options ask for.
+Result<FieldSolver> prepare(Stencil stencil, const FieldSolverOptions& options, const Progress& progress)
 {
-    const std::int64_t bytes = dissection.factor_bytes + (is_editable ? dissection.schur_bytes : dissection.schur_bytes / 4);
-    return is_symmetric ? bytes : 2 * bytes;
+    auto data = std::make_shared<FieldSolver::Data>(FieldSolver::Data{std::move(stencil), options, options.method, {}});
+    if (options.method != FieldMethod::automatic && options.method != FieldMethod::elimination)
+        return FieldSolver(std::move(data));
+
+    auto dissection = std::make_shared<Dissection>(buildDissection(data->stencil.grid()));
+    const FieldCost cost = predictCost(*dissection, data->stencil, options.is_editable);
+    if (options.method == FieldMethod::automatic &&
+        (cost.bytes > options.max_bytes || cost.multiply_adds > options.max_operations))
+    {
+        data->method = FieldMethod::aggregation;
+        return FieldSolver(std::move(data));
+    }
+    if (cost.bytes > options.max_bytes)
+        return Error{ErrorCode::out_of_range,
+                     "Elimination on this grid needs about " + std::to_string(cost.bytes >> 20) +
+                         " MB, more than max_bytes allows; use larger cells or FieldMethod::aggregation."};
+    data->method = FieldMethod::elimination;
+    const Workers workers(options);
+    auto elimination = eliminate({&data->stencil}, std::move(dissection), nullptr, {}, options.is_editable, workers, progress);
+    if (!elimination) return cancelled();
+    data->elimination = std::move(*elimination);
+    return FieldSolver(std::move(data));
+}
+
+/// Whether so many cells have become free that the leaves of a subdivision are too large for dense pieces.
+bool hasLargeLeaf(const Dissection& dissection, const FieldGrid& grid)
+{
+    constexpr std::int32_t kLargeLeaf = 1024;
+    for (const Region& region : dissection.regions)
+    {
+        if (!region.isLeaf() || std::int64_t{region.x1 - region.x0} * (region.y1 - region.y0) <= kLargeLeaf) continue;
+        std::int32_t count = 0;
+        for (std::int32_t y = std::max(region.y0 + 1, 0); y < region.y1; ++y)
+            for (std::int32_t x = std::max(region.x0 + 1, 0); x < region.x1; ++x)
+                count += grid.data().isFree(y * grid.width() + x) ? 1 : 0;
+        if (count > kLargeLeaf) return true;
+    }
+    return false;
 }
 
 } // namespace
+
+FieldCost predictCost(const Dissection& dissection, const Stencil& stencil, bool is_editable)
+{
+    const int parts = stencil.isSymmetric() ? 1 : 2;
+    return {dissection.multiply_adds * parts,
+            (dissection.factor_bytes + (is_editable ? dissection.schur_bytes : dissection.schur_bytes / 4)) * parts};
+}
 
 Scales::Scales(const Stencil& stencil, std::int32_t reference) : width_(stencil.grid().width())
 {
@@ -131,9 +175,7 @@ SplitLoop Workers::split() const
 
 FieldCost predictCost(const FieldGrid& grid, const FieldEquation& equation)
 {
-    const Dissection dissection = buildDissection(grid);
-    const bool is_symmetric = Stencil(grid, equation).isSymmetric();
-    return {dissection.multiply_adds * (is_symmetric ? 1 : 2), bytesNeeded(dissection, is_symmetric, false)};
+    return predictCost(buildDissection(grid), Stencil(grid, equation), false);
 }
 
 Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation& equation, const FieldSolverOptions& options,
@@ -142,29 +184,7 @@ Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation&
     if (const auto checked = checkEquation(grid, equation); !checked) return checked.error();
     if (options.worker_count < 0 || !(options.tolerance > 0) || options.max_sweeps < 1)
         return refuse("A field needs a worker count >= 0, a tolerance > 0 and at least one sweep.");
-    auto data = std::make_shared<FieldSolver::Data>(FieldSolver::Data{Stencil(grid, equation), options, options.method, {}});
-    if (options.method != FieldMethod::automatic && options.method != FieldMethod::elimination)
-        return FieldSolver(std::move(data));
-
-    auto dissection = std::make_shared<Dissection>(buildDissection(grid));
-    const bool is_symmetric = data->stencil.isSymmetric();
-    const std::int64_t bytes = bytesNeeded(*dissection, is_symmetric, options.is_editable);
-    const bool fits = bytes <= options.max_bytes && dissection->multiply_adds * (is_symmetric ? 1 : 2) <= options.max_operations;
-    if (!fits && options.method == FieldMethod::automatic)
-    {
-        data->method = FieldMethod::aggregation;
-        return FieldSolver(std::move(data));
-    }
-    if (bytes > options.max_bytes)
-        return Error{ErrorCode::out_of_range,
-                     "Elimination on this grid needs about " + std::to_string(bytes >> 20) +
-                         " MB, more than max_bytes allows; use larger cells or FieldMethod::aggregation."};
-    data->method = FieldMethod::elimination;
-    const Workers workers(options);
-    auto elimination = eliminate({&data->stencil}, std::move(dissection), nullptr, {}, options.is_editable, workers, progress);
-    if (!elimination) return cancelled();
-    data->elimination = std::move(*elimination);
-    return FieldSolver(std::move(data));
+    return prepare(Stencil(grid, equation), options, progress);
 }
 
 const FieldGrid& FieldSolver::grid() const { return data_->stencil.grid(); }
@@ -177,12 +197,13 @@ Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals, const 
     if (const auto checked = checkGoals(grid(), goals); !checked) return checked.error();
     const std::shared_ptr<Potential::Data> data = startPotential(grid(), goals);
     const Workers workers(data_->options);
+    bool is_done = true;
     switch (data_->method)
     {
-    case FieldMethod::gauss_seidel: relaxGaussSeidel(data_->stencil, data_->options, *data); break;
+    case FieldMethod::gauss_seidel: is_done = relaxGaussSeidel(data_->stencil, data_->options, progress, *data); break;
     case FieldMethod::red_black:
-    case FieldMethod::over_relaxation: relaxRedBlack(data_->stencil, data_->options, workers, *data); break;
-    case FieldMethod::aggregation: relaxByAggregation(data_->stencil, data_->options, *data); break;
+    case FieldMethod::over_relaxation: is_done = relaxRedBlack(data_->stencil, data_->options, workers, progress, *data); break;
+    case FieldMethod::aggregation: is_done = relaxByAggregation(data_->stencil, data_->options, progress, *data); break;
     case FieldMethod::automatic:
     case FieldMethod::elimination:
         if (data->goals.size() == 1)
@@ -191,6 +212,7 @@ Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals, const 
             return solved.error();
         break;
     }
+    if (!is_done) return cancelled();
     return Potential(data);
 }
 
@@ -201,13 +223,16 @@ Result<FieldSolver> FieldSolver::withGrid(const FieldGrid& changed, const Progre
     auto data =
         std::make_shared<FieldSolver::Data>(FieldSolver::Data{data_->stencil.onGrid(changed), data_->options, data_->method, {}});
     if (data_->method != FieldMethod::elimination) return FieldSolver(std::move(data));
+    if (hasLargeLeaf(*data_->elimination.dissection, changed)) return prepare(data->stencil, data_->options, progress);
+    // Other prices, or weights of another kind, change every piece.
+    const bool is_reused = data_->options.is_editable && changed.data().costs == grid().data().costs &&
+                           data->stencil.isSymmetric() == data_->stencil.isSymmetric();
     std::vector<std::int32_t> cells;
-    for (std::size_t i = 0; i < changed.data().cells.size(); ++i)
+    for (std::size_t i = 0; i < changed.data().cells.size() && is_reused; ++i)
         if (changed.data().cells[i] != grid().data().cells[i]) cells.push_back(static_cast<std::int32_t>(i));
     const Workers workers(data_->options);
-    auto elimination =
-        eliminate({&data->stencil}, data_->elimination.dissection, data_->options.is_editable ? &data_->elimination : nullptr,
-                  cells, data_->options.is_editable, workers, progress);
+    auto elimination = eliminate({&data->stencil}, data_->elimination.dissection, is_reused ? &data_->elimination : nullptr,
+                                 cells, data_->options.is_editable, workers, progress);
     if (!elimination) return cancelled();
     data->elimination = std::move(*elimination);
     return FieldSolver(std::move(data));

@@ -68,6 +68,9 @@ struct Elimination
     std::int64_t wide_count = 0;
 };
 
+/// What eliminating with this subdivision costs.
+FieldCost predictCost(const Dissection& dissection, const Stencil& stencil, bool is_editable);
+
 /// Eliminates all regions, or with `before` those that a changed cell touches. Nothing when cancelled.
 std::optional<Elimination> eliminate(const FrontSource& source, std::shared_ptr<const Dissection> dissection,
                                      const Elimination* before, std::span<const std::int32_t> changed, bool keeps_rest,
@@ -105,10 +108,12 @@ private:
     std::vector<Wide> rows_;
 };
 
-/// Iterative methods: relax `data` until it converges.
-void relaxGaussSeidel(const Stencil& stencil, const FieldSolverOptions& options, Potential::Data& data);
-void relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, const Workers& workers, Potential::Data& data);
-void relaxByAggregation(const Stencil& stencil, const FieldSolverOptions& options, Potential::Data& data);
+/// Iterative methods: relax `data` until it converges. False when cancelled.
+bool relaxGaussSeidel(const Stencil& stencil, const FieldSolverOptions& options, const Progress& progress, Potential::Data& data);
+bool relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, const Workers& workers, const Progress& progress,
+                   Potential::Data& data);
+bool relaxByAggregation(const Stencil& stencil, const FieldSolverOptions& options, const Progress& progress,
+                        Potential::Data& data);
 
 struct FieldSolver::Data
 {

@@ -60,11 +60,8 @@ Stencil::Stencil(FieldGrid grid, const FieldEquation& equation) : grid_(std::mov
         return;
     }
     uniform_ = computeWeights(uniform_q_);
-    if (has_costs_)
-    {
-        is_uniform_ = false;
-        is_symmetric_ = uniform_q_ == Vec2{0, 0};
-    }
+    is_uniform_ = !has_costs_;
+    is_symmetric_ = !has_costs_ || uniform_q_ == Vec2{0, 0};
     const double root_right = std::sqrt(uniform_[0]), root_left = std::sqrt(uniform_[2]);
     const double root_up = std::sqrt(uniform_[1]), root_down = std::sqrt(uniform_[3]);
     theta_x_ = root_left / root_right;
@@ -94,6 +91,10 @@ Stencil Stencil::onGrid(FieldGrid grid) const
 {
     Stencil result = *this;
     result.grid_ = std::move(grid);
+    result.has_costs_ = result.grid_.hasCosts();
+    if (!q_.empty()) return result;
+    result.is_uniform_ = !result.has_costs_;
+    result.is_symmetric_ = !result.has_costs_ || uniform_q_ == Vec2{0, 0};
     return result;
 }
 

@@ -74,7 +74,8 @@ bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scra
     return field && isPlain(field->grid(), agent.position, agent.goal);
 }
 
-/// Whoever was pushed where the grid has no cell goes back to the nearest that leads on, preferably one that it sees.
+/// Whoever was pushed where the grid has no cell goes back to the nearest that leads on, preferably one that it sees; who stands
+/// in a cell without a way only to one that it sees.
 bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, FieldGuideState& state, Scratch& scratch) const
 {
     const double h = field.grid().cellSize();
@@ -89,7 +90,8 @@ bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, FieldGuide
             if ((seen == FieldGrid::kNone || gap(cell) < gap(seen)) && sees(agent, field.grid().centerOf(cell), scratch))
                 seen = cell;
         }
-    if (seen == FieldGrid::kNone) seen = nearest;
+    const std::int32_t own = field.grid().cellAt(agent.position);
+    if (seen == FieldGrid::kNone && (own == FieldGrid::kNone || !field.grid().isFree(own))) seen = nearest;
     if (seen == FieldGrid::kNone) return false;
     state.target = field.grid().centerOf(seen);
     return true;

@@ -3,26 +3,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 namespace clearway {
 
-FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request)
-    : cell_size_(options.cell_size), radius_step_(radius_step), most_(options.max_fields), request_(request), cache_(scene, [&] {
+FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request,
+                       Vec2 origin)
+    : cell_size_(options.cell_size),
+      origin_(origin),
+      radius_step_(radius_step),
+      most_(options.max_fields),
+      request_(request),
+      cache_(scene, [&] {
           FieldCacheOptions own = options;
           own.radius_step = 0;
           own.max_fields = 1; // kept here
           return own;
       }())
 {
-    entries_.reserve(most_);
 }
 
 /// Goals of one cell share a field: which is a matter of the goal alone, not of who asked first.
 FieldStore::Key FieldStore::keyOf(Vec2 goal, double radius) const
 {
-    const auto snap = [this](double x) { return (std::floor(x / cell_size_) + 0.5) * cell_size_; };
+    const auto snap = [this](double x, double from) { return from + (std::floor((x - from) / cell_size_) + 0.5) * cell_size_; };
     const double rounded = radius_step_ > 0 ? std::ceil(radius / radius_step_ * (1 - 1e-12)) * radius_step_ : radius;
-    return {{snap(goal.x), snap(goal.y)}, std::max(rounded, radius)};
+    return {{snap(goal.x, origin_.x), snap(goal.y, origin_.y)}, std::max(rounded, radius)};
 }
 
 bool FieldStore::look(const Key& key, std::uint32_t& memo, std::optional<Field>& field)
@@ -46,7 +52,7 @@ std::optional<Field> FieldStore::find(Vec2 goal, double radius, std::uint32_t& m
     std::optional<Field> field;
     if (look(key, memo, field)) return field;
 
-    const std::lock_guard<ShortLock> one_at_a_time(solving_);
+    const std::lock_guard<LongLock> one_at_a_time(solving_);
     if (look(key, memo, field)) return field;
     FieldRequest request = request_;
     request.goals = {{.position = key.goal}};
@@ -54,6 +60,7 @@ std::optional<Field> FieldStore::find(Vec2 goal, double radius, std::uint32_t& m
     if (Result<Field> solved = cache_.find(request)) field = std::move(*solved);
 
     const std::lock_guard<ShortLock> guard(lock_);
+    cache_bytes_ = cache_.memoryBytes();
     std::size_t at = entries_.size();
     if (at < most_)
         entries_.emplace_back();
@@ -69,7 +76,7 @@ std::optional<Field> FieldStore::find(Vec2 goal, double radius, std::uint32_t& m
 std::size_t FieldStore::memoryBytes() const
 {
     const std::lock_guard<ShortLock> guard(lock_);
-    std::size_t bytes = entries_.capacity() * sizeof(Entry);
+    std::size_t bytes = entries_.capacity() * sizeof(Entry) + cache_bytes_;
     for (const Entry& entry : entries_)
         if (entry.field)
             bytes += static_cast<std::size_t>(entry.field->grid().cellCount()) * (sizeof(double) + sizeof(std::int32_t));

@@ -7,6 +7,7 @@
 
 #include <clearway/field/cache.h>
 
+#include "base/long_lock.h"
 #include "base/scratch_pool.h"
 
 namespace clearway {
@@ -14,8 +15,9 @@ namespace clearway {
 class FieldStore
 {
 public:
-    /// The options of the cache hold for solvers; radii are rounded here.
-    FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request);
+    /// The options of the cache hold for solvers; radii are rounded here. `origin`: of the grids.
+    FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request,
+               Vec2 origin);
 
     /// The field that leads to the cell of `goal`; nothing when no cell near it is free. `memo`: where it was found last, and
     /// then now. Solves it if need be, while other threads that miss one wait.
@@ -43,13 +45,15 @@ private:
     bool look(const Key& key, std::uint32_t& memo, std::optional<Field>& field);
 
     double cell_size_;
+    Vec2 origin_;
     double radius_step_;
     std::size_t most_;
     FieldRequest request_; ///< but for goal and radius
     mutable ShortLock lock_;
     std::vector<Entry> entries_;
     std::uint64_t clock_ = 0;
-    ShortLock solving_;
+    std::size_t cache_bytes_ = 0;
+    LongLock solving_; ///< of the cache
     FieldCache cache_;
 };
 

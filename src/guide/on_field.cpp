@@ -45,7 +45,12 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     const auto grid =
         buildFieldGrid(scene, {.cell_size = cell_size, .radius = 0, .terrain = options.terrain, .costs = options.costs});
     if (!grid) return grid.error();
-    if (!isFinite(options.v * options.eps)) return refuse("eps and v of a field must be numbers.");
+    const FieldEquation equation = {.eps = options.eps, .v = options.v};
+    FieldSolverOptions unsolved = options.solver;
+    unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work to solve()
+    if (const auto solver = buildFieldSolver(*grid, equation, unsolved); !solver) return solver.error();
+    if (options.solver.method == FieldMethod::elimination && predictCost(*grid, equation).bytes > options.solver.max_bytes)
+        return refuse("Elimination needs more than max_bytes on this grid: use larger cells or another method.");
 
     FieldCacheOptions cache;
     cache.cell_size = cell_size;
@@ -56,7 +61,7 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     request.costs = options.costs;
     request.eps = options.eps;
     request.v = options.v;
-    auto fields = std::make_unique<FieldStore>(scene, cache, options.radius_step, request);
+    auto fields = std::make_unique<FieldStore>(scene, cache, options.radius_step, request, grid->origin());
     const auto world = std::make_shared<const NavMeshWorld>(clearance);
     return World{std::make_shared<NavMeshGround>(world),
                  std::make_shared<FieldGuide>(world, std::move(fields), options.look_ahead, cell_size, !options.terrain.empty())};

@@ -255,8 +255,9 @@ class Render(FieldCase):
             self.picture(*local, "--other", "2,2,0.3", "--map-size", "17"),
             self.picture(*local, "--behaviour", "right_hand"),
             self.picture(*local, "--behaviour", "plain,hurried", "--other", "2.5,2.2"),
+            self.picture("render", "door.wkt", "--to", "1,2", "--at", "1,2"),
         }
-        self.assertEqual(len(pictures), 12, "all different")
+        self.assertEqual(len(pictures), 13, "all different")
         self.assertEqual(self.picture(*local), self.picture(*local))
         report = self.answer_json("render", "door.wkt", "--to", "8,2", "-o", "a.svg")
         self.assertGreater(report["free"], 0)
@@ -271,7 +272,8 @@ class Render(FieldCase):
             self.assertIn(options[0], self.refusal(*render, "--to", "8,2", "--at", "1,2", *options, code=2))
         self.assertIn("blocked", self.refusal(*render, "--to", "50,50"))
         self.assertIn("nothing is free", self.refusal(*render, "--to", "8,2", "--radius", "5"))
-        self.assertIn("no way", self.refusal("render", "two.wkt", "--to", "8,2", "--at", "1,1", "-o", "a.png"))
+        for behaviour in [[], ["--behaviour", "all"]]:
+            self.assertIn("no way", self.refusal("render", "two.wkt", "--to", "8,2", "--at", "1,1", *behaviour, "-o", "a.png"))
         self.assertIn("outlines", self.refusal("render", "ramp", "--to", "8,2", "-o", "a.png", code=2))
 
 

@@ -205,10 +205,14 @@ TEST(FieldCrowd, AGoalThatTheGridCannotReachIsSaidSo)
     input.obstacles.push_back({.outline = {.points = {{3.9, 0}, {4.1, 0}, {4.1, 4}, {3.9, 4}}}});
     const Scene scene = buildScene(input).value();
     Crowd crowd(onField(buildNavMesh(scene).value(), scene).value(), {.steering = orca()});
-    const AgentId id = crowd.add({.position = {2, 2}, .goal = Vec2{6, 2}}).value();
+    const AgentId far_off = crowd.add({.position = {2, 2}, .goal = Vec2{6, 2}}).value();
+    const AgentId at_the_wall = crowd.add({.position = {3.55, 3}, .goal = Vec2{6, 2}}).value();
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
-    EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+    for (const AgentId id : {far_off, at_the_wall})
+    {
+        EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
+        EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+    }
 }
 
 TEST(FieldCrowd, OptionsOutOfRangeAreRefused)
@@ -222,6 +226,8 @@ TEST(FieldCrowd, OptionsOutOfRangeAreRefused)
     EXPECT_FALSE(onField(mesh, scene, {.look_ahead = 0}));
     EXPECT_FALSE(onField(mesh, scene, {.eps = nan}));
     EXPECT_FALSE(onField(mesh, scene, {.max_fields = 0}));
+    EXPECT_FALSE(onField(mesh, scene, {.solver = {.tolerance = 0}}));
+    EXPECT_FALSE(onField(mesh, scene, {.solver = {.method = FieldMethod::elimination, .max_bytes = 10}}));
 }
 
 } // namespace

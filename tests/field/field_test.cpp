@@ -116,6 +116,38 @@ TEST(Field, BadGoalsAndStartsAreSaid)
     EXPECT_EQ(field.potentialAt({2.5, 2.5}), 0);
 }
 
+TEST(Field, NobodyIsLedThroughTheWallBesideACellWithoutAWay)
+{
+    // Two rooms that touch at a corner, and two with a wall thinner than a cell between them.
+    Map corner(2, 2, 0);
+    corner.fill(0, 0, 1, 1, 1);
+    corner.fill(1, 1, 1, 1, 1);
+    const Field diagonal = buildField(corner.grid(), {1.5, 1.5}).value();
+    EXPECT_EQ(diagonal.findPath({0.5, 0.5}).status, FieldPathStatus::unreachable);
+    EXPECT_EQ(diagonal.directionAt({0.7, 0.7}), Vec2{});
+    SceneInput input;
+    input.areas.push_back({.outline = {.points = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}}});
+    input.areas.push_back({.outline = {.points = {{10.01, 0}, {20, 0}, {20, 10}, {10.01, 10}}}});
+    const FieldGrid grid = buildFieldGrid(buildScene(input).value(), {.cell_size = 1, .radius = 0.2}).value();
+    const Field field = buildField(grid, {15, 5}).value();
+    EXPECT_EQ(field.findPath({9.5, 5}).status, FieldPathStatus::unreachable);
+    EXPECT_EQ(field.directionAt({9.5, 5}), Vec2{});
+    EXPECT_EQ(field.startCell({9.5, 5}), FieldGrid::kNone);
+    EXPECT_TRUE(field.findPath({10.6, 5}));
+}
+
+TEST(Field, AWayThatAnUnfinishedPotentialLosesKeepsItsPoints)
+{
+    const FieldGrid grid = Map(60, 1, 1).grid();
+    const FieldSolver solver = buildFieldSolver(grid, {}, {.method = FieldMethod::red_black, .max_sweeps = 5}).value();
+    const Field field(solver.solve(0).value());
+    ASSERT_FALSE(field.potential().hasConverged());
+    const FieldPath lost = field.findPath({50.2, 0.5});
+    EXPECT_EQ(lost.status, FieldPathStatus::unreachable);
+    EXPECT_FALSE(lost.points.empty());
+    EXPECT_TRUE(field.findPath({4.5, 0.5})) << "where it is good enough";
+}
+
 TEST(Field, DearGroundIsAvoidedAndRoadsAreTaken)
 {
     Map map = makeOpen(41);

@@ -76,6 +76,8 @@ TEST(FieldPlanner, BadInputIsAStatus)
     EXPECT_EQ(planner.find({nan, 10}, {90, 90}).status, FieldPathStatus::invalid);
     EXPECT_EQ(planner.find({10, 10}, {-90, 90}).status, FieldPathStatus::invalid);
     EXPECT_TRUE(planner.find({10.5, 10.5}, {10.5, 10.5}));
+    const FieldPlanner widest(map.grid(), {.tube_width = std::numeric_limits<std::int32_t>::max()});
+    EXPECT_TRUE(widest.find({10.5, 10.5}, {40.5, 90.5}));
     EXPECT_TRUE(FieldPlanner(makeOpen(3).grid()).find({0.5, 0.5}, {2.5, 2.5}));
 }
 

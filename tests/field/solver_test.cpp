@@ -220,6 +220,49 @@ TEST(FieldSolver, AnEditGivesTheBitsOfANewEliminationOnTheSameSubdivision)
         }
 }
 
+TEST(FieldSolver, AnEditMayBringCostsAndFreeAlmostEverything)
+{
+    // Swamp that was blocked at first, and other prices for the same ground.
+    Map map = makeBlocks(50, 50, 4);
+    std::vector<Terrain> terrain(map.is_free.size(), Terrain::walk);
+    for (std::size_t i = 0; i < terrain.size(); i += 7) terrain[i] = Terrain::swamp;
+    const FieldGrid plain = map.grid({.terrain = terrain, .costs = {1, kMayNotEnter, 1, 1}});
+    const FieldGrid swamp = map.grid({.terrain = terrain, .costs = {1, 4, 1, 1}});
+    const FieldGrid mire = map.grid({.terrain = terrain, .costs = {1, 9, 1, 1}});
+    for (const double eps : {0.0, 0.7})
+        for (const bool is_editable : {false, true})
+        {
+            const FieldSolverOptions options = {.method = FieldMethod::elimination, .is_editable = is_editable};
+            const FieldSolver before = buildFieldSolver(plain, {.eps = eps}, options).value();
+            const FieldSolver in_swamp = before.withGrid(swamp).value();
+            for (const auto& [solver, grid] : {std::pair{in_swamp, swamp}, {in_swamp.withGrid(mire).value(), mire}})
+            {
+                const std::int32_t goal = pickGoal(plain, 1);
+                const Potential a = solver.solve(goal).value(), b = solve(grid, {goal}, {.eps = eps});
+                for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+                {
+                    ASSERT_EQ(a.hasWay(cell), b.hasWay(cell));
+                    if (!b.hasWay(cell)) continue;
+                    ASSERT_NEAR(a.log2Of(cell), b.log2Of(cell), 1e-8) << "cell " << cell << " eps " << eps;
+                }
+            }
+        }
+    // One leaf holds all of a blocked grid: opened, it is too large for a dense piece.
+    Map closed(300, 300, 0);
+    closed.fill(0, 0, 5, 5, 1);
+    const FieldSolver few = buildFieldSolver(closed.grid(), {}, {.method = FieldMethod::elimination}).value();
+    EXPECT_EQ(oracle::countStuck(few.withGrid(makeOpen(300).grid()).value().solve(0).value()), 0);
+}
+
+TEST(FieldSolver, ARelaxationThatUnderflowsHasNotConverged)
+{
+    // Two thousand cells of corridor: u falls to 10^-1143.
+    const FieldGrid grid = Map(2000, 1, 1).grid();
+    const Potential u = solve(grid, {0}, {}, {.method = FieldMethod::red_black, .tolerance = 1e-3, .max_sweeps = 10000});
+    EXPECT_FALSE(u.hasConverged());
+    EXPECT_EQ(u.value(1999), 0);
+}
+
 TEST(FieldSolver, CellsWithoutAWayAreSaidToHaveNone)
 {
     Map map = makeOpen(20);
@@ -286,6 +329,16 @@ TEST(FieldSolver, CancellingIsAnError)
     const auto solver = buildFieldSolver(makeOpen(40).grid(), {}, {}, [](std::string_view, double) { return false; });
     ASSERT_FALSE(solver);
     EXPECT_EQ(solver.error().code, ErrorCode::cancelled);
+    for (const FieldMethod method : {FieldMethod::gauss_seidel, FieldMethod::red_black, FieldMethod::aggregation})
+    {
+        const std::int32_t goal = 7;
+        const auto relaxed =
+            buildFieldSolver(makeOpen(40).grid(), {}, {.method = method}).value().solve({&goal, 1}, [](std::string_view, double) {
+                return false;
+            });
+        ASSERT_FALSE(relaxed);
+        EXPECT_EQ(relaxed.error().code, ErrorCode::cancelled);
+    }
 }
 
 } // namespace

@@ -45,6 +45,7 @@ public:
     std::int64_t fieldHits() const { return field_hits_; }
     std::int64_t solverHits() const { return solver_hits_; } ///< of the requests that found no field
     std::int64_t requests() const { return requests_; }
+    std::size_t memoryBytes() const; ///< of what is kept
 
 private:
     using Key = std::vector<std::uint64_t>; ///< the numbers by their bits
@@ -55,7 +56,7 @@ private:
         T value;
     };
 
-    Result<FieldSolver> findSolver(const FieldRequest& request);
+    Result<FieldSolver> findSolver(const FieldRequest& request, Key key);
 
     Scene scene_;
     FieldCacheOptions options_;

@@ -43,7 +43,7 @@ const char* toString(FieldPathStatus status);
 struct FieldPath
 {
     FieldPathStatus status = FieldPathStatus::invalid;
-    std::vector<Vec2> points; ///< from the start; empty unless complete or out of budget
+    std::vector<Vec2> points; ///< from the start; without a way none, or those up to where a potential that did not converge ends
 
     explicit operator bool() const { return status == FieldPathStatus::complete; }
     double length() const;
@@ -63,8 +63,8 @@ public:
     const Potential& potential() const { return potential_; }
     const FieldGrid& grid() const { return potential_.grid(); }
 
-    /// The cell from which a character at p starts: the one it is in, else the nearest free one around; kNone when no goal can
-    /// be reached from there.
+    /// The cell from which a character at p starts: the one it is in, or where that is blocked the nearest around it that has a
+    /// way; kNone when no goal can be reached from there.
     std::int32_t startCell(Vec2 p) const;
     /// A unit vector down the potential at p, bilinear between the middles of cells, from middle to middle where there is no room
     /// for that; (0, 0) in a goal cell, without a way, and outside.

@@ -106,7 +106,8 @@ public:
     Result<Potential> solve(std::int32_t goal) const { return solve(std::span(&goal, 1)); }
 
     /// The solver of a grid of the same size in which some cells have changed. With `is_editable`, only what those cells touch is
-    /// eliminated again, with the bits of a solver built anew on the same subdivision; this solver stays as it is.
+    /// eliminated again, with the bits of a solver built anew on the same subdivision; this solver stays as it is. Where far more
+    /// cells than before are free in one place, or terrain has other costs, everything is eliminated again.
     Result<FieldSolver> withGrid(const FieldGrid& changed, const Progress& progress = {}) const;
 
     const FieldGrid& grid() const;
