@@ -32,7 +32,8 @@ struct FieldPictureOptions
 /// Fails when the path has another ending, cannot be written, or the picture would be larger than 20,000 pixels a side or a PNG
 /// of 200 million.
 Result<void> saveFieldPicture(const FieldGrid& grid, const std::string& path, const FieldPictureOptions& options = {});
-/// The potential in colours of log (1 - p): light at the goals, dark far away; grey where there is no way.
+/// The potential in colours of log (1 - p): light at the goals, dark far away; grey where there is no way, or where a potential
+/// that did not converge has no value yet.
 Result<void> saveFieldPicture(const Field& field, const std::string& path, const FieldPictureOptions& options = {});
 
 /// A local map and what it was made from.
@@ -42,7 +43,7 @@ struct DrawnLocalMap
     std::span<const Disc> others = {};
     const FieldGrid* walls = nullptr;
     LocalMapOptions options;
-    std::string label = {}; ///< above the map; empty: none
+    std::string label = {}; ///< above the map where there are several; empty: none
 };
 
 struct LocalMapPictureOptions

@@ -225,6 +225,11 @@ System buildSystem(const Stencil& stencil, const Potential::Data& data, const st
 {
     System s;
     s.b.assign(cells.size(), 0);
+    s.first.reserve(cells.size() + 1);
+    s.other.reserve(4 * cells.size());
+    s.a.reserve(4 * cells.size());
+    for (auto* const list : {&s.column, &s.row}) list->reserve(cells.size());
+    s.symmetrizer.reserve(cells.size());
     s.first.push_back(0);
     const Scales scales(stencil, data.goals.front());
     for (std::size_t i = 0; i < cells.size(); ++i)

@@ -29,7 +29,8 @@ Result<void> checkSize(double width, double height)
                      std::to_string(kMaxFieldCellCount) + " fit. Use larger cells or a smaller scene."};
 }
 
-/// For each row, where the line through its middles enters or leaves the rings, in order.
+/// For each row, where the line through its middles enters or leaves the rings, in order. One serves for any number of shapes,
+/// each at the cost of the rows that it touches.
 class RowCrossings
 {
 public:
@@ -46,6 +47,8 @@ public:
             const double y = data_.origin.y + (row + 0.5) * h;
             if (!(a.y <= y && y < b.y)) continue; // half open: a vertex on the line counts once
             rows_[static_cast<std::size_t>(row)].push_back(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)));
+            first_ = std::min(first_, static_cast<std::int32_t>(row));
+            last_ = std::max(last_, static_cast<std::int32_t>(row));
         }
     }
 
@@ -54,12 +57,12 @@ public:
         for (std::size_t i = 0; i < ring.size(); ++i) add(ring[i], ring[i + 1 < ring.size() ? i + 1 : 0]);
     }
 
-    /// Calls visit(cell) for every cell whose middle is inside.
+    /// Calls visit(cell) for every cell whose middle is inside, and forgets the rings.
     template <typename Visit>
     void visitInside(Visit&& visit)
     {
         const double h = data_.cell_size;
-        for (std::int32_t row = 0; row < data_.height; ++row)
+        for (std::int32_t row = first_; row <= last_; ++row)
         {
             std::vector<double>& xs = rows_[static_cast<std::size_t>(row)];
             std::sort(xs.begin(), xs.end());
@@ -70,12 +73,17 @@ public:
                 for (auto column = static_cast<std::int32_t>(first); column <= static_cast<std::int32_t>(last); ++column)
                     visit(row * data_.width + column);
             }
+            xs.clear();
         }
+        first_ = data_.height;
+        last_ = -1;
     }
 
 private:
     const FieldGrid::Data& data_;
     std::vector<std::vector<double>> rows_;
+    std::int32_t first_ = data_.height; ///< of the rows that are crossed
+    std::int32_t last_ = -1;
 };
 
 void setTerrain(FieldGrid::Data& data, std::int32_t cell, Terrain terrain)
@@ -163,24 +171,22 @@ Result<FieldGrid> buildFieldGrid(const Scene& scene, const FieldGridOptions& opt
     data->origin = bounds.center() - Vec2{columns, rows} * (options.cell_size / 2);
     data->cells.assign(static_cast<std::size_t>(data->width) * static_cast<std::size_t>(data->height), 0);
 
-    RowCrossings floor(*data);
+    RowCrossings crossings(*data);
     for (const Scene::Area& area : scene.areas())
         if (area.layer == options.layer)
             for (const Scene::RingRange& ring : scene.rings().subspan(area.first_ring, area.ring_count))
-                floor.addRing(scene.points(ring));
+                crossings.addRing(scene.points(ring));
     constexpr std::uint8_t kOpen = kCellFree | kJoinedRight | kJoinedUp;
-    floor.visitInside([&](std::int32_t cell) { data->cells[static_cast<std::size_t>(cell)] = kOpen; });
+    crossings.visitInside([&](std::int32_t cell) { data->cells[static_cast<std::size_t>(cell)] = kOpen; });
     for (const TerrainArea& area : options.terrain)
     {
-        RowCrossings inside(*data);
-        inside.addRing(area.outline);
-        inside.visitInside([&](std::int32_t cell) { setTerrain(*data, cell, area.terrain); });
+        crossings.addRing(area.outline);
+        crossings.visitInside([&](std::int32_t cell) { setTerrain(*data, cell, area.terrain); });
     }
     for (const Ring& ring : options.obstacles)
     {
-        RowCrossings inside(*data);
-        inside.addRing(ring);
-        inside.visitInside(
+        crossings.addRing(ring);
+        crossings.visitInside(
             [&](std::int32_t cell) { data->cells[static_cast<std::size_t>(cell)] &= static_cast<std::uint8_t>(~kCellFree); });
         for (std::size_t i = 0; i < ring.size(); ++i)
             blockNear(*data, {ring[i], ring[i + 1 < ring.size() ? i + 1 : 0]}, options.radius, 0);

@@ -32,6 +32,8 @@ class LocalElimination
 public:
     /// `n`: cells along a side, odd, at least 5.
     explicit LocalElimination(std::int32_t n);
+    LocalElimination(const LocalElimination&) = delete; // parts of it point into its storage
+    LocalElimination& operator=(const LocalElimination&) = delete;
 
     /// A goal cell of a lane; u is 1 there.
     struct Goal

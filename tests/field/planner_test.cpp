@@ -41,6 +41,27 @@ TEST(FieldPlanner, FindsAWayWheneverThereIsOne)
     }
 }
 
+TEST(FieldPlanner, WhereTubesAreTooNarrowTheyAreWidenedAndInTheEndTheWholeFieldIsSolved)
+{
+    int widened = 0, full = 0;
+    for (int seed = 0; seed < 12; ++seed)
+    {
+        const auto s = static_cast<std::uint64_t>(seed);
+        const FieldGrid grid = makeMaze(90, 1 + seed % 2, s).grid();
+        const FieldPlanner planner(grid, {.coarsest = 4, .tube_width = 2});
+        FieldPlannerReport report;
+        const Vec2 from = grid.centerOf(pickGoal(grid, s + 40)), to = grid.centerOf(pickGoal(grid, s + 80));
+        const FieldPath path = planner.find(from, to, &report);
+        ASSERT_TRUE(path) << "seed " << seed;
+        widened += report.widened;
+        if (!report.used_full_field) continue;
+        ++full;
+        EXPECT_EQ(path.points, buildField(grid, to).value().findPath(from).points);
+    }
+    EXPECT_GT(widened, full * 3) << "some tubes are wide enough at the second try";
+    EXPECT_GT(full, 0);
+}
+
 TEST(FieldPlanner, OnOpenMapsTheWayIsThatOfTheWholeFieldAtAFewCells)
 {
     const FieldGrid grid = makeBlocks(256, 256, 3).grid();

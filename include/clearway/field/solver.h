@@ -34,7 +34,8 @@ enum class FieldMethod
 {
     automatic,       ///< elimination where its predicted cost fits, aggregation beyond
     elimination,     ///< direct and right at any distance: every value keeps its relative accuracy
-    aggregation,     ///< iterative, multiplicative, for maps too large for elimination; few cycles, fewest where it is open
+    aggregation,     ///< iterative, multiplicative, for maps too large for elimination; few cycles, fewest where it is open;
+                     ///< up to 400 bytes per cell while it solves
     gauss_seidel,    ///< row by row in double, as published but in u
     red_black,       ///< the same in two colours, for vectors and workers
     over_relaxation, ///< red-black with over-relaxation: fast on open maps, wrong where u falls below its rounding noise

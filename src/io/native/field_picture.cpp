@@ -119,7 +119,8 @@ Result<void> saveFieldPicture(const Field& field, const std::string& path, const
     const Potential& potential = field.potential();
     double lowest = 0;
     for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
-        if (potential.hasWay(cell)) lowest = std::min(lowest, computeDepth(potential, grid.centerOf(cell)));
+        if (const double depth = computeDepth(potential, grid.centerOf(cell)); std::isfinite(depth))
+            lowest = std::min(lowest, depth);
     const auto paint = [&](Canvas& canvas, const Sheet& sheet, double legend_left) {
         const MapView& view = sheet.panels.front();
         const double unit = sheet.unit;
@@ -128,7 +129,7 @@ Result<void> saveFieldPicture(const Field& field, const std::string& path, const
             const std::int32_t cell = grid.cellAt(p);
             if (cell == FieldGrid::kNone || !grid.isFree(cell)) return Color{0, 0, 0, 0};
             const double depth = computeDepth(potential, p);
-            return std::isnan(depth) ? palette::kNoValue : palette::heat(lowest < 0 ? 1 - depth / lowest : 1);
+            return std::isfinite(depth) ? palette::heat(lowest < 0 ? 1 - depth / lowest : 1) : palette::kNoValue;
         });
         canvas.beginClip(view.corner, view.size);
         if (options.draw_contours)

@@ -182,6 +182,33 @@ void paintMap(Canvas& canvas, const MapView& view, const DrawnLocalMap& drawn, c
     canvas.endClip();
 }
 
+void paintWalk(Canvas& canvas, const MapView& view, const DrawnWalk& walk, const WalkPictureOptions& options, double unit)
+{
+    canvas.beginClip(view.corner, view.size);
+    canvas.addRectangle(view.corner, view.size);
+    canvas.fill(options.scene ? palette::kSolid : palette::kFree);
+    if (options.scene)
+    {
+        addRings(canvas, view, *options.scene, options.layer);
+        canvas.fill(palette::kFree);
+        addRings(canvas, view, *options.scene, options.layer);
+        canvas.stroke({.color = palette::kEdge, .width = 1.6 * unit});
+    }
+    for (const Disc& other : options.others) drawDisc(canvas, view, other, kOther, unit);
+    double since = options.step;
+    const std::vector<Vec2>& line = walk.line;
+    for (std::size_t k = 0; k < line.size() && options.step > 0; ++k)
+    {
+        if (k > 0) since += distance(line[k - 1], line[k]);
+        if (since < options.step) continue;
+        since = 0;
+        canvas.addDisc(view.toPixel(line[k]), walk.radius * view.scale);
+        canvas.fill(kWay.withAlpha(0.16));
+    }
+    drawLine(canvas, view, line, {.color = kWay, .width = 2.2 * unit});
+    canvas.endClip();
+}
+
 std::vector<LegendItem> listZones()
 {
     return {{kBorder, "b-zone: a wall"},     {kRing, "f-zone: free"}, {kObstacle, "u-zone: blocked"}, {kGoal, "goal cells"},
@@ -243,29 +270,7 @@ Result<void> saveWalkPicture(std::span<const DrawnWalk> walks, const std::string
         {
             const MapView& view = sheet.panels[i];
             const double unit = sheet.unit;
-            canvas.beginClip(view.corner, view.size);
-            canvas.addRectangle(view.corner, view.size);
-            canvas.fill(options.scene ? palette::kSolid : palette::kFree);
-            if (options.scene)
-            {
-                addRings(canvas, view, *options.scene, options.layer);
-                canvas.fill(palette::kFree);
-                addRings(canvas, view, *options.scene, options.layer);
-                canvas.stroke({.color = palette::kEdge, .width = 1.6 * unit});
-            }
-            for (const Disc& other : options.others) drawDisc(canvas, view, other, kOther, unit);
-            double since = options.step;
-            const std::vector<Vec2>& line = walks[i].line;
-            for (std::size_t k = 0; k < line.size() && options.step > 0; ++k)
-            {
-                if (k > 0) since += distance(line[k - 1], line[k]);
-                if (since < options.step) continue;
-                since = 0;
-                canvas.addDisc(view.toPixel(line[k]), walks[i].radius * view.scale);
-                canvas.fill(kWay.withAlpha(0.16));
-            }
-            drawLine(canvas, view, line, {.color = kWay, .width = 2.2 * unit});
-            canvas.endClip();
+            paintWalk(canvas, view, walks[i], options, unit);
             const TextStyle style = {.size = 13 * unit, .color = palette::kInk, .bold = true};
             canvas.drawText(view.corner + Vec2{0, -5 * unit}, canvas.fitText(walks[i].label, style, view.size.x), style);
         }

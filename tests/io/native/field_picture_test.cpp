@@ -87,6 +87,19 @@ TEST(FieldPicture, APotentialIsLightAtTheGoalDarkFarAwayAndGreyWithoutAWay)
     EXPECT_TRUE(isNear(pixels.at({10.25, 3}), palette::kSolid)) << "a wall";
 }
 
+TEST(FieldPicture, WhatAnUnfinishedPotentialHasNotReachedIsGreyToo)
+{
+    const TemporaryFolder folder;
+    const FieldGrid grid = buildGrid();
+    const FieldSolver solver = buildFieldSolver(grid, {}, {.method = FieldMethod::gauss_seidel, .max_sweeps = 1}).value();
+    const Field field(solver.solve(grid.cellAt({5.25, 2.25})).value());
+    ASSERT_TRUE(saveFieldPicture(field, folder.file("field.png"), {.width = kWidth, .draw_legend = false}));
+    const Pixels pixels(folder.file("field.png"), kWorld);
+    EXPECT_TRUE(isNear(pixels.at({5.25, 0.3}), palette::kNoValue)) << "one sweep goes up and to the right";
+    EXPECT_GT(lightness(pixels.at({5.7, 2.7})), lightness(pixels.at({9.3, 6.3})));
+    EXPECT_TRUE(saveFieldPicture(field, folder.file("field.png"), {.width = kWidth})) << "with its legend";
+}
+
 TEST(FieldPicture, ContoursAndStreamlinesAreDrawnWhereThereIsAWay)
 {
     const TemporaryFolder folder;
