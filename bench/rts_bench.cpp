@@ -12,7 +12,7 @@
 namespace clearway::bench {
 namespace {
 
-constexpr int kTicks = 900; ///< half a minute: armies form, march and meet
+constexpr int kTicks = 300; ///< ten seconds: armies form and march
 
 struct Run
 {

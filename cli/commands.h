@@ -270,7 +270,7 @@ struct CrowdCommandOptions
     std::string picture;               ///< empty: none
     RunDrawing as = RunDrawing::trails;
     std::optional<int> width; ///< of the picture; pixels
-    std::string log; ///< of a battle's commands; empty: none
+    std::string log;          ///< of a battle's commands; empty: none
     // Of runs over surfaces.
     std::optional<SurfaceGoals> goals; ///< default: far
     SurfaceDrawing surface_drawing;

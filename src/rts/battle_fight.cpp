@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "rts/battle_state.h"
 
@@ -105,14 +106,14 @@ void Battle::State::fight(double dt)
         const Unit& enemy = unitOf(unit.enemy);
         if (distance(unit.position, enemy.position) > unit_class.radius + classOf(enemy).radius + unit_class.range) continue;
         unit.reload = unit_class.cooldown;
-        wounds[enemy.id - 1] += unit_class.damage;
+        wounds[indexOf(enemy.id)] += unit_class.damage;
         mindOf(enemy.id).hit_by = unit.id;
         addEvent(BattleEvent::Kind::hit, unit, enemy.id);
     }
     for (Unit& unit : units)
-        if (unit.isAlive() && wounds[unit.id - 1] > 0)
+        if (unit.isAlive() && wounds[indexOf(unit.id)] > 0)
         {
-            unit.hit_points = std::max(0.0, unit.hit_points - wounds[unit.id - 1]);
+            unit.hit_points = std::max(0.0, unit.hit_points - wounds[indexOf(unit.id)]);
             if (!unit.isAlive()) addEvent(BattleEvent::Kind::died, unit, mindOf(unit.id).hit_by);
         }
 }

@@ -6,6 +6,7 @@
 // for, which is smoother than the direction of a cell, and leaves room to give way; avoiding others is the crowd's steering.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rts/battle_state.h"
 

@@ -109,9 +109,10 @@ struct Battle::State
     std::vector<double> wounds; ///< of this tick
 
     const UnitClass& classOf(const Unit& unit) const { return script.classes[unit.unit_class]; }
-    Unit& unitOf(UnitId id) { return units[id - 1]; }
-    const Unit& unitOf(UnitId id) const { return units[id - 1]; }
-    Mind& mindOf(UnitId id) { return minds[id - 1]; }
+    static std::size_t indexOf(UnitId id) { return static_cast<std::size_t>(id - 1); }
+    Unit& unitOf(UnitId id) { return units[indexOf(id)]; }
+    const Unit& unitOf(UnitId id) const { return units[indexOf(id)]; }
+    Mind& mindOf(UnitId id) { return minds[indexOf(id)]; }
     Errand* findErrand(std::uint32_t number);
     Squad* findSquad(std::uint32_t number);
     Company* findCompany(std::uint32_t number);

@@ -2,6 +2,8 @@
 // Built-in scripts: a fight of two armies, and an army that parts at a swamp.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>

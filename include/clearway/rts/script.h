@@ -5,6 +5,7 @@
 // Metres, seconds. Values.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include <clearway/field/grid.h>
 #include <clearway/guide/guide.h>

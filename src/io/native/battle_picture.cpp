@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <span>
+#include <utility>
 
 #include "io/native/palette.h"
 #include "io/native/picture_frame.h"

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs `clearway crowd` with battles: played, logged, replayed, drawn and refused.
+
+Usage: battle_test.py PROGRAM [unittest options]. Standard library only.
+"""
+import json
+import sqlite3
+
+import cli_test
+from cli_test import Case, check_png
+
+YARD = {
+    "battle": 1,
+    "scenario": {"name": "yard", "dt": 0.05, "scene": {"areas": [{"outline": [[0, 0], [60, 0], [60, 40], [0, 40]]}]}},
+    "classes": [{"name": "tank", "radius": 0.9}],
+    "teams": ["red", "blue"],
+    "units": [{"team": "red", "class": "tank", "positions": [[5, 20], [5, 23]]}],
+    "commands": [{"at": 1, "team": "red", "order": "go", "units": "all", "to": [20, 20]}],
+}
+
+
+class Battles(Case):
+    def test_a_skirmish_ends_and_its_log_replays_with_any_number_of_workers(self):
+        played = self.answer_json("crowd", "rts_skirmish", "--agents", "40", "--log", "fight.json")
+        self.assertEqual(sorted(team["left"] > 0 for team in played["teams"]), [False, True])
+        self.assertEqual(played["outside"], 0)
+        self.assertEqual(played["refused"], [])
+        for workers in ["1", "2"]:
+            again = self.answer_json("crowd", "fight.json", "--workers", workers)
+            self.assertTrue(again["same_as_log"])
+            self.assertEqual(again["state_hash"], played["state_hash"])
+            self.assertEqual(again["ticks"], played["ticks"])
+
+    def test_a_log_that_does_not_come_true_is_said(self):
+        self.answer("crowd", "rts_swamp", "--agents", "6", "--seconds", "2", "--log", "log.json")
+        text = (self.folder / "log.json").read_text()
+        log = json.loads(text)
+        self.write("changed.json", text.replace(log["state_hash"], "0" * 15 + "1"))
+        self.assertEqual(self.run_program("crowd", "changed.json").returncode, 1)
+        self.write("version.json", text.replace('"battle": 1', '"battle": 2'))
+        self.assertIn("version 2", self.refusal("crowd", "version.json"))
+        self.write("scene.json", text.replace(log["scene_hash"], "0" * 15 + "1"))
+        self.assertIn("another scene", self.refusal("crowd", "scene.json"))
+        self.assertIn("as it was played", self.refusal("crowd", "log.json", "--seed", "2", code=2))
+
+    def test_a_battle_is_drawn_and_recorded(self):
+        self.answer("crowd", "rts_swamp", "--agents", "12", "--seconds", "10", "--picture", "swamp.png", "-o", "run.sqlite")
+        check_png(self, self.folder / "swamp.png", 1200)
+        with sqlite3.connect(self.folder / "run.sqlite") as run:
+            self.assertEqual(run.execute("SELECT COUNT(DISTINCT id) FROM trajectory_data").fetchone(), (12,))
+        self.answer("crowd", "rts_swamp", "--agents", "12", "--seconds", "5", "--picture", "heat.svg", "--as", "heat")
+        self.assertIn(b"<svg", (self.folder / "heat.svg").read_bytes())
+
+    def test_scripts_are_played_and_commands_that_make_no_sense_are_said(self):
+        self.write("yard.json", json.dumps(YARD))
+        answer = self.answer_json("crowd", "yard.json")
+        self.assertEqual((answer["arrived"], answer["commands"]), (2, 1))
+        wrong = json.loads(json.dumps(YARD))
+        wrong["commands"][0]["to"] = [100, 20]
+        self.write("wrong.json", json.dumps(wrong))
+        answer = self.answer_json("crowd", "wrong.json")
+        self.assertIn("outside the map", answer["refused"][0]["message"])
+        wrong["commands"][0]["team"] = "green"
+        self.write("wrong.json", json.dumps(wrong))
+        self.assertIn("no team 'green'", self.refusal("crowd", "wrong.json"))
+
+    def test_options_that_are_not_for_battles_are_wrong_usage(self):
+        for args in [["rts_swamp", "--guide", "exact"], ["rts_swamp", "--metrics", "m.json"], ["rts_swamp", "--log", "log.txt"],
+                     ["cross", "--log", "log.json"]]:
+            with self.subTest(args):
+                self.refusal("crowd", *args, code=2)
+
+
+if __name__ == "__main__":
+    cli_test.main()
