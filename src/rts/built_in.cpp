@@ -117,7 +117,11 @@ void addSkirmishObstacles(SceneInput& scene, Vec2 size, Random& random)
     addHouse(0.92, 0.42, 5, 5);
     for (const auto& [x, y] :
          {std::pair{0.52, 0.70}, std::pair{0.90, 1.24}, std::pair{0.76, 0.60}, std::pair{0.84, 1.74}, std::pair{0.80, 0.13}})
-        addTwice(makeRegularPolygon({middle.x * x, middle.y * y}, random.uniform(1.4, 2.6), 7, random.uniform(0, 1)));
+    {
+        // One after the other: compilers differ in which argument of a call they draw first.
+        const double turn = random.uniform(0, 1), radius = random.uniform(1.4, 2.6);
+        addTwice(makeRegularPolygon({middle.x * x, middle.y * y}, radius, 7, turn));
+    }
 }
 
 BattleScript buildSkirmish(std::size_t unit_count, std::uint64_t seed)
