@@ -50,6 +50,16 @@ TEST(Replay, ASkirmishEndsAndItsLogComesToTheSameStateForEveryWorkerCount)
     }
 }
 
+TEST(Replay, ArmiesOfAnySizeTakeAllTheirCommands)
+{
+    for (const std::size_t count : {2, 3, 8, 49})
+    {
+        BattleRun run = startRun(makeSkirmish(count));
+        for (int i = 0; i < 260 && !run.isOver(); ++i) run.step();
+        EXPECT_TRUE(run.refused().empty()) << count << ": " << run.refused()[0].error.message;
+    }
+}
+
 TEST(Replay, TheHashSeesEveryOrder)
 {
     BattleScript script = makeScript(60, 40);
