@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include "picture_name.h"
@@ -48,6 +49,7 @@ static void checkOptions(const CrowdCommandOptions& options)
     if (options.device) throw UsageError("--device is not for battles");
     if (options.agents && !isBuiltInBattle(options.scenario))
         throw UsageError("--agents is for built-in battles: a script has its own units");
+    if (options.agents == std::size_t{0}) throw UsageError("--agents: a battle needs units");
     if (!options.output.empty() && !isRunName(options.output))
         throw UsageError(fmt::format("a run is recorded to .sqlite or .txt, not to '{}'", options.output));
     if (!options.picture.empty()) requireRunPictureName(options.picture);
@@ -55,6 +57,25 @@ static void checkOptions(const CrowdCommandOptions& options)
         throw UsageError(fmt::format("a log of commands is written to .json, not to '{}'", options.log));
     for (const std::string& path : {options.picture, options.log})
         if (!path.empty()) requireWritable(path);
+}
+
+/// Commands stay at their times.
+static void changeStep(BattleScript& script, double dt)
+{
+    for (Command& command : script.commands)
+    {
+        const double ticks = static_cast<double>(command.tick) * (script.world.dt / dt);
+        if (ticks >= 0 && ticks < 1e15) command.tick = static_cast<std::uint64_t>(ticks + 0.5); // a wrong dt is found later
+    }
+    script.world.dt = dt;
+}
+
+/// How many ticks are played: a log may be watched for less than its time.
+static std::uint64_t countTicks(const CrowdCommandOptions& options, const BattleRun& run)
+{
+    if (!options.seconds) return run.tickCount();
+    const double asked = std::ceil(*options.seconds / run.script().world.dt - 1e-9);
+    return static_cast<std::uint64_t>(std::clamp(asked, 0.0, static_cast<double>(run.tickCount())));
 }
 
 static BattleScript loadScript(const CrowdCommandOptions& options)
@@ -67,10 +88,8 @@ static BattleScript loadScript(const CrowdCommandOptions& options)
     if (script.state_hash != 0 && changes)
         throw UsageError("a log is replayed as it was played: --seed, --dt, --steering and --set are for scripts");
     if (options.seed) script.world.seed = *options.seed;
-    if (options.dt) script.world.dt = *options.dt;
+    if (options.dt) changeStep(script, *options.dt);
     if (options.seconds) script.world.seconds = *options.seconds;
-    if (options.seconds && script.ticks > 0)
-        script.ticks = std::min(script.ticks, static_cast<std::uint64_t>(*options.seconds / script.world.dt));
     if (!options.steering.empty()) script.world.steering = options.steering;
     for (const std::string& setting : options.settings) applySetting(script.world, setting);
     return script;
@@ -168,7 +187,7 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
         {"milliseconds_per_tick", 1e3 * report.step_seconds / static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1))},
         {"state_hash", formatHash(battle.computeHash())},
         {"stopped", report.was_stopped}};
-    if (script.state_hash != 0) fields.emplace_back("same_as_log", battle.tick() == script.ticks && !run.isDifferent());
+    if (script.state_hash != 0 && battle.tick() == script.ticks) fields.emplace_back("same_as_log", !run.isDifferent());
     if (!log.empty()) fields.emplace_back("log", log);
     if (recorder.isOn()) fields.emplace_back("recorded", recorder.currentPath());
     if (!picture.empty()) fields.emplace_back("picture", picture);
@@ -202,8 +221,9 @@ void runBattle(const CrowdCommandOptions& options)
     BattleTrace trace;
     recorder.begin(script.world, scene);
     recorder.record(battle.crowd(), 0);
-    const auto ticks = static_cast<double>(std::max<std::uint64_t>(run.tickCount(), 1));
-    while (!run.isOver() && !report.was_stopped)
+    const std::uint64_t tick_count = countTicks(options, run);
+    const auto ticks = static_cast<double>(std::max<std::uint64_t>(tick_count, 1));
+    while (!run.isOver() && battle.tick() < tick_count && !report.was_stopped)
     {
         const Clock::time_point start = Clock::now();
         run.step();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
+#include <clearway/base/names.h>
 #include <clearway/clearance.h>
 #include <clearway/field_opencl.h>
 #include <clearway/guide/on_corridor_map.h>
@@ -7,6 +8,7 @@
 #include <clearway/guide/on_navmesh.h>
 #include <clearway/io/crowd_metrics.h>
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/rts/run.h>
 
 #include <fmt/format.h>
 
@@ -56,6 +58,21 @@ static bool isBuiltIn(const std::string& name)
                        [&](const BuiltInScenario& scenario) { return scenario.name == name; });
 }
 
+/// Scenarios and battles are run by one command: who misspells a name may mean either.
+static void requireKnownName(const std::string& name)
+{
+    std::error_code error;
+    if (name.empty() || name == "-" || name.find_first_of("/.") != std::string::npos || isBuiltIn(name) ||
+        std::filesystem::exists(name, error))
+        return;
+    std::vector<std::string_view> names;
+    for (const BuiltInScenario& scenario : builtInScenarios()) names.push_back(scenario.name);
+    for (const BuiltInScenario& battle : builtInBattles()) names.push_back(battle.name);
+    throw Failure(ErrorCode::invalid_argument,
+                  fmt::format("There is no built-in scenario called '{}'.{} `clearway scenes` lists them all.", showName(name),
+                              suggestNames(name, names)));
+}
+
 void applySetting(Scenario& scenario, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
@@ -67,6 +84,7 @@ void applySetting(Scenario& scenario, const std::string& setting)
 
 static Scenario loadWith(const CrowdCommandOptions& options)
 {
+    requireKnownName(options.scenario);
     // Before the scene is made, which grows with the number of agents.
     if (options.agents) requireMemory(*options.agents);
     ScenarioOptions scenario_options;

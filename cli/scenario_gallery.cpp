@@ -3,6 +3,7 @@
 
 #include <clearway/guide/on_navmesh.h>
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/rts/run.h>
 #include <clearway/run_picture.h>
 
 #include <filesystem>
@@ -57,6 +58,21 @@ private:
 
 } // namespace
 
+static ScenarioDrawing drawStart(const ScenesOptions& options, const Scenario& scenario, const Scene& scene, const Crowd& crowd)
+{
+    ScenarioDrawing drawing;
+    drawing.file = "scenario_" + scenario.name + "." + options.format;
+    drawing.agents = crowd.size();
+    drawing.area = scene.area();
+    StillRun still(scenario, crowd);
+    RunPictureOptions picture;
+    picture.as = RunDrawing::snapshot;
+    picture.width = options.width;
+    picture.scene = &scene;
+    require(saveRunPicture(still, (std::filesystem::path(options.folder) / drawing.file).string(), picture));
+    return drawing;
+}
+
 static ScenarioDrawing drawScenario(const ScenesOptions& options, std::string_view name, const Progress& progress)
 {
     const Scenario scenario = require(buildScenario(name, {.seed = options.generator.seed}));
@@ -67,32 +83,40 @@ static ScenarioDrawing drawScenario(const ScenesOptions& options, std::string_vi
     ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {}, progress));
     // Sources have put nobody there yet: a moment later somebody is.
     for (int i = 0; i < 100 && run.crowd().size() == 0 && !run.isOver(); ++i) run.step();
-    ScenarioDrawing drawing;
-    drawing.file = "scenario_" + std::string(name) + "." + options.format;
-    drawing.agents = run.crowd().size();
-    drawing.area = scene.area();
-    StillRun still(scenario, run.crowd());
-    RunPictureOptions picture;
-    picture.as = RunDrawing::snapshot;
-    picture.width = options.width;
-    picture.scene = &scene;
-    require(saveRunPicture(still, (std::filesystem::path(options.folder) / drawing.file).string(), picture));
-    return drawing;
+    return drawStart(options, scenario, scene, run.crowd());
 }
 
-std::vector<ScenarioDrawing> drawScenarios(const ScenesOptions& options)
+static ScenarioDrawing drawBattle(const ScenesOptions& options, std::string_view name, const Progress& progress)
+{
+    const BattleScript script = require(buildBattle(name, {.seed = options.generator.seed}));
+    const Scene scene = require(loadScenarioScene(script.world, nullptr, progress));
+    BattleOptions battle_options;
+    battle_options.progress = progress;
+    const Battle battle = require(Battle::start(script, scene, battle_options));
+    return drawStart(options, script.world, scene, battle.crowd());
+}
+
+template <typename Draw>
+static std::vector<ScenarioDrawing> drawEach(const ScenesOptions& options, std::span<const BuiltInScenario> scenarios,
+                                             const Draw& draw)
 {
     std::vector<ScenarioDrawing> drawings;
     ProgressBar bar;
-    const std::span<const BuiltInScenario> scenarios = builtInScenarios();
     for (std::size_t i = 0; i < scenarios.size(); ++i)
     {
         const double done = static_cast<double>(i) / static_cast<double>(scenarios.size());
         const Progress progress = [&, show = bar.callback()](std::string_view, double) { return show(scenarios[i].name, done); };
-        drawings.push_back(drawScenario(options, scenarios[i].name, progress));
+        drawings.push_back(draw(options, scenarios[i].name, progress));
         stopIfInterrupted();
     }
     return drawings;
 }
+
+std::vector<ScenarioDrawing> drawScenarios(const ScenesOptions& options)
+{
+    return drawEach(options, builtInScenarios(), drawScenario);
+}
+
+std::vector<ScenarioDrawing> drawBattles(const ScenesOptions& options) { return drawEach(options, builtInBattles(), drawBattle); }
 
 } // namespace clearway::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The built-in scenarios as pictures: everybody at the start.
+// The built-in scenarios and battles as pictures: everybody at the start.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,5 +17,7 @@ struct ScenarioDrawing
 
 /// One picture for each built-in scenario, in their order, into an existing folder.
 std::vector<ScenarioDrawing> drawScenarios(const ScenesOptions& options);
+/// The same for the built-in battles.
+std::vector<ScenarioDrawing> drawBattles(const ScenesOptions& options);
 
 } // namespace clearway::cli

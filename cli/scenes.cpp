@@ -3,6 +3,7 @@
 
 #include <clearway/crowd/scenario.h>
 #include <clearway/picture.h>
+#include <clearway/rts/run.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface/build.h>
 #include <clearway/surface_picture.h>
@@ -46,7 +47,8 @@ struct MeshDrawing
 
 /// A page with all pictures, to look at in a browser without any server.
 static std::string formatContactSheet(const std::vector<Drawing>& drawings, const std::vector<MeshDrawing>& mesh_drawings,
-                                      const std::vector<ScenarioDrawing>& scenario_drawings, bool embeds_pictures)
+                                      const std::vector<ScenarioDrawing>& scenario_drawings,
+                                      const std::vector<ScenarioDrawing>& battle_drawings, bool embeds_pictures)
 {
     std::string html =
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
@@ -82,13 +84,16 @@ static std::string formatContactSheet(const std::vector<Drawing>& drawings, cons
                   fmt::format("{} · {} m², {} m² walkable", formatCount(mesh_drawings[i].triangles, "triangle", "triangles"),
                               formatNumber(mesh_drawings[i].area, 0), formatNumber(mesh_drawings[i].walkable, 0)),
                   meshes[i].source);
+    const auto addScenarios = [&](std::span<const BuiltInScenario> list, const std::vector<ScenarioDrawing>& shown) {
+        for (std::size_t i = 0; i < list.size(); ++i)
+            addFigure(shown[i].file, list[i].name, list[i].description,
+                      fmt::format("{} · {} m²", formatCount(shown[i].agents, "agent", "agents"), formatNumber(shown[i].area, 0)),
+                      list[i].source);
+    };
     html += "</main>\n<h1>Built-in scenarios</h1>\n<main>\n";
-    const std::span<const BuiltInScenario> scenarios = builtInScenarios();
-    for (std::size_t i = 0; i < scenarios.size(); ++i)
-        addFigure(scenario_drawings[i].file, scenarios[i].name, scenarios[i].description,
-                  fmt::format("{} · {} m²", formatCount(scenario_drawings[i].agents, "agent", "agents"),
-                              formatNumber(scenario_drawings[i].area, 0)),
-                  scenarios[i].source);
+    addScenarios(builtInScenarios(), scenario_drawings);
+    html += "</main>\n<h1>Built-in battles</h1>\n<main>\n";
+    addScenarios(builtInBattles(), battle_drawings);
     return html + "</main>\n</html>\n";
 }
 
@@ -187,9 +192,9 @@ static Value::List listScenes(const ScenesOptions& options, const std::vector<Dr
     return list;
 }
 
-static Value::List listScenarios(const ScenesOptions& options, const std::vector<ScenarioDrawing>& drawings)
+static Value::List listScenarios(const ScenesOptions& options, std::span<const BuiltInScenario> scenarios,
+                                 const std::vector<ScenarioDrawing>& drawings)
 {
-    const std::span<const BuiltInScenario> scenarios = builtInScenarios();
     Value::List list;
     for (std::size_t i = 0; i < scenarios.size(); ++i)
     {
@@ -220,25 +225,30 @@ void runScenes(const ScenesOptions& options)
 {
     std::vector<Drawing> drawings;
     std::vector<MeshDrawing> mesh_drawings;
-    std::vector<ScenarioDrawing> scenario_drawings;
+    std::vector<ScenarioDrawing> scenario_drawings, battle_drawings;
     if (!options.folder.empty())
     {
         drawings = drawAll(options);
         mesh_drawings = drawMeshes(options);
         scenario_drawings = drawScenarios(options);
-        const std::string html = formatContactSheet(drawings, mesh_drawings, scenario_drawings, options.format != "pdf");
+        battle_drawings = drawBattles(options);
+        const std::string html =
+            formatContactSheet(drawings, mesh_drawings, scenario_drawings, battle_drawings, options.format != "pdf");
         require(writeFile((std::filesystem::path(options.folder) / "index.html").string(), std::as_bytes(std::span(html))));
     }
     if (options.common.json)
         return printOutput(formatJson(Value::Fields{{"scenes", listScenes(options, drawings)},
                                                     {"meshes", listMeshes(options, mesh_drawings)},
-                                                    {"scenarios", listScenarios(options, scenario_drawings)}}));
+                                                    {"scenarios", listScenarios(options, builtInScenarios(), scenario_drawings)},
+                                                    {"battles", listScenarios(options, builtInBattles(), battle_drawings)}}));
     std::string text = "Scenes:\n" + formatNames(builtInScenes()) + "\nMeshes, for '--as surface':\n" +
-                       formatNames(builtInMeshes()) + "\nScenarios, for 'clearway crowd':\n" + formatNames(builtInScenarios());
+                       formatNames(builtInMeshes()) + "\nScenarios, for 'clearway crowd':\n" + formatNames(builtInScenarios()) +
+                       "\nBattles, for 'clearway crowd' too:\n" + formatNames(builtInBattles());
     if (!drawings.empty())
-        text += fmt::format("\n{}, {} and {} drawn; look at {}\n", formatCount(drawings.size(), "scene", "scenes"),
+        text += fmt::format("\n{}, {}, {} and {} drawn; look at {}\n", formatCount(drawings.size(), "scene", "scenes"),
                             formatCount(mesh_drawings.size(), "mesh", "meshes"),
                             formatCount(scenario_drawings.size(), "scenario", "scenarios"),
+                            formatCount(battle_drawings.size(), "battle", "battles"),
                             (std::filesystem::path(options.folder) / "index.html").string());
     printOutput(text);
 }

@@ -234,7 +234,11 @@ void GroupMarch::State::startWay(std::span<const Vec2> positions)
         enter(GroupState::forming);
     }
     files > 0 ? placeInFiles() : placeInFormation();
-    for (MemberState& member : members) member.place_velocity = {};
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        members[i].place_velocity = {};
+        places[i] = members[i].place;
+    }
     measure(positions);
 }
 

@@ -171,7 +171,9 @@ bool isSound(const GroupMarch::State& s)
         if (!isIn(std::abs(p.position.x), 0, 1e9) || !isIn(std::abs(p.position.y), 0, 1e9) || !(p.left >= 0 && p.right >= 0))
             return false;
     return o.hold <= GroupHold::free && o.lead_time > 0 && s.phase < GroupState::blocked &&
-           s.trouble <= GroupTrouble::too_spread && s.troubled < n && s.files <= n && s.has_way == !s.way.points.empty();
+           s.trouble <= GroupTrouble::too_spread && s.troubled < n && s.has_way == !s.way.points.empty() &&
+           // There may be more files than members, after losses.
+           s.files <= kMaxGroupSize && (s.files == 0 || s.has_way) && (s.files > 0 || s.phase != GroupState::narrowing);
 }
 
 Error makeBytesError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }

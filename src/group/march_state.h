@@ -129,6 +129,7 @@ struct GroupMarch::State
     Vec2 roamPlace(const MemberState& member, Vec2 position) const;
     void walkFree(double dt, std::span<const Vec2> positions);
     void watch(double dt);
+    void exchange(std::span<const Vec2> positions);
     void makeWay(std::span<const Vec2> positions);
     void writeOrders(std::span<const Vec2> positions);
     bool isRoaming(const MemberState& member) const;

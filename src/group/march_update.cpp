@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "geometry/angle.h"
 #include "group/march_state.h"
@@ -270,6 +271,43 @@ void GroupMarch::State::writeOrders(std::span<const Vec2> positions)
     }
 }
 
+/// In a narrow place somebody may get ahead of the one it should follow, and neither can pass the other again: two who are alike
+/// exchange places when that makes the sum of squared distances smaller. The farthest from its place is looked at, with the one
+/// by whom most is gained, once in a tick.
+void GroupMarch::State::exchange(std::span<const Vec2> positions)
+{
+    if ((phase != GroupState::narrowing && phase != GroupState::reforming) || isFree()) return;
+    std::size_t late = 0;
+    double farthest_sq = 0;
+    for (std::size_t i = 0; i < size(); ++i)
+        if (const double d = distanceSq(positions[i], members[i].place); d > farthest_sq)
+        {
+            farthest_sq = d;
+            late = i;
+        }
+    MemberState& p = members[late];
+    double most = p.radius * p.radius;
+    std::size_t other = late;
+    for (std::size_t i = 0; i < size(); ++i)
+    {
+        const MemberState& q = members[i];
+        if (q.radius != p.radius || q.speed != p.speed) continue;
+        const double gain = farthest_sq + distanceSq(positions[i], q.place) - distanceSq(positions[late], q.place) -
+                            distanceSq(positions[i], p.place);
+        if (gain <= most) continue;
+        most = gain;
+        other = i;
+    }
+    if (other == late) return;
+    std::swap(p, members[other]);
+    for (const std::size_t i : {late, other})
+    {
+        owner[members[i].slot] = static_cast<std::uint32_t>(i);
+        members[i].best_error = std::numeric_limits<double>::infinity();
+        members[i].stalled_for = 0;
+    }
+}
+
 /// Those who stand between a member that comes no nearer and its place step aside.
 void GroupMarch::State::makeWay(std::span<const Vec2> positions)
 {
@@ -314,6 +352,7 @@ std::span<const MemberOrder> GroupMarch::update(double dt, std::span<const Vec2>
         s.spread_limit = std::max(s.options.spread_limit, s.layout.reach + 2 * s.maxSlotError());
         s.startWay(positions);
     }
+    s.exchange(positions);
     s.measure(positions);
     for (MemberState& member : s.members) member.place_velocity = member.place;
     s.advance(dt, positions);

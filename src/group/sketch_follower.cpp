@@ -287,7 +287,9 @@ SketchFollower::Cursor SketchFollower::carryOver(std::size_t class_index, Cursor
         const std::size_t last = link->points.size() - 1;
         const Vec2 division = link->points.back();
         const bool is_corner = division == line[last];
-        if (index < last || (index == last && (is_corner || !hasPassed(Segment{line[last - 1], line[last]}, division)))) break;
+        if (index < last || last == 0 ||
+            (index == last && (is_corner || !hasPassed(Segment{line[last - 1], line[last]}, division))))
+            break;
         const SketchLink* rest = nullptr;
         for (const SketchLinkId child : tree_.findNode(link->to)->children)
             if (tree_.findLink(child)->stroke == link->stroke) rest = tree_.findLink(child);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -301,7 +302,7 @@ Result<void> resolveNames(std::string_view text, BattleFields& fields)
         if (!team) return team.error();
         command.command.team = *team;
         if (command.at >= 0 && script.world.dt > 0)
-            command.command.tick = static_cast<std::uint64_t>(std::floor(command.at / script.world.dt + 0.5));
+            command.command.tick = static_cast<std::uint64_t>(std::min(std::floor(command.at / script.world.dt + 0.5), 1e15));
         script.commands.push_back(std::move(command.command));
     }
     return {};

@@ -250,6 +250,10 @@ std::uint64_t Battle::computeHash() const
     {
         hasher.add(squad.number);
         for (const UnitId id : squad.members) hasher.add(id);
+        hasher.add(static_cast<std::uint32_t>(squad.formation.kind));
+        hasher.add(squad.formation.files);
+        for (const Vec2 p : squad.formation.points) addPoint(hasher, p);
+        addPoint(hasher, squad.formation.drawn_facing);
         hasher.add(squad.march.computeHash());
     }
     for (const Company& company : s.companies)
@@ -258,6 +262,7 @@ std::uint64_t Battle::computeHash() const
         hasher.add(company.follower.hash());
         for (const UnitId id : company.units) hasher.add(id);
         for (const std::uint32_t errand : company.end_errands) hasher.add(errand);
+        for (const Vec2 end : company.ends) addPoint(hasher, end);
     }
     for (const SketchTree& tree : s.trees) hasher.add(tree.hash());
     return hasher.value();

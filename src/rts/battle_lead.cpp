@@ -155,35 +155,8 @@ bool Battle::State::pursue(Unit& unit)
     return true;
 }
 
-/// In a narrow place somebody may get ahead of the one it should follow, and neither can pass the other again: the two who gain
-/// most by it exchange what they are in the formation. The farthest from its place is looked at, once in a tick.
-void Battle::State::exchange(Squad& squad)
-{
-    const GroupState state = squad.march.state();
-    if (state == GroupState::forming || state == GroupState::marching || state == GroupState::arrived) return;
-    const std::span<const double> errors = squad.march.slotErrors();
-    const std::span<const Vec2> places = squad.march.places();
-    const auto farthest = static_cast<std::size_t>(std::ranges::max_element(errors) - errors.begin());
-    const Unit& late = unitOf(squad.members[farthest]);
-    const double radius = classOf(late).radius;
-    double most = radius * radius;
-    std::size_t other = farthest;
-    for (std::size_t i = 0; i < squad.members.size(); ++i)
-    {
-        const Unit& unit = unitOf(squad.members[i]);
-        if (unit.unit_class != late.unit_class) continue;
-        const double gain = distanceSq(late.position, places[farthest]) + distanceSq(unit.position, places[i]) -
-                            distanceSq(late.position, places[i]) - distanceSq(unit.position, places[farthest]);
-        if (gain <= most) continue;
-        most = gain;
-        other = i;
-    }
-    std::swap(squad.members[farthest], squad.members[other]);
-}
-
 void Battle::State::leadSquad(Squad& squad, double dt)
 {
-    exchange(squad);
     gatherPositions(squad.members);
     const std::span<const MemberOrder> orders = squad.march.update(dt, positions);
     for (std::size_t i = 0; i < squad.members.size(); ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Commands: everything that can fail is made first, then units change what they do.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,41 @@ void addLayoutNotes(const FormationLayout& layout, std::vector<std::string>& not
         notes.push_back(fmt::format("The shape was made {:.1f} times larger, so that everybody has room.", layout.scale));
     if (layout.added > 0) notes.push_back(fmt::format("{} units more than slots: they stand in ranks behind.", layout.added));
     if (layout.left_empty > 0) notes.push_back(fmt::format("{} slots stay empty.", layout.left_empty));
+}
+
+/// Only what the command is about. The rest is not looked at, so it may be anything, and has no place in a log.
+Command simplify(const Command& command)
+{
+    using Kind = Command::Kind;
+    Command simple = command;
+    const bool goes = command.kind == Kind::go || command.kind == Kind::attack_move;
+    if (!goes) simple.point = {};
+    if (!goes && command.kind != Kind::form) simple.formation.reset();
+    if (!simple.formation) simple.facing = {};
+    if (command.kind != Kind::follow && command.kind != Kind::sketch) simple.stroke.clear();
+    std::erase_if(simple.stroke, [](Vec2 p) { return !isFinite(p); });
+    if (command.kind != Kind::follow) simple.progress = SketchProgress::first_unit;
+    if (command.kind == Kind::sketch) simple.units = {};
+    if (simple.units.kind == UnitSelection::Kind::listed)
+        simple.units = UnitSelection::of(std::move(simple.units.units));
+    else
+        simple.units.units.clear();
+    if (simple.units.box)
+    {
+        constexpr double kFar = 1e12; // farther than any map, and still a number that a file can hold
+        for (double* side :
+             {&simple.units.box->min.x, &simple.units.box->min.y, &simple.units.box->max.x, &simple.units.box->max.y})
+            *side = std::clamp(*side, -kFar, kFar);
+    }
+    if (!simple.formation) return simple;
+    FormationOrder& order = *simple.formation;
+    order.files = std::min(order.files, static_cast<std::uint32_t>(kMaxGroupSize));
+    const bool is_drawn =
+        order.kind == FormationKind::stroke || order.kind == FormationKind::filled || order.kind == FormationKind::slots;
+    if (is_drawn) return simple;
+    order.points.clear();
+    order.drawn_facing = {1, 0};
+    return simple;
 }
 
 } // namespace
@@ -69,16 +105,17 @@ Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelecti
     return chosen;
 }
 
-Result<CommandReport> Battle::issue(const Command& command)
+Result<CommandReport> Battle::issue(const Command& given)
 {
     State& s = *state_;
+    Command command = simplify(given);
     if (s.taken.size() >= kMaxCommands)
         return Error{ErrorCode::out_of_range, fmt::format("A battle takes at most {} commands.", kMaxCommands)};
     Result<CommandReport> report = s.take(command);
     if (!report) return report;
     s.dropErrands();
-    s.taken.push_back(command);
-    s.taken.back().tick = s.tick;
+    command.tick = s.tick;
+    s.taken.push_back(std::move(command));
     return report;
 }
 
@@ -157,7 +194,7 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
     report.unit_count = chosen.size();
     addLayoutNotes(*layout, report.notes);
     gatherPositions(chosen);
-    if (same && (!goes || same->formation == *command.formation))
+    if (same && (goes ? same->formation == *command.formation : !same->march.isDone()))
     {
         const Result<void> set = goes ? same->march.setWay(*way, positions) : same->march.setFormation(*formation, positions);
         if (!set) return set.error();
@@ -236,12 +273,11 @@ void Battle::State::release(UnitId id)
 
 void Battle::State::dropErrands()
 {
-    std::erase_if(errands, [this](const Errand& errand) {
-        return std::ranges::none_of(minds, [&](const Mind& mind) { return mind.errand == errand.number; }) &&
-               std::ranges::none_of(companies, [&](const Company& company) {
-                   return std::ranges::find(company.end_errands, errand.number) != company.end_errands.end();
-               });
-    });
+    std::vector<std::uint32_t> used;
+    for (const Mind& mind : minds) used.push_back(mind.errand);
+    for (const Company& company : companies) used.insert(used.end(), company.end_errands.begin(), company.end_errands.end());
+    std::ranges::sort(used);
+    std::erase_if(errands, [&used](const Errand& errand) { return !std::ranges::binary_search(used, errand.number); });
 }
 
 } // namespace clearway

@@ -3,6 +3,7 @@
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 4.1 and 4.2)
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -15,12 +16,21 @@ namespace clearway {
 
 namespace {
 
-/// The start from which a node is reached.
-SketchNodeId findStart(const SketchTree& tree, SketchNodeId node)
+/// Where units enter the way from its start to a node: at the node of it that is nearest to them, so that nobody who is on the
+/// way already walks back to its start.
+SketchNodeId findEntry(const SketchTree& tree, SketchNodeId node, Vec2 units)
 {
-    for (const SketchNode* at = tree.findNode(node); at; at = tree.findNode(tree.findLink(at->parent)->from))
-        if (at->isStart()) return at->id;
-    return node;
+    SketchNodeId best = node;
+    double best_sq = std::numeric_limits<double>::infinity();
+    for (const SketchNode* at = tree.findNode(node);; at = tree.findNode(tree.findLink(at->parent)->from))
+    {
+        if (const double d = distanceSq(at->position, units); d <= best_sq)
+        {
+            best_sq = d;
+            best = at->id;
+        }
+        if (at->isStart()) return best;
+    }
 }
 
 void addStrokeNotes(const StrokeRoute& route, std::vector<std::string>& notes)
@@ -80,7 +90,11 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
         SketchFollowerOptions options;
         options.progress = command.progress;
         options.tolerance = 1 + std::sqrt(area) / 2;
-        const SketchNodeId start = findStart(tree, added->status == SketchAddStatus::ignored ? tree.nodes()[0].id : added->node);
+        // A click on a way means that way.
+        const SketchNodeId node = added->status == SketchAddStatus::ignored
+                                      ? tree.findLink(tree.findNearest(route->points.front())->link)->from
+                                      : added->node;
+        const SketchNodeId start = findEntry(tree, node, findMiddle(chosen));
         Result<SketchFollower> follower = SketchFollower::build(tree, start, std::move(grounds), options);
         if (!follower) return follower.error();
         for (std::uint32_t c = 0; c < present.size(); ++c)

@@ -148,7 +148,6 @@ struct Battle::State
     // ---- a tick
     void sense();
     void lead(double dt);
-    void exchange(Squad& squad);
     void leadSquad(Squad& squad, double dt);
     void leadCompany(Company& company, double dt);
     void leadAlong(Company& company, Unit& unit, Vec2 goal);

@@ -167,11 +167,16 @@ BattleScript buildSkirmish(std::size_t unit_count, std::uint64_t seed)
     };
     for (TeamId team = 0; team < 2; ++team)
         addCharge(8, team, UnitSelection::ofClass("archer"), team == 0 ? middle - toward : middle + toward);
-    if (unit_count >= 50)
-        for (TeamId team = 0; team < 2; ++team) addCharge(8, team, UnitSelection::ofClass("tank"), middle);
+    for (TeamId team = 0; team < 2; ++team) addCharge(8, team, UnitSelection::ofClass("tank"), middle);
     for (int round = 0; round < 12; ++round)
         for (TeamId team = 0; team < 2; ++team)
             addCharge(40 + 30 * round * scale, team, UnitSelection::everyone(), round % 2 == 0 ? middle : ends[team]);
+    // Small armies have no archers or tanks, and nobody commands those.
+    std::erase_if(script.commands, [&script](const Command& command) {
+        return !command.units.unit_class.empty() && std::ranges::none_of(script.units, [&](const UnitBlock& block) {
+            return block.team == command.team && script.classes[block.unit_class].name == command.units.unit_class;
+        });
+    });
     return script;
 }
 

@@ -10,30 +10,39 @@ Result<BattleRun> BattleRun::start(BattleScript script, const Scene& scene, cons
 {
     Result<Battle> battle = Battle::start(script, scene, options);
     if (!battle) return battle.error();
-    return BattleRun(std::move(script), std::move(*battle));
+    BattleRun run(std::move(script), std::move(*battle));
+    if (run.isLog() && run.script_.ticks == 0) run.takeDue();
+    return run;
 }
 
-void BattleRun::step()
+void BattleRun::takeDue()
 {
     for (; next_ < script_.commands.size() && script_.commands[next_].tick <= battle_.tick(); ++next_)
         if (const Result<CommandReport> taken = battle_.issue(script_.commands[next_]); !taken)
             refused_.push_back({next_, taken.error()});
+}
+
+void BattleRun::step()
+{
+    takeDue();
     battle_.step();
+    // A log may end with commands that nobody had time to carry out.
+    if (isLog() && battle_.tick() == script_.ticks) takeDue();
 }
 
 std::uint64_t BattleRun::tickCount() const
 {
-    if (script_.ticks > 0) return script_.ticks;
-    return static_cast<std::uint64_t>(std::ceil(script_.world.seconds / script_.world.dt - 1e-9));
+    constexpr double kMost = 1e15;
+    if (isLog()) return script_.ticks;
+    return static_cast<std::uint64_t>(std::clamp(std::ceil(script_.world.seconds / script_.world.dt - 1e-9), 0.0, kMost));
 }
 
 bool BattleRun::isOver() const
 {
     if (battle_.tick() >= tickCount()) return true;
-    if (script_.ticks > 0) return false;
-    bool has_several = false;
-    for (const UnitBlock& block : script_.units)
-        has_several = has_several || (!block.positions.empty() && block.team != script_.units[0].team);
+    if (isLog()) return false;
+    const std::span<const Unit> units = battle_.units();
+    const bool has_several = std::ranges::any_of(units, [&](const Unit& unit) { return unit.team != units[0].team; });
     if (has_several && battle_.livingTeamCount() <= 1) return true;
     return next_ == script_.commands.size() && battle_.tick() > 0 && battle_.isQuiet();
 }

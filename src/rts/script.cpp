@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <clearway/base/hash.h>
+#include <clearway/base/names.h>
 
 namespace clearway {
 
@@ -36,7 +37,21 @@ void verifyClass(const UnitClass& unit_class, const std::string& field, Problems
         if (!(unit_class.costs[i] > 0))
             return problems.push_back(
                 {field + ".costs", fmt::format("must be above 0, or infinite; number {} is {}.", i, unit_class.costs[i])});
+    if (unit_class.sight < unit_class.range)
+        problems.push_back({field + ".sight", fmt::format("is {}, less than the range of {}: nobody hits whom it does not see.",
+                                                          unit_class.sight, unit_class.range)});
     if (unit_class.name.empty()) problems.push_back({field + ".name", "is missing: selections name classes."});
+}
+
+/// Files, and selections, know classes and teams by their names.
+template <typename T>
+void verifyNames(const std::vector<T>& list, const char* what, const char* field, Problems& problems)
+{
+    for (std::size_t i = 0; i < list.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (list[k].name == list[i].name)
+                return problems.push_back({fmt::format("{}[{}]{}", what, i, field),
+                                           fmt::format("'{}' is the name of {}[{}] already.", showName(list[i].name), what, k)});
 }
 
 void verifyUnits(const BattleScript& script, Problems& problems)
@@ -151,6 +166,9 @@ std::vector<ScenarioProblem> verify(const BattleScript& script)
         for (const Vec2 p : outline) is_fine = is_fine && isFinite(p);
         if (!is_fine) problems.push_back({fmt::format("terrain[{}].outline", i), "must have at least three points, all finite."});
     }
+    // Lists beyond their limits have been found wrong already.
+    if (script.classes.size() <= kMaxUnitClasses) verifyNames(script.classes, "classes", ".name", problems);
+    if (script.teams.size() <= kMaxTeams) verifyNames(script.teams, "teams", "", problems);
     verifyUnits(script, problems);
     verifyCommands(script, problems);
     return problems;

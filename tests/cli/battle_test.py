@@ -42,6 +42,8 @@ class Battles(Case):
         self.assertIn("version 2", self.refusal("crowd", "version.json"))
         self.write("scene.json", text.replace(log["scene_hash"], "0" * 15 + "1"))
         self.assertIn("another scene", self.refusal("crowd", "scene.json"))
+        shorter = self.answer_json("crowd", "log.json", "--seconds", "1")
+        self.assertEqual((shorter["ticks"], shorter.get("same_as_log")), (30, None), "not played to its end, so it does not differ")
         self.assertIn("as it was played", self.refusal("crowd", "log.json", "--seed", "2", code=2))
 
     def test_a_battle_is_drawn_and_recorded(self):
@@ -65,8 +67,17 @@ class Battles(Case):
         self.write("wrong.json", json.dumps(wrong))
         self.assertIn("no team 'green'", self.refusal("crowd", "wrong.json"))
 
+    def test_commands_stay_at_their_times_with_another_tick(self):
+        self.write("yard.json", json.dumps(YARD))
+        self.answer("crowd", "yard.json", "--dt", "0.1", "--log", "slow.json")
+        self.assertEqual([command["tick"] for command in json.loads((self.folder / "slow.json").read_text())["commands"]], [10])
+
+    def test_misspelt_names_suggest_battles_too(self):
+        self.assertIn("rts_skirmish", self.refusal("crowd", "rts_skirmsh"))
+        self.assertIn("circle", self.refusal("crowd", "cirle"))
+
     def test_options_that_are_not_for_battles_are_wrong_usage(self):
-        for args in [["rts_swamp", "--guide", "exact"], ["rts_swamp", "--metrics", "m.json"], ["rts_swamp", "--log", "log.txt"],
+        for args in [["rts_swamp", "--guide", "exact"], ["rts_swamp", "--agents", "0"], ["rts_swamp", "--metrics", "m.json"], ["rts_swamp", "--log", "log.txt"],
                      ["cross", "--log", "log.json"]]:
             with self.subTest(args):
                 self.refusal("crowd", *args, code=2)

@@ -100,8 +100,11 @@ class Scenes(Case):
         names = [scene["name"] for scene in document["scenes"]]
         scenarios = [scenario["name"] for scenario in document["scenarios"]]
         meshes = [mesh["name"] for mesh in document["meshes"]]
+        battles = [battle["name"] for battle in document["battles"]]
+        self.assertEqual(battles, ["rts_skirmish", "rts_swamp"])
         lines = self.answer("scenes").decode().splitlines()
-        self.assertEqual([line.split()[0] for line in lines if line], ["Scenes:", *names, "Meshes,", *meshes, "Scenarios,", *scenarios])
+        self.assertEqual([line.split()[0] for line in lines if line], ["Scenes:", *names, "Meshes,", *meshes, "Scenarios,", *scenarios,
+                          "Battles,", *battles])
         for name in ["ramp", "s_ramp", "terrain", "asteroid", "octopus", "overpass", "sphere", "torus", "cube"]:
             self.assertIn(name, meshes)
         for name in ["rooms", "donut", "cross", "ill_conditioned", "doors", "maze", "comb", "spiral", "mckenna", "city", "city500",
@@ -124,7 +127,7 @@ class Scenes(Case):
             self.assertGreater(mesh["triangles"], 0)
             check_png(self, self.folder / mesh["picture"], 300)
             self.assertIn(pathlib.Path(mesh["picture"]).name, page)
-        for scenario in document["scenarios"]:
+        for scenario in document["scenarios"] + document["battles"]:
             self.assertGreater(scenario["agents"], 0)
             check_png(self, self.folder / scenario["picture"], 300)
             self.assertIn(pathlib.Path(scenario["picture"]).name, page)

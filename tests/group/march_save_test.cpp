@@ -62,6 +62,46 @@ TEST(GroupMarchSave, ARestoredGroupGoesOnToTheBit)
     }
 }
 
+/// The bytes with another body, and a checksum that is right for it.
+std::vector<std::byte> withBody(std::span<const std::byte> bytes, std::span<const std::byte> body)
+{
+    ByteWriter writer;
+    writer.raw(bytes.first(8));
+    writer.u64(computeHash(body));
+    writer.u64(body.size());
+    writer.raw(body);
+    return writer.take();
+}
+
+TEST(GroupMarchSave, AGroupOfFewerThanItsFilesIsRestored)
+{
+    Parade parade(test::makeGap(2.2), std::vector<GroupMember>(12, GroupMember{}), Formation::box(), {}, {-8, 0});
+    parade.go({{-8, 0}, {48, 0}});
+    ASSERT_GE(parade.stepUntil(GroupState::narrowing, 60), 0);
+    const std::uint32_t files = parade.group.files();
+    ASSERT_GT(files, 1u);
+    while (parade.group.size() > 1) parade.group.remove(0);
+    const std::vector<std::byte> bytes = save(parade.group);
+    ByteReader reader(bytes);
+    const Result<GroupMarch> restored = GroupMarch::restore(reader);
+    ASSERT_TRUE(restored) << restored.error().message;
+    EXPECT_EQ(restored->files(), files);
+    EXPECT_EQ(restored->computeHash(), parade.group.computeHash());
+}
+
+TEST(GroupMarchSave, AGroupThatPassesNoPlaceInNoFilesIsRefused)
+{
+    Parade parade = makeParade(test::makeGap(1.2), GroupHold::kept);
+    ASSERT_GE(parade.stepUntil(GroupState::narrowing, 60), 0);
+    const std::vector<std::byte> bytes = save(parade.group);
+    // At the end: the narrow place, the files, and whether free members gather.
+    std::vector<std::byte> body(bytes.begin() + 24, bytes.end());
+    for (std::size_t i = 0; i < 16; ++i) body[body.size() - 24 + i] = i < 4 ? std::byte{99} : std::byte{0};
+    const std::vector<std::byte> damaged = withBody(bytes, body);
+    ByteReader reader(damaged);
+    EXPECT_FALSE(GroupMarch::restore(reader));
+}
+
 TEST(GroupMarchSave, TheHashFollowsTheGroup)
 {
     const Scene scene = test::makeGap(1.2);
@@ -103,12 +143,8 @@ TEST(GroupMarchSave, BytesThatAreNoGroupAreRefused)
     {
         std::vector<std::byte> damaged(bytes.begin() + 24, bytes.end());
         for (int k = 0; k < 3; ++k) damaged[random.below(damaged.size())] = static_cast<std::byte>(random.below(256));
-        ByteWriter writer;
-        writer.raw(std::span(bytes).first(8));
-        writer.u64(computeHash(damaged));
-        writer.u64(damaged.size());
-        writer.raw(damaged);
-        ByteReader reader(writer.bytes());
+        const std::vector<std::byte> whole = withBody(bytes, damaged);
+        ByteReader reader(whole);
         Result<GroupMarch> restored = GroupMarch::restore(reader);
         if (!restored)
         {

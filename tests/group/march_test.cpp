@@ -237,6 +237,50 @@ TEST(GroupMarch, WithoutTheOneWhoCannotFollowTheOthersGoOn)
     EXPECT_NEAR(parade.group.center().x, 40, 1e-6);
 }
 
+TEST(GroupMarch, WhoGotAheadInAFileExchangesPlacesWithTheOneItShouldFollow)
+{
+    const Scene scene = test::makeYard(test::makeBox(-20, -0.3, 60, 0.3), {});
+    Parade parade(scene, makeMembers(6), Formation::column(), {}, {0, 0});
+    for (std::size_t i = 0; i < 6; ++i) parade.discs.positions[i] = {static_cast<double>(i) * 0.8, 0};
+    parade.go({{0, 0}, {40, 0}});
+    for (int i = 0; i < 60; ++i) parade.step();
+    // As if the two had pushed past each other: there is no room to do so again.
+    std::swap(parade.discs.positions[2], parade.discs.positions[3]);
+    ASSERT_GE(parade.stepUntil(GroupState::arrived, 60), 0) << parade.describe();
+    EXPECT_FALSE(parade.seen[static_cast<std::size_t>(GroupState::blocked)]);
+    std::vector<std::size_t> owners;
+    for (std::size_t slot = 0; slot < 6; ++slot)
+    {
+        EXPECT_EQ(parade.group.slotOf(parade.group.ownerOf(slot)), slot);
+        owners.push_back(parade.group.ownerOf(slot));
+    }
+    std::sort(owners.begin(), owners.end());
+    EXPECT_EQ(std::unique(owners.begin(), owners.end()), owners.end());
+}
+
+TEST(GroupMarch, WhoFallsInANarrowPlaceIsNotWaitedFor)
+{
+    std::vector<GroupMember> members = makeMembers(16);
+    for (std::size_t i = 0; i < 3; ++i) members[i].radius = 0.35;
+    Parade parade(test::makeGap(0.8), members, Formation::box(), {}, {-8, 0});
+    parade.go({{-8, 0}, {48, 0}});
+    ASSERT_GE(parade.stepUntil(GroupState::narrowing, 60), 0) << parade.describe();
+    // Every second one of those who are left, the large ones too, down to one.
+    for (std::size_t fallen = 0; parade.group.size() > 1; fallen += 2)
+    {
+        const std::size_t i = fallen % parade.group.size();
+        parade.group.remove(i);
+        parade.discs.positions.erase(parade.discs.positions.begin() + static_cast<std::ptrdiff_t>(i));
+        parade.discs.radii.erase(parade.discs.radii.begin() + static_cast<std::ptrdiff_t>(i));
+        parade.discs.is_held.erase(parade.discs.is_held.begin() + static_cast<std::ptrdiff_t>(i));
+        for (int tick = 0; tick < 20; ++tick) parade.step();
+        for (std::size_t slot = 0; slot < parade.group.size(); ++slot)
+            ASSERT_EQ(parade.group.slotOf(parade.group.ownerOf(slot)), slot);
+    }
+    ASSERT_GE(parade.stepUntil(GroupState::arrived, 90), 0) << parade.describe();
+    EXPECT_GT(parade.discs.positions[0].x, 40);
+}
+
 TEST(GroupMarch, TanksAndSoldiersKeepToSlotsOfTheirSize)
 {
     std::vector<GroupMember> members = makeMembers(30);

@@ -141,6 +141,72 @@ TEST(Swamp, WhoCannotFollowAStrokeIsSaid)
     EXPECT_FALSE(hasNote(*report, "walker can follow for"));
 }
 
+Command makeStroke(std::vector<Vec2> stroke, UnitSelection units = UnitSelection::everyone())
+{
+    Command follow = makeCommand(Command::Kind::follow, 0, std::move(units));
+    follow.stroke = std::move(stroke);
+    return follow;
+}
+
+TEST(Sketches, WhoIsOnAWayDoesNotWalkBackToFollowItsExtension)
+{
+    BattleScript script = makeScript(80, 30);
+    addUnits(script, 0, 0, 4, 2, {5, 15});
+    Battle battle = startBattle(script);
+    ASSERT_TRUE(battle.issue(makeStroke({{8, 15}, {40, 15}})));
+    for (int i = 0; i < 2000 && !battle.isQuiet(); ++i) battle.step();
+    ASSERT_GT(battle.units()[0].position.x, 35);
+    ASSERT_TRUE(battle.issue(makeStroke({{40, 15.5}, {60, 20}})));
+    double least = 80;
+    for (int i = 0; i < 2000 && !battle.isQuiet(); ++i)
+    {
+        battle.step();
+        for (const Unit& unit : battle.units()) least = std::min(least, unit.position.x);
+    }
+    EXPECT_GT(least, 35);
+    for (const Unit& unit : battle.units()) EXPECT_LT(distance(unit.position, Vec2{60, 20}), 5) << unit.id;
+}
+
+TEST(Sketches, AClickOnAWayMeansThatWay)
+{
+    BattleScript script = makeScript(80, 40);
+    addUnits(script, 0, 0, 1, 1, {5, 5});
+    addUnits(script, 0, 0, 2, 2, {5, 35});
+    Battle battle = startBattle(script);
+    ASSERT_TRUE(battle.issue(makeStroke({{8, 5}, {60, 5}}, UnitSelection::of({1}))));
+    ASSERT_TRUE(battle.issue(makeStroke({{8, 35}, {30, 35}}, UnitSelection::of({2}))));
+    ASSERT_TRUE(battle.issue(makeStroke({{20, 35}}, UnitSelection::of({3}))));
+    for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
+    EXPECT_LT(distance(battle.units()[2].position, Vec2{30, 35}), 4);
+}
+
+TEST(Sketches, AreFollowedWithoutTheDead)
+{
+    for (const SketchProgress progress : {SketchProgress::first_unit, SketchProgress::each_unit})
+    {
+        BattleScript script = makeScript(80, 30);
+        script.classes[0].damage = 0;
+        script.classes[1].damage = 60;
+        script.classes[1].range = 12;
+        addUnits(script, 0, 0, 12, 3, {5, 12});
+        addUnits(script, 1, 1, 1, 1, {40, 5});
+        Battle battle = startBattle(script);
+        Command follow = makeStroke({{8, 15}, {40, 18}, {70, 15}});
+        follow.progress = progress;
+        ASSERT_TRUE(battle.issue(follow));
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 1, UnitSelection::everyone())));
+        const auto isLed = [](const Unit& unit) { return unit.team == 0 && unit.isAlive() && !unit.is_done; };
+        for (int i = 0; i < 4000 && std::ranges::any_of(battle.units(), isLed); ++i) battle.step();
+        EXPECT_LT(battle.livingCount(0), 12u);
+        EXPECT_GT(battle.livingCount(0), 0u);
+        for (const Unit& unit : battle.units())
+            if (unit.team == 0 && unit.isAlive())
+            {
+                EXPECT_LT(distance(unit.position, Vec2{70, 15}), 5) << unit.id;
+            }
+    }
+}
+
 /// Two yards and a wall between them, with one gap.
 BattleScript makeGap(double gap)
 {
@@ -222,6 +288,24 @@ TEST(FormationInBattle, AnotherShapeIsTakenUpOnTheWay)
     EXPECT_TRUE(march.isDone());
     EXPECT_LT(distance(march.center(), Vec2{60, 15}), 0.1);
     EXPECT_GT(march.layout().left + march.layout().right, 8);
+}
+
+TEST(FormationInBattle, AStandingOneTurnsToWhereItIsToldToLook)
+{
+    BattleScript script = makeScript(60, 40);
+    addUnits(script, 0, 0, 8, 4, {20, 20});
+    Battle battle = startBattle(script);
+    Command form = makeCommand(Command::Kind::form, 0, UnitSelection::everyone());
+    form.formation = {.kind = FormationKind::line};
+    for (const Vec2 facing : {Vec2{1, 0}, Vec2{0, -1}})
+    {
+        form.facing = facing;
+        ASSERT_TRUE(battle.issue(form));
+        for (int i = 0; i < 1500 && !battle.isQuiet(); ++i) battle.step();
+        ASSERT_EQ(battle.groups().size(), 1u);
+        EXPECT_TRUE(battle.groups()[0].march->isDone());
+        EXPECT_LT(distance(battle.groups()[0].march->heading(), facing), 1e-6);
+    }
 }
 
 TEST(FormationInBattle, UnitsOfMixedSizesAndMoreOrFewerThanSlotsAreSaid)

@@ -4,6 +4,8 @@
 #include <clearway/rts.h>
 
 #include <clearway/crowd/metrics.h>
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,6 +50,16 @@ TEST(Replay, ASkirmishEndsAndItsLogComesToTheSameStateForEveryWorkerCount)
     }
 }
 
+TEST(Replay, ArmiesOfAnySizeTakeAllTheirCommands)
+{
+    for (const std::size_t count : {2, 3, 8, 49})
+    {
+        BattleRun run = startRun(makeSkirmish(count));
+        for (int i = 0; i < 260 && !run.isOver(); ++i) run.step();
+        EXPECT_TRUE(run.refused().empty()) << count << ": " << run.refused()[0].error.message;
+    }
+}
+
 TEST(Replay, TheHashSeesEveryOrder)
 {
     BattleScript script = makeScript(60, 40);
@@ -74,6 +86,62 @@ TEST(Replay, TheHashSeesEveryOrder)
                                                play(follow)};
     for (std::size_t a = 0; a < hashes.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) EXPECT_NE(hashes[a], hashes[b]) << a << " and " << b;
+}
+
+TEST(Replay, ALogThatEndsWithACommandComesToItsState)
+{
+    BattleScript script = makeScript(60, 40);
+    addUnits(script, 0, 0, 6, 3, {5, 20});
+    for (const int ticks : {0, 7})
+    {
+        Battle battle = startBattle(script);
+        for (int i = 0; i < ticks; ++i) battle.step();
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {30, 20})));
+        BattleRun again = startRun(parseBattle(formatBattle(battle.log())).value());
+        while (!again.isOver()) again.step();
+        EXPECT_EQ(again.battle().tick(), static_cast<std::uint64_t>(ticks));
+        EXPECT_FALSE(again.isDifferent()) << ticks;
+    }
+}
+
+TEST(Replay, WhatACommandDoesNotUseIsNotInTheLog)
+{
+    constexpr double kInfinite = std::numeric_limits<double>::infinity(), kNan = std::numeric_limits<double>::quiet_NaN();
+    BattleScript script = makeScript(60, 40);
+    addUnits(script, 0, 0, 6, 3, {5, 20});
+    Battle battle = startBattle(script);
+    Command go = makeCommand(Command::Kind::go, 0, UnitSelection::inBox({{-kInfinite, 0}, {kInfinite, 40}}), {30, 20});
+    go.facing = {kNan, 0};
+    go.stroke = {{kNan, kNan}};
+    ASSERT_TRUE(battle.issue(go));
+    Command form = makeCommand(Command::Kind::form, 0, UnitSelection::everyone(), {kNan, kNan});
+    form.formation = {.kind = FormationKind::box, .files = 1'000'000, .points = {{kNan, 0}}, .drawn_facing = {kNan, 0}};
+    ASSERT_TRUE(battle.issue(form));
+    battle.step();
+    Command again = makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {40, 20});
+    again.formation = form.formation;
+    ASSERT_TRUE(battle.issue(again));
+    Command sketch = makeCommand(Command::Kind::sketch, 0, {});
+    sketch.stroke = {{8, 20}, {kNan, 20}, {30, 20}, {40, kInfinite}};
+    ASSERT_TRUE(battle.issue(sketch));
+    battle.step();
+    const Result<BattleScript> log = parseBattle(formatBattle(battle.log()));
+    ASSERT_TRUE(log) << log.error().message;
+    BattleRun run = startRun(*log);
+    while (!run.isOver()) run.step();
+    EXPECT_TRUE(run.refused().empty());
+    EXPECT_FALSE(run.isDifferent());
+}
+
+TEST(Replay, AnArmyWithoutEnemiesPlaysItsScript)
+{
+    BattleScript script = makeScript(60, 40);
+    script.units.push_back({0, 0, {}});
+    addUnits(script, 1, 0, 1, 1, {5, 20});
+    script.commands = {makeCommand(Command::Kind::go, 1, UnitSelection::everyone(), {9, 20})};
+    BattleRun run = startRun(script);
+    while (!run.isOver()) run.step();
+    EXPECT_LT(distance(run.battle().units()[0].position, Vec2{9, 20}), 0.5);
 }
 
 TEST(BattleFiles, AreReadBackAsTheyWere)
@@ -105,6 +173,22 @@ TEST(BattleFiles, AreReadBackAsTheyWere)
     EXPECT_TRUE(isBattle(text));
     EXPECT_FALSE(isBattle("{\"name\": \"crowd\"}"));
     EXPECT_FALSE(isBattle("["));
+}
+
+TEST(BattleFiles, KnowEveryOrderAndEveryFormationByItsName)
+{
+    BattleScript script = makeScript(60, 40);
+    addUnits(script, 0, 0, 3, 3, {5, 20});
+    for (int kind = 0; kind <= static_cast<int>(Command::Kind::stop); ++kind)
+        script.commands.push_back(makeCommand(static_cast<Command::Kind>(kind), 0, {}));
+    for (int kind = 0; kind <= static_cast<int>(FormationKind::slots); ++kind)
+    {
+        script.commands.push_back(makeCommand(Command::Kind::form, 1, UnitSelection::everyone()));
+        script.commands.back().formation = {.kind = static_cast<FormationKind>(kind)};
+    }
+    const Result<BattleScript> read = parseBattle(formatBattle(script));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(read->commands, script.commands);
 }
 
 std::string replace(std::string text, std::string_view from, std::string_view to)
@@ -148,8 +232,22 @@ TEST(BattleFiles, ThatAreWrongAreRefusedWithLineAndField)
     expectError(replace(text, "\"order\": \"attack_move\"", "\"order\": \"charge\""), "commands[0].order");
     expectError(replace(text, "\"radius\": 0.35", "\"radius\": -1"), "classes[0].radius");
     expectError(replace(text, "\"tick\": 0", "\"tick\": 5000"), "in order");
+    expectError(replace(text, "\"sight\": 14", "\"sight\": 0.1"), "classes[0].sight: is 0.1, less than the range");
     expectError(replace(text, "\"cell_size\": 0.5", "\"cell_size\": 0"), "cell_size");
     expectError(text + "x", "end of the text");
+}
+
+TEST(BattleFiles, ClassesAndTeamsThatShareANameAreRefused)
+{
+    // Read back, the units of one would be those of the other.
+    BattleScript script = makeSkirmish(10);
+    script.classes[2].name = script.classes[0].name;
+    ASSERT_EQ(verify(script).size(), 1u);
+    EXPECT_EQ(verify(script)[0].field, "classes[2].name");
+    script = makeSkirmish(10);
+    script.teams[1].name = script.teams[0].name;
+    ASSERT_EQ(verify(script).size(), 1u);
+    EXPECT_EQ(verify(script)[0].field, "teams[1]");
 }
 
 TEST(BattleFiles, CommandsMayBeTimedInSeconds)

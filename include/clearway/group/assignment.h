@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Assignment: who goes where, so that the sum of the costs is as small as it can be.
 // Why: members that take their slots by the least sum of squared distances do not cross. Two of them that walk straight and
-// arrive together are never nearer to each other than 0.7 times the nearer of their starts and their ends: if they were, changing
-// their slots would make the sum smaller. Based on: R. Jonker, A. Volgenant. A shortest augmenting path algorithm for dense and
-// sparse linear assignment problems. 1987 D. F. Crouse. On implementing 2D rectangular assignment algorithms. 2016 Exact but for
-// the rounding of sums. O(n^2 m) at worst for n of m, in practice nearer to n m. Ties are broken by numbers, so the same costs
-// give the same answer on every machine. An Assigner is for one thread at a time; warm, it allocates nothing.
+// arrive together are never nearer to each other than 0.7 times the nearer of their starts and their ends: if they were,
+// changing their slots would make the sum smaller.
+// Based on: R. Jonker, A. Volgenant. A shortest augmenting path algorithm for dense and sparse linear assignment problems. 1987
+// D. F. Crouse. On implementing 2D rectangular assignment algorithms. 2016
+// Exact but for the rounding of sums. O(n^2 m) at worst for n of m, in practice nearer to n m. Ties are broken by numbers, so
+// the same costs give the same answer on every machine. An Assigner is for one thread at a time; warm, it allocates nothing.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -4,12 +4,14 @@
 // avoids and collides is somebody else's: a crowd, or whatever moves the members.
 // How it marches: the centre walks at the speed of the slowest, and slower the farther a member is from its slot, so the group
 // waits. Before a place too narrow for the formation it stops; from the front they file off in as many files as fit, follow the
-// way through, and take up their slots again behind it; when the last is through, slots are assigned anew and the formation
-// stands before it goes on. To go back, it is not the formation that turns but each member on its spot: slots are assigned for
-// the new heading by the least sum of squared distances, so nobody crosses. Based on: R. Silveira, E. Prestes, L. P. Nedel.
-// Managing coherent groups. 2008; the centre as one agent for any planner, a point of the shape for each member. The marching is
-// ours. Metres, seconds. A tick is O(n) plus O(n^3) at worst when slots are assigned; once warm it allocates nothing. The same
-// input gives the same bits on every machine. For one thread at a time.
+// way through, and take up their slots again behind it; who got ahead of the one it should follow exchanges places with it; when
+// the last is through, slots are assigned anew and the formation stands before it goes on. To go back, it is not the formation
+// that turns but each member on its spot: slots are assigned for the new heading by the least sum of squared distances, so
+// nobody crosses.
+// Based on: R. Silveira, E. Prestes, L. P. Nedel. Managing coherent groups. 2008; the centre as one agent for any planner, a
+// point of the shape for each member. The marching is ours.
+// Metres, seconds. A tick is O(n) plus O(n^3) at worst when slots are assigned; once warm it allocates nothing. The same input
+// gives the same bits on every machine. For one thread at a time.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -123,7 +125,7 @@ public:
     std::size_t ownerOf(std::size_t slot) const;
     /// Where each member's slot is now, in the world; in files its place in them.
     std::span<const Vec2> places() const;
-    std::span<const double> slotErrors() const; ///< distances from members to places, at the last update
+    std::span<const double> slotErrors() const; ///< distances from members to places, at the last update or new way
     double maxSlotError() const;
     double rmsSlotError() const;
     double spread() const; ///< distance of the farthest member from the mean of all positions

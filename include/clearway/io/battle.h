@@ -12,7 +12,7 @@ namespace clearway {
 /// Reads a script or a log. Teams and classes are named, commands may give their time in ticks or seconds. Fails with line, field
 /// and reason; a log of another version is refused, since it would not play the same.
 Result<BattleScript> parseBattle(std::string_view text);
-/// What parseBattle reads back to the same.
+/// What parseBattle reads back to the same. For scripts in which verify() finds nothing wrong.
 std::string formatBattle(const BattleScript& script);
 
 /// A file, "-" for standard input, or the name of a built-in battle, which alone takes options. Scenes in files are named as seen

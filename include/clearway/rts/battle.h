@@ -58,7 +58,7 @@ struct BattleGroup
 {
     std::uint32_t number = 0; ///< never used twice
     TeamId team = 0;
-    std::span<const UnitId> members; ///< member i of the march; who is stuck may have changed with another
+    std::span<const UnitId> members; ///< member i of the march
     const GroupMarch* march = nullptr;
 };
 
@@ -97,7 +97,7 @@ public:
     /// wrong: no such team, nobody selected, a unit that is unknown, dead or of another team, a place outside the map, in a wall
     /// or out of reach, a stroke without free ground, a formation that does not fit.
     Result<CommandReport> issue(const Command& command);
-    /// All that were taken so far, each with its tick.
+    /// All that were taken so far, each with its tick and without what its kind does not use.
     std::span<const Command> commands() const;
 
     // ---- time
@@ -106,7 +106,8 @@ public:
     void step();
     std::uint64_t tick() const;
     double time() const;
-    std::span<const BattleEvent> events() const; ///< of the last tick, in order of kind, then of units
+    std::span<const BattleEvent> events() const; ///< of the last tick: done, blocked and going, then hits, then
+                                                 ///< deaths; hits and deaths in the order of units
 
     // ---- what there is to see
 

@@ -59,7 +59,7 @@ struct Command
         attack_move, ///< the same, but enemies on the way are fought
         follow,      ///< `stroke`, which becomes part of the team's sketch
         sketch,      ///< `stroke` becomes part of the team's sketch; who follows it takes it into account. No units
-        form,        ///< `formation`, where the units are, looking to `facing`
+        form,        ///< `formation`, where the units are, looking to `facing`; on its way it goes on, and looks ahead
         hold,        ///< stay, and hit who comes in range
         stop,        ///< forget all orders
     };

@@ -42,6 +42,9 @@ public:
 private:
     BattleRun(BattleScript script, Battle battle) : script_(std::move(script)), battle_(std::move(battle)) {}
 
+    bool isLog() const { return script_.ticks > 0 || script_.state_hash != 0; }
+    void takeDue();
+
     BattleScript script_;
     Battle battle_;
     std::size_t next_ = 0;

@@ -201,7 +201,7 @@ void BattleTrace::add(const Battle& battle, std::uint64_t stride)
         }
         formations_.push_back(std::move(formation));
     }
-    if (battle.tick() % stride != 0) return;
+    if (battle.tick() % std::max<std::uint64_t>(stride, 1) != 0) return;
     trails_.resize(battle.units().size());
     for (const Unit& unit : battle.units())
         if (unit.isAlive()) trails_[unit.id - 1].push_back(unit.position);
