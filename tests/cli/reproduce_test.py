@@ -12,7 +12,8 @@ from cli_test import Case
 
 IDS = ["A-F15", "A-F15b", "A-CRIT", "A-MEM", "A-F17", "A-F22", "A-REC", "A-F14", "A-FLOW", "A-F16", "A-F18", "A-F19", "A-F20",
        "A-F21", "A-FAR", "A-P1", "A-P2", "A-X1", "B-T1", "B-LIN", "B-F2", "B-F7ad", "B-F7ef", "B-F4", "B-F1c", "B-F1d", "B-SMOOTH",
-       "B-EFF", "B-DYN", "C-T1", "C-T1b", "C-EXT", "C-T2", "C-RV", "C-F4", "D-F2", "D-GPU", "D-HIER", "D-MAP", "D-MIN", "X-JAM"]
+       "B-EFF", "B-DYN", "C-T1", "C-T1b", "C-EXT", "C-T2", "C-RV", "C-F4", "D-F2", "D-GPU", "D-HIER", "D-MAP", "D-MIN",
+       "D-COST", "D-GRP", "D-SKT", "D-RTS", "X-JAM"]
 FIELDS = ["id", "paper", "claim", "reported", "measured", "verdict", "reason"]
 
 
@@ -45,6 +46,8 @@ class Reproduce(Case):
         self.assertEqual(verdicts["B-EFF"], "confirmed")
         self.assertEqual(verdicts["C-EXT"], "fitted")
         self.assertEqual(verdicts["C-RV"], "confirmed")
+        self.assertEqual(verdicts["D-GRP"], "confirmed")
+        self.assertEqual(verdicts["D-SKT"], "confirmed")
         page = (self.folder / "report/index.html").read_text()
         for identity in IDS:
             self.assertIn(f'id="{identity}"', page)
