@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -45,15 +46,86 @@ void addStrokeNotes(const StrokeRoute& route, std::vector<std::string>& notes)
 
 } // namespace
 
-Result<CommandReport> Battle::State::takeStroke(const Command& command, std::span<const UnitId> chosen)
+/// Ground that anybody of the chosen can walk, or of the team when nobody is chosen: where one class cannot, another may.
+Result<FieldGrid> Battle::State::buildSketchGround(TeamId team, std::span<const UnitId> chosen) const
 {
-    // Everybody's ground together: where one class cannot walk another may.
     std::vector<UnitId> readers(chosen.begin(), chosen.end());
     if (readers.empty())
         for (const Unit& unit : units)
-            if (unit.team == command.team && unit.isAlive()) readers.push_back(unit.id);
+            if (unit.team == team && unit.isAlive()) readers.push_back(unit.id);
     if (readers.empty()) return makeOrderError("Nobody is left to follow a sketch.");
-    const Result<FieldGrid> ground = buildGrid(intersectClasses(readers));
+    return buildGrid(intersectClasses(readers));
+}
+
+/// Those who will follow the sketch from near a node of it; they are not in it yet. Says who cannot follow to an end.
+Result<Company> Battle::State::buildCompany(const Command& command, const SketchTree& tree, SketchNodeId node,
+                                            std::span<const UnitId> chosen, std::vector<std::string>& notes) const
+{
+    std::vector<std::uint32_t> present;
+    std::vector<FieldGrid> grounds;
+    for (std::uint32_t c = 0; c < script.classes.size(); ++c)
+        if (std::ranges::any_of(chosen, [&](UnitId id) { return unitOf(id).unit_class == c; }))
+        {
+            present.push_back(c);
+            grounds.push_back(grids[c]);
+        }
+    double area = 0;
+    for (const UnitId id : chosen) area += classOf(unitOf(id)).radius * classOf(unitOf(id)).radius;
+    SketchFollowerOptions options;
+    options.progress = command.progress;
+    options.tolerance = 1 + std::sqrt(area) / 2;
+    const SketchNodeId start = findEntry(tree, node, findMiddle(chosen));
+    Result<SketchFollower> follower = SketchFollower::build(tree, start, std::move(grounds), options);
+    if (!follower) return follower.error();
+    for (std::uint32_t c = 0; c < present.size(); ++c)
+        if (const SketchClassWay way = follower->findWay(c); !way.arrives)
+            notes.push_back(fmt::format("{} can follow for {:.1f} m only, to ({:.1f}, {:.1f}).",
+                                        showName(script.classes[present[c]].name), way.length, way.end.x, way.end.y));
+    const std::size_t class_count = present.size();
+    return Company{.team = command.team,
+                   .start = start,
+                   .follower = std::move(*follower),
+                   .units = {},
+                   .classes = std::move(present),
+                   .end_errands = std::vector<std::uint32_t>(class_count),
+                   .ends = std::vector<Vec2>(class_count),
+                   .fields = {}};
+}
+
+/// The sketch of a team has changed: those who follow it go on with what it is now.
+void Battle::State::replaceTree(TeamId team, const SketchTree& tree)
+{
+    trees[team] = tree;
+    for (Company& company : companies)
+    {
+        if (company.team != team) continue;
+        positions.clear();
+        for (const UnitId id : company.units) positions.push_back(id == kNoUnit ? Vec2{} : unitOf(id).position);
+        company.follower.replaceTree(tree, positions);
+        for (const UnitId id : company.units)
+            if (id != kNoUnit) unitOf(id).is_done = false;
+    }
+}
+
+void Battle::State::addCompany(Company company, std::span<const UnitId> chosen)
+{
+    company.number = next_number++;
+    for (const UnitId id : chosen)
+    {
+        Unit& unit = unitOf(id);
+        const auto c = static_cast<std::uint32_t>(std::ranges::find(company.classes, unit.unit_class) - company.classes.begin());
+        mindOf(id).place = company.follower.addUnit(c).value();
+        company.units.push_back(id);
+        unit.order = UnitOrder::follow;
+        unit.is_done = false;
+        unit.follower = company.number;
+    }
+    companies.push_back(std::move(company));
+}
+
+Result<CommandReport> Battle::State::takeStroke(const Command& command, std::span<const UnitId> chosen)
+{
+    const Result<FieldGrid> ground = buildSketchGround(command.team, chosen);
     if (!ground) return ground.error();
     const Result<StrokeRoute> route = cleanStroke(*ground, {.points = command.stroke});
     if (!route) return route.error();
@@ -69,7 +141,8 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
     CommandReport report;
     report.unit_count = chosen.size();
     addStrokeNotes(*route, report.notes);
-    if (added->status == SketchAddStatus::ignored) report.notes.push_back("The point is on a way that is already there.");
+    const bool is_click_on_way = added->status == SketchAddStatus::ignored; // which means that way
+    if (is_click_on_way) report.notes.push_back("The point is on a way that is already there.");
     if (!added->crossings.empty())
         report.notes.push_back(
             fmt::format("The stroke crosses other ways {} times and does not join them there.", added->crossings.size()));
@@ -77,67 +150,16 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
     std::optional<Company> company;
     if (!chosen.empty())
     {
-        std::vector<std::uint32_t> present;
-        std::vector<FieldGrid> grounds;
-        double area = 0;
-        for (std::uint32_t c = 0; c < script.classes.size(); ++c)
-            if (std::ranges::any_of(chosen, [&](UnitId id) { return unitOf(id).unit_class == c; }))
-            {
-                present.push_back(c);
-                grounds.push_back(grids[c]);
-            }
-        for (const UnitId id : chosen) area += classOf(unitOf(id)).radius * classOf(unitOf(id)).radius;
-        SketchFollowerOptions options;
-        options.progress = command.progress;
-        options.tolerance = 1 + std::sqrt(area) / 2;
-        // A click on a way means that way.
-        const SketchNodeId node = added->status == SketchAddStatus::ignored
-                                      ? tree.findLink(tree.findNearest(route->points.front())->link)->from
-                                      : added->node;
-        const SketchNodeId start = findEntry(tree, node, findMiddle(chosen));
-        Result<SketchFollower> follower = SketchFollower::build(tree, start, std::move(grounds), options);
-        if (!follower) return follower.error();
-        for (std::uint32_t c = 0; c < present.size(); ++c)
-            if (const SketchClassWay way = follower->findWay(c); !way.arrives)
-                report.notes.push_back(fmt::format("{} can follow for {:.1f} m only, to ({:.1f}, {:.1f}).",
-                                                   showName(script.classes[present[c]].name), way.length, way.end.x, way.end.y));
-        company.emplace(Company{.follower = std::move(*follower),
-                                .units = {},
-                                .classes = std::move(present),
-                                .end_errands = {},
-                                .ends = {},
-                                .fields = {}});
-        company->team = command.team;
-        company->start = start;
-        company->end_errands.resize(company->classes.size());
-        company->ends.resize(company->classes.size());
+        const SketchNodeId node =
+            is_click_on_way ? tree.findLink(tree.findNearest(route->points.front())->link)->from : added->node;
+        Result<Company> built = buildCompany(command, tree, node, chosen, report.notes);
+        if (!built) return built.error();
+        company = std::move(*built);
     }
-
-    trees[command.team] = tree;
+    // Nothing fails from here on.
     for (const UnitId id : chosen) release(id);
-    for (Company& other : companies)
-        if (other.team == command.team)
-        {
-            positions.clear();
-            for (const UnitId id : other.units) positions.push_back(id == kNoUnit ? Vec2{} : unitOf(id).position);
-            other.follower.replaceTree(tree, positions);
-            for (const UnitId id : other.units)
-                if (id != kNoUnit) unitOf(id).is_done = false;
-        }
-    if (!company) return report;
-    company->number = next_number++;
-    for (const UnitId id : chosen)
-    {
-        Unit& unit = unitOf(id);
-        const auto c =
-            static_cast<std::uint32_t>(std::ranges::find(company->classes, unit.unit_class) - company->classes.begin());
-        mindOf(id).place = company->follower.addUnit(c).value();
-        company->units.push_back(id);
-        unit.order = UnitOrder::follow;
-        unit.is_done = false;
-        unit.follower = company->number;
-    }
-    companies.push_back(std::move(*company));
+    replaceTree(command.team, tree);
+    if (company) addCompany(std::move(*company), chosen);
     return report;
 }
 

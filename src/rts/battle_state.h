@@ -124,6 +124,11 @@ struct Battle::State
     Result<CommandReport> takeGo(const Command& command, std::span<const UnitId> chosen);
     Result<CommandReport> takeForm(const Command& command, std::span<const UnitId> chosen);
     Result<CommandReport> takeStroke(const Command& command, std::span<const UnitId> chosen);
+    Result<FieldGrid> buildSketchGround(TeamId team, std::span<const UnitId> chosen) const;
+    Result<Company> buildCompany(const Command& command, const SketchTree& tree, SketchNodeId node,
+                                 std::span<const UnitId> chosen, std::vector<std::string>& notes) const;
+    void replaceTree(TeamId team, const SketchTree& tree);
+    void addCompany(Company company, std::span<const UnitId> chosen);
     CommandReport takeStand(const Command& command, std::span<const UnitId> chosen);
     /// Out of formations and sketches, with nothing to do.
     void release(UnitId id);

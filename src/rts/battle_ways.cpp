@@ -54,15 +54,20 @@ void Battle::State::gatherPositions(std::span<const UnitId> ids)
     for (const UnitId id : ids) positions.push_back(unitOf(id).position);
 }
 
+/// One class for several: of their sizes and prices what `choose` takes of two.
+template <typename Choose>
+static UnitClass combine(UnitClass a, const UnitClass& b, const Choose& choose)
+{
+    a.radius = choose(a.radius, b.radius);
+    for (std::size_t i = 0; i < a.costs.size(); ++i) a.costs[i] = choose(a.costs[i], b.costs[i]);
+    return a;
+}
+
 UnitClass Battle::State::uniteClasses(std::span<const UnitId> chosen) const
 {
     UnitClass together = classOf(unitOf(chosen[0]));
     for (const UnitId id : chosen)
-    {
-        const UnitClass& other = classOf(unitOf(id));
-        together.radius = std::max(together.radius, other.radius);
-        for (std::size_t i = 0; i < together.costs.size(); ++i) together.costs[i] = std::max(together.costs[i], other.costs[i]);
-    }
+        together = combine(together, classOf(unitOf(id)), [](double a, double b) { return std::max(a, b); });
     return together;
 }
 
@@ -70,11 +75,7 @@ UnitClass Battle::State::intersectClasses(std::span<const UnitId> chosen) const
 {
     UnitClass together = classOf(unitOf(chosen[0]));
     for (const UnitId id : chosen)
-    {
-        const UnitClass& other = classOf(unitOf(id));
-        together.radius = std::min(together.radius, other.radius);
-        for (std::size_t i = 0; i < together.costs.size(); ++i) together.costs[i] = std::min(together.costs[i], other.costs[i]);
-    }
+        together = combine(together, classOf(unitOf(id)), [](double a, double b) { return std::min(a, b); });
     return together;
 }
 
