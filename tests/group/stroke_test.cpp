@@ -125,7 +125,7 @@ TEST(Stroke, TheSameLineAtTenRatesIsTheSameRoute)
     RecordProperty("worst_millimetres", static_cast<int>(worst * 1000));
 }
 
-TEST(Stroke, FiveCentimetresOfNoiseMakeNoDifference)
+TEST(Stroke, FiveCentimetresOfNoiseMakeNoDifferenceOnFreeGroundAndHardlyAnyElsewhere)
 {
     // On free ground always. Where the drawing goes through obstacles a few of a hundred hang on less than the noise: they end on
     // the border of a wall, or lead through the middle of an obstacle.
