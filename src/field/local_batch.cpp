@@ -48,10 +48,11 @@ LocalBatch::LocalBatch(const LocalMapOptions& options)
       n_(options.size),
       half_(options.size / 2),
       cosine_(Turn(std::min(options.view_degrees, 360.0) / 360 * kPi).cosine),
-      u_(static_cast<std::size_t>(n_ * n_) * kLanes),
+      u_(static_cast<std::size_t>(n_ * n_)),
       fixed_(static_cast<std::size_t>(n_ * n_)),
       columns_(static_cast<std::size_t>(n_)),
-      rows_(static_cast<std::size_t>(n_))
+      rows_(static_cast<std::size_t>(n_)),
+      line_(static_cast<std::size_t>(n_))
 {
     if (options.method == LocalMapMethod::exact) elimination_ = std::make_unique<LocalElimination>(n_);
 }
@@ -71,7 +72,7 @@ LocalBatch::Plan LocalBatch::planFor(Vec2 drift) const
 
 void LocalBatch::clear()
 {
-    std::fill(u_.begin(), u_.end(), 0.0F);
+    std::fill(u_.begin(), u_.end(), LaneCell{});
     std::fill(fixed_.begin(), fixed_.end(), std::uint8_t{0});
     for (std::int32_t i = 0; i < n_; ++i)
         for (const std::int32_t cell : {i, (n_ - 1) * n_ + i, i * n_, i * n_ + n_ - 1})
@@ -160,20 +161,30 @@ void LocalBatch::blockCells(int lane, const FieldGrid& grid, Vec2 position)
     };
     locate(position.x, grid.origin().x, grid.width(), columns_);
     locate(position.y, grid.origin().y, grid.height(), rows_);
-    const std::vector<std::uint8_t>& cells = grid.data().cells;
+    // From edge to edge of the u-zone. Where cells have the size of the grid's, a row of them is a row of the grid.
+    const std::int32_t first = 2, count = n_ - 4;
+    bool is_row_of_grid = columns_[first] >= 0;
+    for (std::int32_t x = first + 1; x < first + count; ++x)
+        is_row_of_grid = is_row_of_grid && columns_[static_cast<std::size_t>(x)] == columns_[static_cast<std::size_t>(x) - 1] + 1;
     const auto bit = static_cast<std::uint8_t>(1 << lane);
-    for (std::int32_t y = 2; y < n_ - 2; ++y)
+    for (std::int32_t y = first; y < first + count; ++y)
     {
         const std::int32_t row = rows_[static_cast<std::size_t>(y)];
-        for (std::int32_t x = 2; x < n_ - 2; ++x)
-        {
-            const std::int32_t column = columns_[static_cast<std::size_t>(x)];
-            const bool is_free = row >= 0 && column >= 0 &&
-                                 (cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(grid.width()) +
-                                        static_cast<std::size_t>(column)] &
-                                  kCellFree);
-            fixed_[indexOf(x, y)] |= is_free ? 0 : bit;
-        }
+        std::uint8_t* const fixed = &fixed_[indexOf(first, y)];
+        const std::uint8_t* cells = line_.data();
+        const std::uint8_t* const source =
+            grid.data().cells.data() + static_cast<std::size_t>(std::max(row, 0)) * static_cast<std::size_t>(grid.width());
+        if (row < 0)
+            std::fill(line_.begin(), line_.end(), std::uint8_t{0});
+        else if (is_row_of_grid)
+            cells = source + columns_[first];
+        else if (y == first || row != rows_[static_cast<std::size_t>(y) - 1])
+            for (std::int32_t x = 0; x < count; ++x)
+            {
+                const std::int32_t column = columns_[static_cast<std::size_t>(first + x)];
+                line_[static_cast<std::size_t>(x)] = column >= 0 ? source[column] : std::uint8_t{0};
+            }
+        for (std::int32_t x = 0; x < count; ++x) fixed[x] |= (cells[x] & kCellFree) ? std::uint8_t{0} : bit;
     }
     fixed_[indexOf(half_, half_)] &= static_cast<std::uint8_t>(~bit);
 }
@@ -183,7 +194,7 @@ void LocalBatch::addGoal(std::int32_t x, std::int32_t y, int lane)
     Goals& goals = goals_[static_cast<std::size_t>(lane)];
     goals.cells[static_cast<std::size_t>(goals.count++)] = static_cast<std::int32_t>(indexOf(x, y));
     fixed_[indexOf(x, y)] |= static_cast<std::uint8_t>(1 << lane);
-    u_[indexOf(x, y) * kLanes + static_cast<std::size_t>(lane)] = 1;
+    u_[indexOf(x, y)].u[lane] = 1;
 }
 
 void LocalBatch::placeGoal(int lane)
@@ -239,35 +250,40 @@ void LocalBatch::relax()
         LaneFloats omega = {};
         for (std::size_t lane = 0; lane < kLanes; ++lane)
             omega[lane] = is_used_[lane] && sweep < plans_[lane].sweeps ? plans_[lane].omega : 0.0F;
-        for (std::int32_t colour = 0; colour < 2; ++colour)
-            for (std::int32_t y = 1; y < n_ - 1; ++y) relaxRow(y, 1 + (y + colour) % 2, omega);
+        // Only what the neighbours of the middle will feel in the sweeps that are left.
+        const std::int32_t reach = 2 * (most - 1 - sweep);
+        for (std::int32_t y = 1; y < n_; ++y)
+        {
+            if (y < n_ - 1) relaxRow(y, 0, reach + 1 - std::abs(y - half_), omega);
+            if (y > 1) relaxRow(y - 1, 1, reach - std::abs(y - 1 - half_), omega);
+        }
     }
     for (std::size_t lane = 0; lane < kLanes; ++lane)
         if (is_used_[lane]) directions_[lane] = readGradient(lane);
 }
 
-void LocalBatch::relaxRow(std::int32_t y, std::int32_t first, const LaneFloats& omega)
+/// The cells of a colour in a row, up to `reach` from the column of the middle. Colour 0 is that of its neighbours.
+void LocalBatch::relaxRow(std::int32_t y, std::int32_t colour, std::int32_t reach, const LaneFloats& omega)
 {
-    using InPlace [[gnu::vector_size(kLanes * sizeof(float)), gnu::aligned(4), gnu::may_alias]] = float;
-    float* const row = u_.data() + indexOf(0, y) * kLanes;
-    const std::ptrdiff_t up = static_cast<std::ptrdiff_t>(n_) * kLanes;
-    const auto at = [](float* p) -> InPlace& { return *reinterpret_cast<InPlace*>(p); };
-    for (std::int32_t x = first; x < n_ - 1; x += 2)
+    const std::int32_t begin = std::max(1, half_ - reach), end = std::min(n_ - 2, half_ + reach) + 1;
+    // Copies, which no store below can change.
+    const LaneFloats right = weights_[0], up = weights_[1], left = weights_[2], down = weights_[3], step = omega;
+    LaneCell* const row = &u_[indexOf(0, y)];
+    const LaneCell *const above = row + n_, *const below = row - n_;
+    const std::uint8_t* const fixed = &fixed_[indexOf(0, y)];
+    for (std::int32_t x = begin + (begin + y + colour + 1) % 2; x < end; x += 2)
     {
-        float* const p = row + x * kLanes;
-        const LaneInts is_fixed = spreadBits(fixed_[indexOf(x, y)]);
-        const LaneFloats u = at(p);
-        const LaneFloats mean =
-            (weights_[0] * at(p + kLanes) + weights_[2] * at(p - kLanes)) + (weights_[1] * at(p + up) + weights_[3] * at(p - up));
-        const LaneFloats next = u + omega * (mean - u);
-        at(p) = is_fixed ? u : next;
+        const LaneFloats u = row[x].u;
+        const LaneFloats mean = (right * row[x + 1].u + left * row[x - 1].u) + (up * above[x].u + down * below[x].u);
+        const LaneFloats next = u + step * (mean - u);
+        row[x].u = spreadBits(fixed[x]) ? u : next;
     }
 }
 
 Vec2 LocalBatch::readGradient(std::size_t lane) const
 {
     const auto u = [&](std::int32_t dx, std::int32_t dy) {
-        return static_cast<double>(u_[indexOf(half_ + dx, half_ + dy) * kLanes + lane]);
+        return static_cast<double>(u_[indexOf(half_ + dx, half_ + dy)].u[lane]);
     };
     return toUnit({u(1, 0) - u(-1, 0), u(0, 1) - u(0, -1)});
 }

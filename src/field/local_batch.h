@@ -89,13 +89,18 @@ private:
         std::array<std::int32_t, 4> cells = {};
         int count = 0;
     };
+    /// A potential for each lane; a class, so that a vector of them is aligned.
+    struct LaneCell
+    {
+        LaneFloats u = {};
+    };
 
     Plan planFor(Vec2 drift) const;
     std::size_t indexOf(std::int32_t x, std::int32_t y) const { return static_cast<std::size_t>(y * n_ + x); }
     void block(std::int32_t x, std::int32_t y, int lane);
     void addGoal(std::int32_t x, std::int32_t y, int lane);
     void relax();
-    void relaxRow(std::int32_t y, std::int32_t first, const LaneFloats& omega);
+    void relaxRow(std::int32_t y, std::int32_t colour, std::int32_t reach, const LaneFloats& omega);
     void eliminate();
     bool isConnected(int lane) const;
     Vec2 readGradient(std::size_t lane) const;
@@ -109,10 +114,11 @@ private:
     std::array<Plan, kLanes> plans_ = {};
     std::array<Goals, kLanes> goals_ = {};
     std::array<Vec2, kLanes> directions_ = {};
-    std::vector<float> u_;            ///< by cell, then lane
+    std::vector<LaneCell> u_;
     std::vector<std::uint8_t> fixed_; ///< a bit per lane: obstacles and goals
     std::vector<std::int32_t> columns_;
     std::vector<std::int32_t> rows_;
+    std::vector<std::uint8_t> line_;
     LaneWeights weights_ = {};
     std::unique_ptr<LocalElimination> elimination_; ///< only for the exact method
 };

@@ -233,11 +233,22 @@ void LocalElimination::eliminateTwo(std::int32_t slot, std::int32_t active, cons
     const LaneFloats second_inverse = invert(second_pivot), second_passed = second_onward * second_inverse;
     for (std::int32_t i = 0; i < active; ++i) second_part[i] = second[i] * second_inverse;
 
+    // Two rows at a time share what they read; the last one has nothing right of it.
+    const std::int32_t stride = 2 * arm_;
+    for (std::int32_t i = 0; i + 1 < active; i += 2)
+    {
+        const LaneFloats a = row[i], b = second[i], next_a = row[i + 1], next_b = second[i + 1];
+        LaneFloats* const target = front_.data() + i * stride;
+        target[i + 1] += a * part[i + 1] + b * second_part[i + 1];
+        for (std::int32_t j = i + 2; j < active; ++j)
+        {
+            const LaneFloats p = part[j], q = second_part[j];
+            target[j] += a * p + b * q;
+            target[stride + j] += next_a * p + next_b * q;
+        }
+    }
     for (std::int32_t i = 0; i < active; ++i)
     {
-        const LaneFloats factor = row[i], second_factor = second[i];
-        LaneFloats* const target = front_.data() + i * 2 * arm_;
-        for (std::int32_t j = i + 1; j < active; ++j) target[j] += factor * part[j] + second_factor * second_part[j];
         front_loss_[static_cast<std::size_t>(i)] += part[i] * loss + second_part[i] * second_loss;
         front_source_[static_cast<std::size_t>(i)] += part[i] * source + second_part[i] * second_source;
     }

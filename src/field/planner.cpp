@@ -33,11 +33,19 @@ FieldGrid crop(const FieldGrid::Data& whole, std::int32_t x0, std::int32_t y0, s
     return FieldGrid(std::move(data));
 }
 
+/// eps is per cell: cells of level k are 2^k times as wide.
+FieldEquation equationOf(std::size_t level, const FieldPlannerOptions& options)
+{
+    return {.eps = options.eps * static_cast<double>(std::int64_t{1} << level), .v = options.v};
+}
+
 class Search
 {
 public:
-    Search(const std::vector<FieldGrid>& levels, const FieldPlannerOptions& options, FieldPlannerReport& report)
-        : levels_(levels), options_(options), report_(report), workers_({})
+    /// `coarsest`: of the last level; without it the whole field is solved.
+    Search(const std::vector<FieldGrid>& levels, const FieldSolver* coarsest, const FieldPlannerOptions& options,
+           FieldPlannerReport& report)
+        : levels_(levels), coarsest_(coarsest), options_(options), report_(report), workers_({})
     {
     }
 
@@ -46,7 +54,8 @@ public:
         from_ = from;
         start_ = start;
         goal_ = goal;
-        for (std::int32_t width = options_.tube_width, tries = 0; tries < 3 && levels_.size() > 1; ++tries, width *= 3)
+        for (std::int32_t width = options_.tube_width, tries = 0; tries < 3 && levels_.size() > 1 && coarsest_;
+             ++tries, width *= 3)
         {
             if (auto path = descendLevels(width)) return std::move(*path);
             ++report_.widened;
@@ -54,14 +63,22 @@ public:
         report_.used_full_field = true;
         const FieldGrid& grid = levels_.front();
         report_.solved_cells += grid.freeCount();
-        const auto solver = buildFieldSolver(grid, {.eps = options_.eps, .v = options_.v});
+        const bool is_only_level = levels_.size() == 1 && coarsest_;
+        const auto solver = is_only_level ? Result<FieldSolver>(*coarsest_) : buildFieldSolver(grid, equationOf(0, options_));
         if (!solver) return {};
         const auto potential = solver->solve(goal_);
         return potential ? Field(*potential).findPath(from_, options_.path) : FieldPath{};
     }
 
 private:
+    struct Ends
+    {
+        std::int32_t start, goal;
+    };
+    std::optional<Ends> findEnds(const FieldGrid& grid) const;
     std::optional<FieldPath> descendLevels(std::int32_t width);
+    FieldPath refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width,
+                     std::shared_ptr<const Potential::Data>& coarser);
     FieldGrid cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
                      std::vector<bool>& is_outside) const;
     /// The part of a grid in which the way is sought, eliminated.
@@ -78,6 +95,7 @@ private:
     FieldPath trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const;
 
     const std::vector<FieldGrid>& levels_;
+    const FieldSolver* coarsest_;
     const FieldPlannerOptions& options_;
     FieldPlannerReport& report_;
     Workers workers_;
@@ -154,49 +172,58 @@ FieldPath Search::trace(const Potential& potential, const std::vector<bool>& is_
     return path;
 }
 
-std::optional<FieldPath> Search::descendLevels(std::int32_t width)
+/// The places of the goal and the start on a level; nothing when no way joins them there.
+std::optional<Search::Ends> Search::findEnds(const FieldGrid& grid) const
 {
     const FieldGrid& finest = levels_.front();
-    std::vector<Vec2> way;
-    std::shared_ptr<Potential::Data> coarser;
-    for (std::size_t level = levels_.size(); level-- > 0;)
-    {
-        const FieldGrid& grid = levels_[level];
-        std::vector<bool> is_outside;
-        const bool is_whole = coarser == nullptr;
-        if (is_whole) is_outside.assign(static_cast<std::size_t>(grid.cellCount()), false);
-        const FieldGrid part = is_whole ? grid : cutOut(grid, way, width, is_outside);
-        const std::int32_t goal = part.cellAt(finest.centerOf(goal_)), start = part.cellAt(finest.centerOf(start_));
-        if (goal == FieldGrid::kNone || start == FieldGrid::kNone || part.componentOf(goal) != part.componentOf(start))
-            return std::nullopt;
-        Tube tube = {Stencil(part, {.eps = options_.eps * static_cast<double>(std::int64_t{1} << level), .v = options_.v}),
-                     is_outside, goal};
-        tube.is_fixed[static_cast<std::size_t>(goal)] = true;
-        // Only what is solved counts for the subdivision.
-        auto counted = std::make_shared<FieldGrid::Data>(part.data());
-        for (std::size_t i = 0; i < tube.is_fixed.size(); ++i)
-            if (tube.is_fixed[i])
-                counted->cells[i] = 0;
-            else
-                report_.solved_cells += counted->cells[i] & kCellFree;
-        auto dissection = std::make_shared<Dissection>(buildDissection(FieldGrid(std::move(counted))));
-        if (predictCost(*dissection, tube.stencil, false).bytes > FieldSolverOptions{}.max_bytes) return std::nullopt;
-        tube.elimination = *eliminate({&tube.stencil, &tube.is_fixed}, std::move(dissection), nullptr, {}, false, workers_, {});
+    const Ends ends = {grid.cellAt(finest.centerOf(start_)), grid.cellAt(finest.centerOf(goal_))};
+    if (ends.goal == FieldGrid::kNone || ends.start == FieldGrid::kNone ||
+        grid.componentOf(ends.goal) != grid.componentOf(ends.start))
+        return std::nullopt;
+    return ends;
+}
 
-        const Vec2 from = level > 0 ? part.centerOf(start) : from_;
-        const std::shared_ptr<Potential::Data> before = std::exchange(coarser, solveTube(tube, coarser.get()));
-        FieldPath path = trace(Potential(coarser), is_outside, from);
-        if (!path && before)
-        {
-            // The coarser level promised a way out of the tube; between walls there is none.
-            coarser = solveTube(tube, nullptr);
-            path = trace(Potential(coarser), is_outside, from);
-        }
-        if (!path) return std::nullopt;
-        if (level == 0) return path;
-        way = std::move(path.points);
-    }
-    return std::nullopt;
+std::optional<FieldPath> Search::descendLevels(std::int32_t width)
+{
+    const auto ends = findEnds(levels_.back());
+    if (!ends) return std::nullopt;
+    const auto whole = coarsest_->solve(ends->goal);
+    if (!whole) return std::nullopt;
+    report_.solved_cells += levels_.back().freeCount();
+    std::shared_ptr<const Potential::Data> coarser = whole->share();
+    FieldPath path = Field(*whole).findPath(levels_.back().centerOf(ends->start), options_.path);
+    for (std::size_t level = levels_.size() - 1; path && level-- > 0;) path = refine(level, path.points, width, coarser);
+    return path ? std::optional(std::move(path)) : std::nullopt;
+}
+
+/// The way on a level near that of the level above, whose potential is `coarser`, from then on this level's.
+FieldPath Search::refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width,
+                         std::shared_ptr<const Potential::Data>& coarser)
+{
+    std::vector<bool> is_outside;
+    const FieldGrid part = cutOut(levels_[level], way, width, is_outside);
+    const auto ends = findEnds(part);
+    if (!ends) return {};
+    Tube tube = {Stencil(part, equationOf(level, options_)), is_outside, ends->goal};
+    tube.is_fixed[static_cast<std::size_t>(ends->goal)] = true;
+    // Only what is solved counts for the subdivision.
+    auto counted = std::make_shared<FieldGrid::Data>(part.data());
+    for (std::size_t i = 0; i < tube.is_fixed.size(); ++i)
+        if (tube.is_fixed[i])
+            counted->cells[i] = 0;
+        else
+            report_.solved_cells += counted->cells[i] & kCellFree;
+    auto dissection = std::make_shared<Dissection>(buildDissection(FieldGrid(std::move(counted))));
+    if (predictCost(*dissection, tube.stencil, false).bytes > FieldSolverOptions{}.max_bytes) return {};
+    tube.elimination = *eliminate({&tube.stencil, &tube.is_fixed}, std::move(dissection), nullptr, {}, false, workers_, {});
+
+    const Vec2 from = level > 0 ? part.centerOf(ends->start) : from_;
+    coarser = solveTube(tube, coarser.get());
+    FieldPath path = trace(Potential(coarser), is_outside, from);
+    if (path) return path;
+    // The coarser level promised a way out of the tube; between walls there is none.
+    coarser = solveTube(tube, nullptr);
+    return trace(Potential(coarser), is_outside, from);
 }
 
 } // namespace
@@ -209,6 +236,7 @@ FieldPlanner::FieldPlanner(FieldGrid grid, const FieldPlannerOptions& options) :
     options_.tube_width = std::min(options_.tube_width, std::max(levels_[0].width(), levels_[0].height()));
     while (std::max(levels_.back().width(), levels_.back().height()) > options.coarsest)
         levels_.push_back(coarsen(levels_.back().data()));
+    if (auto solver = buildFieldSolver(levels_.back(), equationOf(levels_.size() - 1, options_))) coarsest_ = std::move(*solver);
 }
 
 FieldPath FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) const
@@ -229,7 +257,7 @@ FieldPath FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) c
         nothing.status = FieldPathStatus::unreachable;
         return nothing;
     }
-    return Search(levels_, options_, told).run(from, start, end);
+    return Search(levels_, coarsest_ ? &*coarsest_ : nullptr, options_, told).run(from, start, end);
 }
 
 } // namespace clearway

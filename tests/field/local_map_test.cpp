@@ -249,6 +249,35 @@ TEST(LocalMap, WallsAndTheTrueGoalCount)
     EXPECT_EQ(length(compute({input}, {}, {.sweeps = 2000}, &walls)[0]), 0) << "outside everything is wall";
 }
 
+TEST(LocalMap, CellsAreBlockedWhereTheGridIs)
+{
+    Random random(11);
+    std::vector<std::uint8_t> is_free(40 * 30);
+    for (std::uint8_t& cell : is_free) cell = random.uniform(0, 1) < 0.7;
+    for (const double cell_size : {0.2, 0.5, 0.7, 1.0})
+    {
+        const FieldGrid walls = buildFieldGrid(40, 30, is_free, {.cell_size = cell_size}).value();
+        for (int i = 0; i < 20 * test::testScale(); ++i)
+        {
+            const LocalMapInput input = {.position = {random.uniform(-5, 25), random.uniform(-5, 20)}};
+            const LocalMapOptions options = {.size = i % 4 == 0 ? 5 : 33};
+            const LocalMap map = computeLocalMap(input, {}, &walls, options).value();
+            const std::int32_t n = options.size;
+            for (std::int32_t y = 2; y < n - 2; ++y)
+                for (std::int32_t x = 2; x < n - 2; ++x)
+                {
+                    const Vec2 middle = input.position + Vec2{double(x - n / 2), double(y - n / 2)} * options.cell_size;
+                    const std::int32_t cell = walls.cellAt(middle);
+                    const bool is_blocked = cell == FieldGrid::kNone || !walls.isFree(cell);
+                    const bool is_own = x == n / 2 && y == n / 2;
+                    ASSERT_EQ(map.cells[static_cast<std::size_t>(y * n + x)] == LocalCell::obstacle, is_blocked && !is_own)
+                        << "cell " << x << ", " << y << " of size " << cell_size << " around " << input.position.x << ", "
+                        << input.position.y;
+                }
+        }
+    }
+}
+
 TEST(LocalMap, BadInputIsRefused)
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();

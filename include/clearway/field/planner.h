@@ -5,10 +5,12 @@
 // Based on: R. Silveira, E. Prestes, L. Nedel. Fast path planning using multi-resolution boundary value problems. 2010
 // Departures: outside the tube the potential is that of the level above, not that of a wall; a way that leaves its tube is
 // planned again in a wider one, and in the end on the whole grid, so that a way is found whenever there is one.
-// Metres. The pyramid is built once: O(cells). find() may be called from several threads at once.
+// Metres. The pyramid is built once, and its coarsest level solved for any goal: O(cells). find() may be called from several
+// threads at once.
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <clearway/field/field.h>
@@ -19,7 +21,7 @@ struct FieldPlannerOptions
 {
     double eps = 0; ///< per cell of the finest level
     Vec2 v = {1, 0};
-    std::int32_t coarsest = 64;   ///< the pyramid ends where neither side has more cells than this; >= 4
+    std::int32_t coarsest = 128;  ///< the pyramid ends where neither side has more cells than this; >= 4
     std::int32_t tube_width = 16; ///< cells to each side of the way that are solved; >= 2
     FieldPathOptions path = {};
 };
@@ -47,6 +49,7 @@ public:
 private:
     std::vector<FieldGrid> levels_; ///< the finest first
     FieldPlannerOptions options_;
+    std::optional<FieldSolver> coarsest_; ///< of the last level, ready for goals; none when eps is too large for it
 };
 
 } // namespace clearway

@@ -90,6 +90,7 @@ public:
     struct Data;
     explicit Potential(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
     const Data& data() const { return *data_; }
+    std::shared_ptr<const Data> share() const { return data_; }
 
 private:
     std::shared_ptr<const Data> data_;
