@@ -14,7 +14,6 @@ namespace {
 constexpr int kMostReturns = 4; ///< to a berth, after failures to get to a better one; then one stays where one is
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kStillPart = 0.05F; ///< of its speed: slower is standing
-constexpr float kStuckAfter = 5;    ///< seconds of standing
 constexpr float kPatience = 1;      ///< seconds without getting nearer until what has been reached will do
 constexpr float kLongPatience = 8;  ///< the same, for those who only got near to others who stand there
 constexpr double kProgress = 0.02;  ///< metres that count as getting nearer

@@ -181,6 +181,8 @@ struct Crowd::State
 inline constexpr double kArrivalPart = 0.1;
 /// Those who stand do not go back to their place when they are within this part of their radius.
 inline constexpr double kStandingPart = 0.1;
+/// Who does not get on for so long is stuck; seconds.
+inline constexpr float kStuckAfter = 5;
 inline constexpr double kPassingDistance = 0.5;
 /// Those who stand at one's goal nearer than so many radii make one walk slowly and arrive early.
 inline constexpr double kBesideWithin = 4.2;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
 #include "crowd/state.h"
@@ -189,6 +190,15 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
     return std::max(kShortest, static_cast<float>(away) / std::max(agents.speed[slot], 0.01F));
 }
 
+/// Where to go for somebody who wants to get past in the direction `ahead`: to the side that is nearer. Where a wall or a pack is
+/// there, this one stays held up; then ahead of it for some seconds, then to its other side, and so on.
+static Vec2 computeYield(Vec2 ahead, Vec2 offset, double held_up_for)
+{
+    const Vec2 side = perpendicular(ahead) * (cross(ahead, offset) < 0 ? -1 : 1);
+    const Vec2 choices[] = {side, ahead, -side};
+    return choices[static_cast<std::uint64_t>(held_up_for / kStuckAfter) % std::size(choices)];
+}
+
 /// Somebody who stands steps aside for those who have come to a halt behind and want to get past. `at`: in the block;
 /// `self`: in the grid.
 void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
@@ -221,7 +231,7 @@ void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
             is_passed = true;
             continue;
         }
-        aside = aside + perpendicular(wish) * ((cross(wish, offset) < 0 ? -1 : 1) / length(wish));
+        aside = aside + computeYield(wish / length(wish), offset, agents.still_for[other]);
     }
     const double size = length(aside);
     if (size > 0)

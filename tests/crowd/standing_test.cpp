@@ -9,6 +9,9 @@
 
 #include <clearway/base/random.h>
 #include <clearway/crowd/crowd.h>
+#include <clearway/guide.h>
+#include <clearway/navmesh.h>
+#include <clearway/scene.h>
 
 #include "tests/crowd/open_world.h"
 #include "tests/support/scale.h"
@@ -116,6 +119,19 @@ TEST(Standing, APasserByGetsThroughAndThoseWhoStandComeBack)
         farthest = std::max(farthest, distance(crowd.find(standing[i]).position, home));
     }
     EXPECT_LT(farthest, 1.0);
+}
+
+TEST(Standing, ThoseWhoFillAPassageGoAheadOfWhoWantsThrough)
+{
+    // Two rooms joined by a passage in which two stand side by side: neither can step aside.
+    SceneInput scene;
+    scene.areas.push_back(
+        {.outline = {.points = {{0, 0}, {12, 0}, {12, -3}, {18, -3}, {18, 4}, {12, 4}, {12, 1.06}, {0, 1.06}}}});
+    Crowd crowd(onNavMesh(buildNavMesh(buildScene(scene).value()).value()));
+    for (const double y : {0.26, 0.8}) ASSERT_TRUE(crowd.add({.position = {8, y}}));
+    const AgentId walker = crowd.add({.position = {2, 0.5}, .goal = Vec2{16, 0.5}}).value();
+    for (int i = 0; i < 1200 && crowd.find(walker).status != AgentStatus::arrived; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.find(walker).status, AgentStatus::arrived) << crowd.find(walker).position.x;
 }
 
 TEST(Stuck, AnAgentThatCannotPassNamesWhoIsInTheWay)
