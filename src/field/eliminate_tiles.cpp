@@ -73,7 +73,7 @@ private:
     {
         if (info.dropped_rows != 0 && !isAtLeast(tile, kSafeLow, info.dropped_rows, info.dropped_columns, place)) suspect();
     }
-    static bool mayLackRows(const TileInfo& info, const double* factors);
+    static bool mayLackRows(const TileInfo& info, std::int32_t e, const double* factors);
     void updateRest(std::int32_t first, std::int32_t end);
     void finishRest();
     /// Adds the products of pivot rows [first, end) to the tiles (i, j) of both triangles.
@@ -144,10 +144,11 @@ bool TileElimination::eliminateDiagonal(std::int32_t i, double* losses)
     return info.isEmpty() || info.low >= kPlainLow;
 }
 
-/// Whether a tile whose rows were combined may have lost numbers: it has none where it should, or they are too small.
-bool TileElimination::mayLackRows(const TileInfo& info, const double* factors)
+/// Whether a tile whose rows were combined may have lost numbers: it has none where it should, or they are too small. `e`: its
+/// exponent at that time.
+bool TileElimination::mayLackRows(const TileInfo& info, std::int32_t e, const double* factors)
 {
-    if (!info.is_full || info.low - info.e < kSafeLow) return true;
+    if (!info.is_full || info.low - e < kSafeLow) return true;
     for (std::int32_t k = 1; k < kTile; ++k)
         for (std::int32_t m = 0; m < k; ++m)
             if (!(info.rows >> k & 1) && (info.rows >> m & 1) && factors[k * kTile + m] > 0) return true;
@@ -181,8 +182,9 @@ void TileElimination::finishRow(std::int32_t i, std::int32_t first)
     const auto finish = [&](double* tile, TileInfo& info, std::int32_t j, const double* factors) {
         combineRows(tile, factors, count);
         checkDropped(tile, info, TilePlace::off_diagonal);
-        info = normalizeTile(tile, info.e, count, cellsOf(j), TilePlace::off_diagonal);
-        if (!info.isEmpty() && info.low - info.e + diagonal_low < kLostLow && mayLackRows(info, factors)) suspect();
+        const std::int32_t e = info.e; // of the numbers while they were combined
+        info = normalizeTile(tile, e, count, cellsOf(j), TilePlace::off_diagonal);
+        if (!info.isEmpty() && info.low - e + diagonal_low < kLostLow && mayLackRows(info, e, factors)) suspect();
     };
     const auto divide = [&](const double* tile, TileInfo& info, double* out) {
         scaleRows(tile, inverse_, count, out);

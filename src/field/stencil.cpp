@@ -30,7 +30,7 @@ std::pair<double, double> fitAxis(double q)
 {
     constexpr double kLargestDrift = 16; // beyond, the side that leads there is not told from the next by rounded numbers
     const double size = std::min(std::abs(q), kLargestDrift);
-    if (size < 1e-3) return {1 - q / 2, 1 + q / 2};
+    if (size < 1e-3) return {1 + q * q / 12 - q / 2, 1 + q * q / 12 + q / 2}; // the next term is below an ulp
     const double grown = computeExponential(size);
     const double small = size / (grown - 1), large = small * grown;
     return q > 0 ? std::pair{small, large} : std::pair{large, small};

@@ -111,6 +111,18 @@ TEST(FieldSolver, FromEveryCellOfRandomMapsTheWayDownLeadsToTheGoal)
     }
 }
 
+TEST(FieldSolver, MazesWithAStrongDriftLoseNothing)
+{
+    for (int seed = 0; seed < 40 * testScale(); ++seed)
+    {
+        const FieldGrid grid = makeMaze(128, 1 + seed % 3, static_cast<std::uint64_t>(seed)).grid();
+        const FieldEquation equation = {.eps = seed % 2 ? 22.0 : 10.0, .v = atAngle(seed)};
+        const Potential u = solve(grid, {pickGoal(grid, static_cast<std::uint64_t>(seed))}, equation);
+        EXPECT_EQ(oracle::countStuck(u), 0) << "seed " << seed;
+        EXPECT_LT(oracle::computeResidual(u, equation), 1e-12) << "seed " << seed;
+    }
+}
+
 TEST(FieldSolver, ACorridorOfHundredsOfWidthsLosesNothing)
 {
     for (const std::int32_t wide : {1, 2, 3, 5})

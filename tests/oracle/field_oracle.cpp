@@ -19,9 +19,10 @@ std::array<double, 4> weightsAt(const FieldGrid& grid, const FieldEquation& equa
     for (int axis = 0; axis < 2; ++axis)
     {
         const bool is_fitted = std::abs(q[0]) >= 2 || std::abs(q[1]) >= 2;
-        const double s = is_fitted && q[axis] != 0 ? q[axis] / 2 / std::tanh(q[axis] / 2) : 1;
-        forward[axis] = s - q[axis] / 2;
-        backward[axis] = s + q[axis] / 2;
+        // q / 2 coth(q / 2) -+ q / 2, without a difference of nearly equal numbers; a drift of more than 16 counts as 16.
+        const double x = std::clamp(q[axis], -16.0, 16.0);
+        forward[axis] = !is_fitted ? 1 - x / 2 : x != 0 ? x / std::expm1(x) : 1;
+        backward[axis] = !is_fitted ? 1 + x / 2 : x != 0 ? -x / std::expm1(-x) : 1;
     }
     std::array<double, 4> w = {forward[0], forward[1], backward[0], backward[1]};
     for (std::size_t side = 0; side < 4; ++side)

@@ -7,7 +7,8 @@
 // J. Salini Ferreira, E. Prestes, L. Nedel. Path-planning for RTS games based on potential fields. 2010
 // What is kept is u = 1 - p with an exponent of its own in every cell: p loses its slope five corridor widths from the goal, u
 // never does. The discrete equation per cell, y up: u = sum of w_d u_d over the four neighbours, with w = 1/4 -+ eps v / 8.
-// Where |eps v| reaches 2 in an axis, weights are fitted exponentially and stay positive; no local minimum appears.
+// Where |eps v| reaches 2 in an axis, weights are fitted exponentially and stay positive; no local minimum appears. More than 16
+// in an axis counts as 16: what flows against it is then lost in the rounding of what flows with it.
 #pragma once
 #include <cstdint>
 #include <memory>
