@@ -64,8 +64,7 @@ std::size_t FieldCache::memoryBytes() const
     std::size_t bytes = 0;
     for (const auto& entry : solvers_)
         bytes += entry.value.grid().memoryBytes() + static_cast<std::size_t>(entry.value.memoryBytes());
-    for (const auto& entry : fields_)
-        bytes += static_cast<std::size_t>(entry.value.grid().cellCount()) * (sizeof(double) + sizeof(std::int32_t));
+    for (const auto& entry : fields_) bytes += entry.value.memoryBytes();
     return bytes;
 }
 

@@ -208,6 +208,11 @@ double FieldPath::length() const
     return sum;
 }
 
+std::size_t Field::memoryBytes() const
+{
+    return static_cast<std::size_t>(grid().cellCount()) * (sizeof(double) + sizeof(std::int32_t));
+}
+
 std::int32_t Field::startCell(Vec2 p) const
 {
     if (!isFinite(p)) return kNone;

@@ -115,6 +115,7 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
     crowd_options.max_step = std::max(crowd_options.max_step, world.dt);
     auto state = std::make_unique<State>(script, scene, *mesh, *clearance, std::move(maps), std::move(crowd_options));
     state->script.scene_hash = scene_hash;
+    state->max_map_bytes = options.max_map_bytes;
     for (const UnitClass& unit_class : script.classes)
     {
         Result<FieldGrid> grid = state->buildGrid(unit_class);

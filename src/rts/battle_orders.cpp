@@ -148,6 +148,13 @@ Result<CommandReport> Battle::State::takeGo(const Command& command, std::span<co
 {
     if (const Result<void> checked = checkPlace(command.point); !checked) return checked.error();
     if (command.formation) return takeForm(command, chosen);
+    dropMaps();
+    if (const std::size_t bytes = computeMapBytes(); bytes > max_map_bytes)
+        return Error{
+            ErrorCode::out_of_range,
+            fmt::format("Units under way to other places follow maps of {} MB, more than max_map_bytes allows; send more of "
+                        "them to one place, or wait until some are there.",
+                        bytes >> 20)};
     Result<Errand> errand = buildErrand(command.point, chosen);
     if (!errand) return errand.error();
     for (const UnitId id : chosen)
@@ -278,6 +285,31 @@ void Battle::State::dropErrands()
     for (const Company& company : companies) used.insert(used.end(), company.end_errands.begin(), company.end_errands.end());
     std::ranges::sort(used);
     std::erase_if(errands, [&used](const Errand& errand) { return !std::ranges::binary_search(used, errand.number); });
+}
+
+void Battle::State::dropMaps()
+{
+    std::vector<std::uint32_t> under_way;
+    for (std::size_t i = 0; i < minds.size(); ++i)
+        if (!units[i].is_done) under_way.push_back(minds[i].errand);
+    std::ranges::sort(under_way);
+    for (Errand& errand : errands)
+        if (!std::ranges::binary_search(under_way, errand.number)) std::ranges::fill(errand.fields, std::nullopt);
+}
+
+/// Errands to one place share their fields.
+std::size_t Battle::State::computeMapBytes() const
+{
+    std::vector<const Potential::Data*> held;
+    std::size_t bytes = 0;
+    for (const Errand& errand : errands)
+        for (const std::optional<Field>& field : errand.fields)
+        {
+            if (!field || std::ranges::find(held, &field->potential().data()) != held.end()) continue;
+            held.push_back(&field->potential().data());
+            bytes += field->memoryBytes();
+        }
+    return bytes;
 }
 
 } // namespace clearway

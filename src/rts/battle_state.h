@@ -41,7 +41,7 @@ struct Errand
     std::uint32_t number = 0;
     Vec2 point = {};
     double reach = 0;                         ///< of the places around it; metres
-    std::vector<std::optional<Field>> fields; ///< by class
+    std::vector<std::optional<Field>> fields; ///< by class; none once everybody is there
 };
 
 /// Units in a formation.
@@ -90,6 +90,7 @@ struct Battle::State
     Crowd crowd;
     Assigner assigner;
     std::vector<FieldGrid> grids; ///< by class
+    std::size_t max_map_bytes = 0;
 
     std::vector<Unit> units;
     std::vector<Mind> minds;
@@ -133,6 +134,9 @@ struct Battle::State
     /// Out of formations and sketches, with nothing to do.
     void release(UnitId id);
     void dropErrands();
+    /// Of errands on which nobody is under way any more.
+    void dropMaps();
+    std::size_t computeMapBytes() const;
 
     // ---- ways
     Result<void> checkPlace(Vec2 point) const;

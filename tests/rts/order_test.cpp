@@ -112,6 +112,24 @@ TEST(Orders, EverybodyWhoIsToldToGoGetsAPlaceOfItsOwnBehindTheWall)
         }
 }
 
+TEST(Orders, BeyondTheMemoryForMapsWaitUntilOthersAreThere)
+{
+    const BattleScript script = makeYard();
+    BattleOptions options;
+    options.max_map_bytes = 1; // while anybody follows one, there is no other
+    Battle battle = std::move(Battle::start(script, buildScenarioScene(script.world).value(), options)).value();
+    const Command second = makeCommand(Command::Kind::go, 0, UnitSelection::of({2}), {20, 35});
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::of({1}), {20, 10})));
+    const std::uint64_t before = battle.computeHash();
+    const Result<CommandReport> refused = battle.issue(second);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("max_map_bytes"));
+    EXPECT_EQ(battle.computeHash(), before);
+    for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
+    ASSERT_TRUE(battle.isQuiet());
+    EXPECT_TRUE(battle.issue(second));
+}
+
 TEST(Orders, WhoHoldsStaysAndHitsWhoComesNear)
 {
     BattleScript script = makeScript(60, 20);

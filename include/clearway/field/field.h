@@ -62,6 +62,7 @@ public:
 
     const Potential& potential() const { return potential_; }
     const FieldGrid& grid() const { return potential_.grid(); }
+    std::size_t memoryBytes() const; ///< of the potential; the grid is shared with the solver
 
     /// The cell from which a character at p starts: the one it is in, or where that is blocked the nearest around it that has a
     /// way; kNone when no goal can be reached from there.
