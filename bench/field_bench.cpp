@@ -254,14 +254,15 @@ BenchResult measureLocalMaps(LocalMapMethod method, const char* name, double goa
 }
 
 /// A whole tick of a crowd in the open, each with a map of its own: at most a thirtieth of a second on two workers.
-BenchResult measureFieldCrowd()
+BenchResult measureFieldCrowd(const char* name, const LocalFieldOptions& options)
 {
     constexpr int kSide = 71; // 5,041 agents
     constexpr double kPitch = 3;
     SceneInput input;
     const double size = kPitch * (kSide + 2);
     input.areas.push_back({.outline = {.points = {{0, 0}, {size, 0}, {size, size}, {0, size}}}});
-    Crowd crowd(onNavMesh(require(buildNavMesh(require(buildScene(input))))), {.steering = localField(), .worker_count = 2});
+    Crowd crowd(onNavMesh(require(buildNavMesh(require(buildScene(input))))),
+                {.steering = localField(options), .worker_count = 2});
     for (int i = 0; i < kSide * kSide; ++i)
     {
         const Vec2 at = {kPitch * (i % kSide + 1.5), kPitch * (i / kSide + 1.5)};
@@ -271,7 +272,7 @@ BenchResult measureFieldCrowd()
     constexpr int kTicks = 30;
     const double before = wallSeconds();
     for (int tick = 0; tick < kTicks; ++tick) crowd.step(1.0 / 30);
-    return {.name = "tick of 5,041 agents with local maps, two workers",
+    return {.name = name,
             .value = (wallSeconds() - before) * 1e3 / kTicks,
             .unit = "ms",
             .checksum = crowd.computeHash(),
@@ -320,7 +321,8 @@ std::vector<BenchResult> benchField()
     results.push_back(measurePlanner("15 % blocked", 38));
     results.push_back(measureLocalMaps(LocalMapMethod::relaxed, "local map of an agent, eps 0", 10));
     results.push_back(measureLocalMaps(LocalMapMethod::exact, "local map of an agent, exact", 25));
-    results.push_back(measureFieldCrowd());
+    results.push_back(measureFieldCrowd("tick of 5,041 agents with local maps, two workers", {}));
+    results.push_back(measureFieldCrowd("the same, maps remembered", {.remembers = true}));
     results.push_back(measureWorkers());
     return results;
 }

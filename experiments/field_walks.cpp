@@ -398,6 +398,7 @@ Outcome runLocalMapSize(const Settings& settings)
         "what is not on the map is not avoided: a larger map lets walkers turn aside earlier and pass at a greater distance, at "
         "the price of longer ways and more time";
     outcome.tables.push_back(std::move(table));
+    outcome.tables.push_back(compareLocalStarts(settings));
     return outcome;
 }
 

@@ -51,4 +51,7 @@ Outcome runLocalMapSize(const Settings& settings);    ///< D-MAP
 Outcome runLocalMinima(const Settings& settings);     ///< D-MIN
 Outcome runJams(const Settings& settings);            ///< X-JAM
 
+/// Of D-MAP: what local maps start from.
+Table compareLocalStarts(const Settings& settings);
+
 } // namespace clearway::experiments

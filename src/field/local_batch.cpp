@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "field/grid_data.h"
 #include "field/stencil.h"
@@ -43,8 +44,9 @@ Result<void> verifyLocalMapOptions(const LocalMapOptions& options)
     return {};
 }
 
-LocalBatch::LocalBatch(const LocalMapOptions& options)
+LocalBatch::LocalBatch(const LocalMapOptions& options, LocalUse use)
     : options_(options),
+      use_(use),
       n_(options.size),
       half_(options.size / 2),
       cosine_(Turn(std::min(options.view_degrees, 360.0) / 360 * kPi).cosine),
@@ -57,10 +59,12 @@ LocalBatch::LocalBatch(const LocalMapOptions& options)
     if (options.method == LocalMapMethod::exact) elimination_ = std::make_unique<LocalElimination>(n_);
 }
 
-/// Measured, to a median of 3 degrees on maps of 33 x 33.
-LocalBatch::Plan LocalBatch::planFor(Vec2 drift) const
+/// Measured, to a median of 3 degrees on maps of 33 x 33; from a map of the tick before, to less.
+LocalBatch::Plan LocalBatch::planFor(Vec2 drift, Start start) const
 {
-    constexpr double kDrift[] = {0, 0.35, 0.7, 1.2, 1.9}, kOmega[] = {1.72, 1.6, 1.4, 1.2, 1.0}, kSweeps[] = {34, 28, 24, 20, 18};
+    constexpr double kDrift[] = {0, 0.35, 0.7, 1.2, 1.9}, kOmega[] = {1.72, 1.6, 1.4, 1.2, 1.0};
+    constexpr double kAllSweeps[2][5] = {{34, 28, 24, 20, 18}, {24, 18, 12, 10, 9}};
+    const double* const kSweeps = kAllSweeps[start == Start::warm ? 1 : 0];
     const double size = std::max(std::abs(drift.x), std::abs(drift.y));
     std::size_t i = 0;
     while (i < 3 && size > kDrift[i + 1]) ++i;
@@ -87,7 +91,7 @@ void LocalBatch::open(int lane, const LocalSelf& self)
     const auto at = static_cast<std::size_t>(lane);
     is_used_[at] = true;
     selves_[at] = self;
-    plans_[at] = planFor(self.drift);
+    plans_[at] = planFor(self.drift, Start::cold);
     const Weights weights = computeWeights(self.drift);
     for (std::size_t side = 0; side < 4; ++side) weights_[side][lane] = static_cast<float>(weights[side]);
 }
@@ -197,6 +201,29 @@ void LocalBatch::addGoal(std::int32_t x, std::int32_t y, int lane)
     u_[indexOf(x, y)].u[lane] = 1;
 }
 
+void LocalBatch::recall(int lane, const std::byte* map, std::int32_t columns, std::int32_t rows)
+{
+    plans_[static_cast<std::size_t>(lane)] = planFor(selves_[static_cast<std::size_t>(lane)].drift, Start::warm);
+    const std::int32_t first = std::max(1, -columns), end = std::min(n_ - 1, n_ - columns);
+    for (std::int32_t y = std::max(1, -rows); y < std::min(n_ - 1, n_ - rows); ++y)
+        for (std::int32_t x = first; x < end; ++x)
+        {
+            float u = 0;
+            std::memcpy(&u, map + indexOf(x + columns, y + rows) * sizeof u, sizeof u);
+            constexpr float kMost = 2; // relaxing goes a little beyond 1; what is far beyond is no potential
+            if (std::abs(u) < kMost && !isFixed(lane, static_cast<std::int32_t>(indexOf(x, y)))) u_[indexOf(x, y)].u[lane] = u;
+        }
+}
+
+void LocalBatch::remember(int lane, std::byte* map) const
+{
+    for (std::size_t cell = 0; cell < u_.size(); ++cell)
+    {
+        const float u = u_[cell].u[lane];
+        std::memcpy(map + cell * sizeof u, &u, sizeof u);
+    }
+}
+
 void LocalBatch::placeGoal(int lane)
 {
     const LocalSelf& self = selves_[static_cast<std::size_t>(lane)];
@@ -251,7 +278,7 @@ void LocalBatch::relax()
         for (std::size_t lane = 0; lane < kLanes; ++lane)
             omega[lane] = is_used_[lane] && sweep < plans_[lane].sweeps ? plans_[lane].omega : 0.0F;
         // Only what the neighbours of the middle will feel in the sweeps that are left.
-        const std::int32_t reach = 2 * (most - 1 - sweep);
+        const std::int32_t reach = use_ == LocalUse::map ? 2 * n_ : 2 * (most - 1 - sweep);
         for (std::int32_t y = 1; y < n_; ++y)
         {
             if (y < n_ - 1) relaxRow(y, 0, reach + 1 - std::abs(y - half_), omega);

@@ -3,6 +3,7 @@
 // Everything is relative to its character, in metres, and no lane knows of the others: who shares a batch does not matter.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -34,6 +35,13 @@ struct LocalSelf
     Vec2 drift;               ///< eps v
 };
 
+/// What is asked of a batch.
+enum class LocalUse
+{
+    direction, ///< only what leads to it is relaxed to the end
+    map,       ///< all of it, so that the next one can start from there
+};
+
 class LocalBatch
 {
 public:
@@ -47,7 +55,7 @@ public:
     };
 
     /// The options must be in range; see verifyLocalMapOptions.
-    explicit LocalBatch(const LocalMapOptions& options);
+    explicit LocalBatch(const LocalMapOptions& options, LocalUse use = LocalUse::direction);
 
     /// Empty maps in all lanes, none in use.
     void clear();
@@ -60,10 +68,14 @@ public:
     void blockWall(int lane, Vec2 a, Vec2 b, double reach);
     /// The cells in a blocked cell of the grid, or outside of it. `position`: of the character in the grid.
     void blockCells(int lane, const FieldGrid& grid, Vec2 position);
+    /// Starts from a map that was remembered, moved by whole cells, once obstacles are drawn: fewer sweeps will do.
+    void recall(int lane, const std::byte* map, std::int32_t columns, std::int32_t rows);
     void placeGoal(int lane);
 
     /// By the method of the options.
     void solve();
+    /// The potential, row by row, four bytes a cell.
+    void remember(int lane, std::byte* map) const;
     /// A unit vector, or (0, 0) where every way is closed.
     Vec2 directionOf(int lane) const { return directions_[static_cast<std::size_t>(lane)]; }
 
@@ -95,7 +107,12 @@ private:
         LaneFloats u = {};
     };
 
-    Plan planFor(Vec2 drift) const;
+    enum class Start
+    {
+        cold,
+        warm,
+    };
+    Plan planFor(Vec2 drift, Start start) const;
     std::size_t indexOf(std::int32_t x, std::int32_t y) const { return static_cast<std::size_t>(y * n_ + x); }
     void block(std::int32_t x, std::int32_t y, int lane);
     void addGoal(std::int32_t x, std::int32_t y, int lane);
@@ -106,6 +123,7 @@ private:
     Vec2 readGradient(std::size_t lane) const;
 
     LocalMapOptions options_;
+    LocalUse use_;
     std::int32_t n_;
     std::int32_t half_;
     double cosine_; ///< of half the view angle

@@ -52,6 +52,7 @@ void LocalField::steerGroup(const SteeringBlock& block, LocalBatch& batch, const
             const LocalMover& mover = group[static_cast<std::size_t>(open[static_cast<std::size_t>(lane)])];
             batch.open(lane, mover.self);
             walk_.draw(block, mover, drawing, Lane{batch, lane});
+            walk_.recall(block, mover, batch, lane);
             batch.placeGoal(lane);
         }
         batch.solve();
@@ -61,12 +62,15 @@ void LocalField::steerGroup(const SteeringBlock& block, LocalBatch& batch, const
             const int who = open[static_cast<std::size_t>(lane)];
             const LocalMover& mover = group[static_cast<std::size_t>(who)];
             const Vec2 direction = batch.directionOf(lane);
-            if (!(direction == Vec2{}))
-                walk_.answer(block, mover, direction);
-            else if (drawing == LocalDrawing::last)
-                walk_.answer(block, mover, mover.self.toward); // the cells are too wide, but what is headed for can be seen
-            else
+            const bool is_closed = direction == Vec2{};
+            if (is_closed && drawing != LocalDrawing::last)
+            {
                 open[static_cast<std::size_t>(closed_count++)] = who;
+                continue;
+            }
+            // Where nothing is drawn any more and all is closed the cells are too wide, but what is headed for can be seen.
+            walk_.answer(block, mover, is_closed ? mover.self.toward : direction);
+            walk_.remember(block, mover, batch, lane);
         }
         count = closed_count;
     }
@@ -74,7 +78,7 @@ void LocalField::steerGroup(const SteeringBlock& block, LocalBatch& batch, const
 
 void LocalField::steer(const SteeringBlock& block) const
 {
-    const auto batch = pool_.borrow([this] { return std::make_unique<LocalBatch>(walk_.map()); });
+    const auto batch = pool_.borrow([this] { return std::make_unique<LocalBatch>(walk_.map(), walk_.use()); });
     Group group;
     int count = 0;
     for (int i = 0; i < block.count; ++i)
@@ -82,7 +86,7 @@ void LocalField::steer(const SteeringBlock& block) const
         const LocalMover mover = walk_.readMover(block, i);
         if (!(mover.speed > 0))
         {
-            LocalFieldWalk::answerNothing(block, i);
+            walk_.answerNothing(block, i);
             continue;
         }
         group[static_cast<std::size_t>(count++)] = mover;

@@ -19,9 +19,35 @@ struct Heading
 {
     float x;
     float y;
+
+    friend bool operator==(const Heading&, const Heading&) = default;
 };
 
+/// What it keeps as well if it remembers maps; the map follows, four bytes a cell.
+struct Memory
+{
+    Heading heading;  ///< as it was: where the ground has turned, the heading has turned with it, and the map is no good
+    Vec2 moved;       ///< since the map was where it is, less than a cell
+    std::int64_t has; ///< 1 when there is a map
+};
+constexpr std::size_t kMapAt = sizeof(Heading) + sizeof(Memory);
+
+template <typename T>
+T readAs(const std::byte* from)
+{
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
 } // namespace
+
+std::size_t LocalFieldWalk::stateBytes() const
+{
+    if (use() == LocalUse::direction) return sizeof(Heading);
+    const auto cells = static_cast<std::size_t>(map_.size) * static_cast<std::size_t>(map_.size);
+    return (kMapAt + cells * sizeof(float) + 7) / 8 * 8;
+}
 
 LocalFieldWalk::LocalFieldWalk(const LocalFieldOptions& options)
     : options_(clampParameters(options)),
@@ -38,7 +64,7 @@ SteeringNeeds LocalFieldWalk::needs() const
     return {.neighbour_range = reach,
             .neighbour_count = options_.neighbour_count,
             .wall_range = 1.42F * reach,
-            .state_bytes = sizeof(Heading),
+            .state_bytes = stateBytes(),
             .keeps_apart = options_.keeps_apart,
             .wants_target = true,
             .vector_at = 0};
@@ -57,8 +83,7 @@ LocalMover LocalFieldWalk::readMover(const SteeringBlock& block, int i) const
     if (!(wish > 0) || !(most > 0)) return mover;
     mover.speed = std::min(wish, most);
     mover.self.toward = preferred / wish;
-    Heading heading;
-    std::memcpy(&heading, block.state + at * sizeof(Heading), sizeof heading);
+    const auto heading = readAs<Heading>(stateOf(block, i));
     const Vec2 looks = {static_cast<double>(sane(heading.x)), static_cast<double>(sane(heading.y))};
     const double size = length(looks);
     mover.heading = size > 0.5 && size < 2 ? looks / size : mover.self.toward;
@@ -76,6 +101,7 @@ LocalMover LocalFieldWalk::readMover(const SteeringBlock& block, int i) const
         options_.manner ? options_.manner(time, block.id[at]) : computeManner(options_.behaviour, time, block.id[at]);
     const Vec2 drift = computeDrift(manner, mover.self.toward) * map_.cell_size;
     if (isFinite(drift)) mover.self.drift = drift;
+    if (use() == LocalUse::map) mover.move = findMove(block, i);
     return mover;
 }
 
@@ -102,6 +128,40 @@ Vec2 LocalFieldWalk::slide(const SteeringBlock& block, const LocalMover& mover, 
     return velocity;
 }
 
+/// How far the map it remembers has moved with it, in whole cells; none where there is no map in the same plane and near.
+std::optional<LocalMove> LocalFieldWalk::findMove(const SteeringBlock& block, int i) const
+{
+    const std::byte* const state = stateOf(block, i);
+    const auto memory = readAs<Memory>(state + sizeof(Heading));
+    if (memory.has != 1 || !(memory.heading == readAs<Heading>(state))) return std::nullopt;
+    const Vec2 step = readPair(block.velocity_x, block.velocity_y, static_cast<std::size_t>(i)) *
+                      static_cast<double>(sane(block.dt)); // the one before: velocities are of that
+    const double h = map_.cell_size;
+    const Vec2 moved = memory.moved + step, cells = {std::floor(moved.x / h + 0.5), std::floor(moved.y / h + 0.5)};
+    if (!(std::max(std::abs(cells.x), std::abs(cells.y)) < map_.size)) return std::nullopt;
+    return LocalMove{static_cast<std::int32_t>(cells.x), static_cast<std::int32_t>(cells.y), moved - cells * h};
+}
+
+void LocalFieldWalk::recall(const SteeringBlock& block, const LocalMover& mover, LocalBatch& batch, int lane) const
+{
+    if (mover.move) batch.recall(lane, stateOf(block, mover.index) + kMapAt, mover.move->columns, mover.move->rows);
+}
+
+void LocalFieldWalk::remember(const SteeringBlock& block, const LocalMover& mover, const LocalBatch& batch, int lane) const
+{
+    if (use() == LocalUse::direction) return;
+    std::byte* const state = stateOf(block, mover.index);
+    const Memory memory = {readAs<Heading>(state), mover.move ? mover.move->rest : Vec2{}, 1};
+    std::memcpy(state + sizeof(Heading), &memory, sizeof memory);
+    batch.remember(lane, state + kMapAt);
+}
+
+void LocalFieldWalk::answerNothing(const SteeringBlock& block, int i) const
+{
+    block.asked_x[i] = block.asked_y[i] = 0;
+    if (use() == LocalUse::map) std::memset(stateOf(block, i) + sizeof(Heading), 0, sizeof(Memory));
+}
+
 void LocalFieldWalk::answer(const SteeringBlock& block, const LocalMover& mover, Vec2 direction) const
 {
     const auto at = static_cast<std::size_t>(mover.index);
@@ -109,7 +169,7 @@ void LocalFieldWalk::answer(const SteeringBlock& block, const LocalMover& mover,
     const auto eta = static_cast<double>(steering::computeExponential(-dt / options_.turning_time));
     const LocalMotion motion = computeLocalMotion(mover.heading, direction, eta);
     const Heading heading{static_cast<float>(motion.heading.x), static_cast<float>(motion.heading.y)};
-    std::memcpy(block.state + at * sizeof(Heading), &heading, sizeof heading);
+    std::memcpy(stateOf(block, mover.index), &heading, sizeof heading);
     const Vec2 asked = slide(block, mover, motion.heading * (mover.speed * motion.speed));
     block.asked_x[at] = static_cast<float>(asked.x);
     block.asked_y[at] = static_cast<float>(asked.y);

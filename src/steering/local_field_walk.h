@@ -3,6 +3,8 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include <clearway/geometry/shapes.h>
 #include <clearway/steering/local_field.h>
@@ -12,6 +14,13 @@
 
 namespace clearway {
 
+/// How far somebody has come since its last map.
+struct LocalMove
+{
+    std::int32_t columns, rows; ///< whole cells
+    Vec2 rest;                  ///< and metres
+};
+
 /// Somebody who wants to get somewhere.
 struct LocalMover
 {
@@ -20,6 +29,7 @@ struct LocalMover
     double speed = 0; ///< that it prefers; 0: it stays where it is
     Vec2 heading;
     LocalSelf self;
+    std::optional<LocalMove> move = {}; ///< of the map that it remembers
 };
 
 /// What is drawn; the next when everything is closed.
@@ -40,13 +50,18 @@ public:
     SteeringNeeds needs() const;
 
     LocalMover readMover(const SteeringBlock& block, int i) const;
+    LocalUse use() const { return options_.remembers && !options_.exact ? LocalUse::map : LocalUse::direction; }
     /// Calls drawer.blockWall(a, b, reach) and drawer.blockDisc(center, reach) for what the mover draws, from its centre.
     template <typename Drawer>
     void draw(const SteeringBlock& block, const LocalMover& mover, LocalDrawing drawing, Drawer&& drawer) const;
+    /// Starts the mover's map from the one it remembers.
+    void recall(const SteeringBlock& block, const LocalMover& mover, LocalBatch& batch, int lane) const;
+    /// After the answer.
+    void remember(const SteeringBlock& block, const LocalMover& mover, const LocalBatch& batch, int lane) const;
     /// Equations 3 and 4, toward a unit vector.
     void answer(const SteeringBlock& block, const LocalMover& mover, Vec2 direction) const;
-    /// Stays.
-    static void answerNothing(const SteeringBlock& block, int i) { block.asked_x[i] = block.asked_y[i] = 0; }
+    /// Stays, and forgets its map.
+    void answerNothing(const SteeringBlock& block, int i) const;
 
 private:
     /// Whoever walks the same way at this part of one's own speed is not in the way.
@@ -56,6 +71,12 @@ private:
     static Vec2 readPair(const float* x, const float* y, std::size_t i)
     {
         return {static_cast<double>(steering::sane(x[i])), static_cast<double>(steering::sane(y[i]))};
+    }
+    std::size_t stateBytes() const;
+    std::optional<LocalMove> findMove(const SteeringBlock& block, int i) const;
+    std::byte* stateOf(const SteeringBlock& block, int i) const
+    {
+        return block.state + static_cast<std::size_t>(i) * stateBytes();
     }
     static double readRadius(float radius) { return std::max(0.0, static_cast<double>(steering::sane(radius))); }
     Vec2 slide(const SteeringBlock& block, const LocalMover& mover, Vec2 velocity) const;

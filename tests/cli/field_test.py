@@ -334,6 +334,7 @@ class Crowd(FieldCase):
         self.assertIn("steering field", self.refusal("crowd", "circle", "--steering", "orca", "--device", "opencl", code=2))
         self.assertIn("OpenCL", self.refusal(*self.RUN, "--device", "opencl:a device that nobody has"))
         self.assertIn("exact", self.refusal(*self.RUN, "--device", "opencl", "--set", "field.exact=true"))
+        self.assertIn("remembers", self.refusal(*self.RUN, "--device", "opencl", "--set", "field.remembers=true"))
 
 
 if __name__ == "__main__":

@@ -135,20 +135,38 @@ std::uint64_t runFor(Crowd& crowd, int ticks)
 
 TEST(FieldCrowd, HashesTheSameForEveryWorkerCountAndWhateverIsRemembered)
 {
-    for (const bool is_exact : {false, true})
+    for (const LocalFieldOptions& options :
+         {LocalFieldOptions{}, LocalFieldOptions{.exact = true}, LocalFieldOptions{.remembers = true}})
     {
+        LocalFieldOptions personal = options;
+        personal.behaviour = Behaviour::personal;
         std::uint64_t expected = 0;
         for (const int workers : {1, 2, 4})
         {
             // With a single field in memory, each is forgotten again and again.
             Crowd crowd(makeRoomsWorld({.max_fields = workers == 2 ? 1u : 16u}),
-                        {.steering = localField({.behaviour = Behaviour::personal, .exact = is_exact}), .worker_count = workers});
+                        {.steering = localField(personal), .worker_count = workers});
             populate(crowd, 600);
             const std::uint64_t hash = runFor(crowd, 30);
             if (workers == 1) expected = hash;
             EXPECT_EQ(hash, expected) << workers;
         }
     }
+}
+
+TEST(FieldCrowd, MapsThatAreRememberedAreSavedToo)
+{
+    const CrowdOptions options = {.steering = localField({.remembers = true})};
+    Crowd crowd(makeRoomsWorld(), options);
+    populate(crowd, 100);
+    runFor(crowd, 30);
+    ByteWriter writer;
+    crowd.save(writer);
+    const std::uint64_t expected = runFor(crowd, 30);
+    Crowd restored(makeRoomsWorld(), options);
+    ByteReader reader(writer.bytes());
+    ASSERT_TRUE(restored.restore(reader).ok());
+    EXPECT_EQ(runFor(restored, 30), expected);
 }
 
 TEST(FieldCrowd, BehavioursGiveOtherWalks)

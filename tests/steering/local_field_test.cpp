@@ -16,9 +16,14 @@ TEST(LocalField, GivesTheSameBitsWhereverAnAgentIsInABlock)
 {
     expectSameBitsEverywhere(localField());
     expectSameBitsEverywhere(localField({.behaviour = Behaviour::personal, .map_size = 17, .exact = true}));
+    expectSameBitsEverywhere(localField({.map_size = 17, .remembers = true}));
 }
 
-TEST(LocalField, SurvivesAnything) { expectSurvivesAnything(localField({.map_size = 9})); }
+TEST(LocalField, SurvivesAnything)
+{
+    expectSurvivesAnything(localField({.map_size = 9}));
+    expectSurvivesAnything(localField({.map_size = 9, .remembers = true}));
+}
 
 TEST(LocalField, GoesAroundSomebodyWhoStands)
 {

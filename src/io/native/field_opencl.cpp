@@ -94,7 +94,7 @@ bool OpenClLocalField::steerOnDevice(const SteeringBlock& block) const
         if (mover.speed > 0)
             movers_.push_back(mover);
         else
-            LocalFieldWalk::answerNothing(block, i);
+            walk_.answerNothing(block, i);
     }
     for (LocalDrawing drawing = LocalDrawing::full; !movers_.empty();
          drawing = static_cast<LocalDrawing>(static_cast<int>(drawing) + 1))
@@ -140,6 +140,9 @@ void OpenClLocalField::steer(const SteeringBlock& block) const
 
 Result<OpenClSteering> openClLocalField(const LocalFieldOptions& options, const OpenClOptions& opencl)
 {
+    if (options.remembers)
+        return Error{ErrorCode::invalid_argument,
+                     "Maps on a device start from nothing: leave out `remembers`, or compute on the processor."};
     const LocalFieldWalk walk(options);
     Result<LocalMapDevice> device = LocalMapDevice::open(walk.map(), opencl);
     if (!device) return device.error();
