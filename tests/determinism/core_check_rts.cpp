@@ -22,13 +22,15 @@ void checkBattles()
         Hasher hasher;
         hasher.add(run.battle().computeHash());
         hasher.add(run.battle().tick());
-        print("rts/" + std::string(name) + ", workers " + std::to_string(worker_count), hasher, left);
+        print("rts/" + std::string(name) + " of " + std::to_string(unit_count) + ", workers " + std::to_string(worker_count),
+              hasher, left);
     };
     for (const int worker_count : {1, 3})
     {
         play("rts_skirmish", 80, 2400, worker_count);
         play("rts_swamp", 30, 900, worker_count);
     }
+    play("rts_skirmish", 500, 5000, 2); // to its end
 }
 
 } // namespace clearway::check

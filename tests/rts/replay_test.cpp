@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/rts/battles.h"
-#include "tests/support/scale.h"
 
 namespace clearway {
 namespace {
@@ -22,7 +21,8 @@ BattleScript makeSkirmish(std::size_t unit_count) { return buildBattle("rts_skir
 
 TEST(Replay, ASkirmishEndsAndItsLogComesToTheSameStateForEveryWorkerCount)
 {
-    BattleRun run = startRun(makeSkirmish(static_cast<std::size_t>(100 * std::min(testScale(), 5))));
+    constexpr std::size_t kUnits = 500; // 250 on each side
+    BattleRun run = startRun(makeSkirmish(kUnits));
     CrowdObserver observer(run.battle().crowd(), {.quantum = run.battle().scene().frame().quantum, .keeps_series = false});
     while (!run.isOver())
     {
