@@ -15,6 +15,7 @@
 #include <clearway/steering.h>
 
 #include "bench.h"
+#include "crowd_run.h"
 #include "recast_peer.h"
 
 namespace clearway::bench {
@@ -49,33 +50,6 @@ Crowd makeCrowd(const City& city, int count, int worker_count, std::shared_ptr<c
         require(crowd.add({.position = place, .radius = kRadius, .goal = clearway::Goal::random(7), .speed = kSpeed}));
     }
     return crowd;
-}
-
-struct Run
-{
-    double first = 0;  ///< seconds of the first step, in which everybody plans
-    double mean = 0;   ///< seconds of a step, the first one included
-    double median = 0; ///< of the steps after the first
-    std::uint64_t hash = 0;
-};
-
-Run measure(Crowd& crowd, int ticks, double (*clock)())
-{
-    Run run;
-    std::vector<double> seconds;
-    double sum = 0;
-    for (int i = 0; i < ticks; ++i)
-    {
-        const double before = clock();
-        crowd.step(kDt);
-        const double taken = clock() - before;
-        (i == 0 ? run.first : seconds.emplace_back()) = taken;
-        sum += taken;
-    }
-    run.mean = sum / ticks;
-    run.median = computeMedian(seconds);
-    run.hash = crowd.computeHash();
-    return run;
 }
 
 } // namespace
@@ -120,7 +94,7 @@ std::vector<BenchResult> benchCrowd()
     for (const Model& model : {Model{orca(), 15}, Model{hidac(), 15}, Model{socialForce(), 40}})
     {
         Crowd crowd = makeCrowd(city, kCount, 1, model.steering);
-        const Run run = measure(crowd, kTicks, threadSeconds);
+        const CrowdRun run = measureCrowd(crowd, kDt, kTicks);
         const std::string name = std::string("crowd/city500 10,000, ") + model.steering->name();
         results.push_back({.name = name + ", planning included",
                            .value = run.mean / kCount * 1e9,
@@ -154,11 +128,11 @@ std::vector<BenchResult> benchLargeCrowd()
     std::vector<BenchResult> results;
     const City small = makeCity("city500", 1);
     Crowd few = makeCrowd(small, 10'000, 1);
-    const Run of_few = measure(few, 60, threadSeconds);
+    const CrowdRun of_few = measureCrowd(few, kDt, 60);
     {
         const City large = makeCity("city500", 20);
         Crowd many = makeCrowd(large, 200'000, 1);
-        const Run of_many = measure(many, 30, threadSeconds);
+        const CrowdRun of_many = measureCrowd(many, kDt, 30);
         results.push_back({.name = "crowd/200,000 against 10,000 at the same density",
                            .value = of_many.median / 200'000 / (of_few.median / 10'000),
                            .unit = "times per agent-step",
@@ -169,7 +143,7 @@ std::vector<BenchResult> benchLargeCrowd()
     {
         const City city = makeCity("city2000", 1);
         Crowd crowd = makeCrowd(city, 300'000, 1);
-        const Run run = measure(crowd, 30, threadSeconds);
+        const CrowdRun run = measureCrowd(crowd, kDt, 30);
         results.push_back({.name = "crowd/city2000 300,000, after the first plans",
                            .value = run.median * 1e3,
                            .unit = "ms per step of 100 ms",
@@ -179,7 +153,7 @@ std::vector<BenchResult> benchLargeCrowd()
     }
     {
         Crowd one = makeCrowd(small, 20'000, 1), two = makeCrowd(small, 20'000, 2);
-        const Run alone = measure(one, 100, wallSeconds), together = measure(two, 100, wallSeconds);
+        const CrowdRun alone = measureCrowd(one, kDt, 100, wallSeconds), together = measureCrowd(two, kDt, 100, wallSeconds);
         if (alone.hash != together.hash) std::fprintf(stderr, "crowd: two workers gave another state than one\n");
         results.push_back({.name = "crowd/city500 20,000, two workers",
                            .value = together.median / 20'000 * 1e9,

@@ -12,6 +12,7 @@
 #include <clearway/surface.h>
 
 #include "bench.h"
+#include "crowd_run.h"
 
 namespace clearway::bench {
 namespace {
@@ -21,15 +22,7 @@ constexpr double kDt = 0.1;
 constexpr double kRadius = 0.25;
 constexpr double kSpeed = 1.34;
 
-struct Run
-{
-    double first = 0;  ///< seconds of the first step, in which everybody plans
-    double mean = 0;   ///< seconds of a step, the first one included
-    double median = 0; ///< of the steps after the first
-    std::uint64_t hash = 0;
-};
-
-Run measure(const World& world, int ticks)
+CrowdRun measure(const World& world, int ticks)
 {
     Crowd crowd(world, {.steering = orca()});
     crowd.reserve(kCount);
@@ -39,21 +32,7 @@ Run measure(const World& world, int ticks)
         if (!world.ground->findRandomPoint(1, i, kRadius + 0.01, kNoFace, position)) continue;
         require(crowd.add({.position = position, .radius = kRadius, .goal = clearway::Goal::random(7), .speed = kSpeed}));
     }
-    Run run;
-    std::vector<double> seconds;
-    double sum = 0;
-    for (int i = 0; i < ticks; ++i)
-    {
-        const double before = threadSeconds();
-        crowd.step(kDt);
-        const double taken = threadSeconds() - before;
-        (i == 0 ? run.first : seconds.emplace_back()) = taken;
-        sum += taken;
-    }
-    run.mean = sum / ticks;
-    run.median = computeMedian(seconds);
-    run.hash = crowd.computeHash();
-    return run;
+    return measureCrowd(crowd, kDt, ticks);
 }
 
 /// Flat ground with as much room.
@@ -71,8 +50,8 @@ std::vector<BenchResult> benchSurfaceCrowd()
 {
     constexpr int kTicks = 1000;
     const SurfaceMesh mesh = require(buildSurfaceMesh(require(buildTriangleMesh("terrain"))));
-    const Run run = measure(require(onSurface(mesh)).world, kTicks);
-    const Run plain = measure(makePlain(mesh.area()), kTicks);
+    const CrowdRun run = measure(require(onSurface(mesh)).world, kTicks);
+    const CrowdRun plain = measure(makePlain(mesh.area()), kTicks);
     return {{.name = "surface crowd/terrain 10,000, orca, planning included",
              .value = run.mean / kCount * 1e9,
              .unit = "ns per agent-step",

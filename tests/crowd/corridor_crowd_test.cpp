@@ -16,6 +16,7 @@
 #include <clearway/navmesh.h>
 #include <clearway/steering.h>
 
+#include "tests/crowd/whole_run.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
@@ -57,18 +58,7 @@ TEST_P(CorridorScenario, KeepsEverybodyInFreeSpace)
     if (!expected.must_arrive) scenario.seconds = std::min(scenario.seconds, 20.0 * testScale());
     const Scene scene = loadScenarioScene(scenario).value();
     ScenarioRun run = ScenarioRun::start(scenario, buildWorld(scene), {.steering = makeModel(expected.model)}).value();
-    CrowdObserver observer(run.crowd(), {.quantum = scene.frame().quantum});
-    while (!run.isOver())
-    {
-        run.step();
-        observer.observe(run.crowd());
-    }
-    const CrowdMetrics metrics = observer.metrics();
-    EXPECT_EQ(metrics.outside, 0u) << metrics.max_outside;
-    EXPECT_EQ(metrics.not_finite, 0u);
-    EXPECT_EQ(run.crowd().size() + metrics.left, run.addedCount());
-    EXPECT_EQ(run.crowd().faults().bad_answer_count, 0u);
-    EXPECT_GT(metrics.mean_speed, 0.05);
+    const CrowdMetrics metrics = test::playWhole(run, scene);
     if (expected.model == "orca")
     {
         EXPECT_EQ(metrics.wall_contacts, 0u);

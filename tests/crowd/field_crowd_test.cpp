@@ -15,6 +15,7 @@
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 
+#include "tests/crowd/whole_run.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
@@ -51,18 +52,7 @@ TEST_P(FieldScenario, KeepsEverybodyInFreeSpace)
     const NavMesh mesh = buildNavMesh(scene).value();
     World world = expected.guide == "field" ? onField(mesh, scene).value() : onNavMesh(mesh);
     ScenarioRun run = ScenarioRun::start(scenario, std::move(world), {.steering = findSteering(expected.model)}).value();
-    CrowdObserver observer(run.crowd(), {.quantum = scene.frame().quantum});
-    while (!run.isOver())
-    {
-        run.step();
-        observer.observe(run.crowd());
-    }
-    const CrowdMetrics metrics = observer.metrics();
-    EXPECT_EQ(metrics.outside, 0u) << metrics.max_outside;
-    EXPECT_EQ(metrics.not_finite, 0u);
-    EXPECT_EQ(run.crowd().size() + metrics.left, run.addedCount());
-    EXPECT_EQ(run.crowd().faults().bad_answer_count, 0u);
-    EXPECT_GT(metrics.mean_speed, 0.05);
+    test::playWhole(run, scene);
     if (expected.must_arrive)
     {
         EXPECT_EQ(run.arrivedCount(), run.addedCount());

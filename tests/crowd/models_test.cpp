@@ -17,6 +17,7 @@
 
 #include "tests/crowd/open_world.h"
 #include "tests/crowd/puppets.h"
+#include "tests/crowd/whole_run.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
@@ -54,18 +55,7 @@ TEST_P(EveryModel, KeepsEverybodyInFreeSpaceAndLosesNobody)
     const Scene scene = loadScenarioScene(scenario).value();
     ScenarioRun run = ScenarioRun::start(scenario, onNavMesh(buildNavMesh(scene).value())).value();
     EXPECT_EQ(run.crowd().steering().name(), GetParam().model);
-    CrowdObserver observer(run.crowd(), {.quantum = scene.frame().quantum});
-    while (!run.isOver())
-    {
-        run.step();
-        observer.observe(run.crowd());
-    }
-    const CrowdMetrics metrics = observer.metrics();
-    EXPECT_EQ(metrics.outside, 0u) << metrics.max_outside;
-    EXPECT_EQ(metrics.not_finite, 0u);
-    EXPECT_EQ(run.crowd().size() + metrics.left, run.addedCount());
-    EXPECT_EQ(run.crowd().faults().bad_answer_count, 0u);
-    EXPECT_GT(metrics.mean_speed, 0.05); // they do walk
+    test::playWhole(run, scene);
 }
 
 INSTANTIATE_TEST_SUITE_P(BuiltIn, EveryModel, testing::ValuesIn(listCases()),

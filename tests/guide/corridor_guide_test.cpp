@@ -295,30 +295,7 @@ TEST(CorridorGuide, AnswersTheSameInBatchesOfAnySizeAndOnAnyThread)
     }
 }
 
-TEST(CorridorGuide, SaysOnceAndForAllThatAGoalCannotBeReached)
-{
-    const Scene scene = makeWktScene("POLYGON((0 0,10 0,10 10,0 10),(5 0,5 4.8,5.2 4.8,5.2 0),(5 5.2,5 10,5.2 10,5.2 5.2))");
-    const GuideWorld world("two rooms", scene);
-    for (const Vec2 goal : {Vec2{8, 5}, Vec2{5.1, 1}, Vec2{20, 20}, Vec2{0.1, 5}})
-    {
-        Walker walker;
-        walker.position = {2, 5};
-        walker.radius = 0.3;
-        walker.goal = goal;
-        walker.start(world);
-        for (std::uint64_t tick = 0; tick < 20; ++tick)
-        {
-            const Guidance guidance = walker.ask(world.guide(), tick);
-            EXPECT_EQ(guidance.status, GuideStatus::unreachable);
-            EXPECT_EQ(guidance.target, walker.position);
-            EXPECT_EQ(guidance.has_planned, tick == 0);
-        }
-        walker.goal = {3, 7};
-        walker.state.assign(walker.state.size(), std::byte{0});
-        EXPECT_EQ(walker.ask(world.guide(), 0).status, GuideStatus::goal_ahead);
-        world.guide().forget(walker.memo);
-    }
-}
+TEST(CorridorGuide, SaysOnceAndForAllThatAGoalCannotBeReached) { test::expectUnreachable({"two rooms", test::makeTwoRooms()}); }
 
 TEST(CorridorGuide, LeadsOutOfCornersThatNoBallHolds)
 {
