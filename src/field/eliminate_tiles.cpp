@@ -278,7 +278,8 @@ void TileElimination::addScaled(double* tile, TileInfo& info, const Factor* fact
 {
     const TilePlace place = i == j ? TilePlace::diagonal : TilePlace::off_diagonal;
     const TileInfo before = info.isEmpty() ? TileInfo{} : measureTile(tile, info.e, cellsOf(i), cellsOf(j), place);
-    std::int32_t e = before.isEmpty() ? kLowestExponent : before.e;
+    // What was left out was too small for the exponent so far, but may not be for a lower one.
+    std::int32_t e = before.isEmpty() && info.dropped_rows == 0 ? kLowestExponent : info.e;
     for (std::int32_t f = 0; f < count; ++f) e = std::max(e, factors[f].a->e + factors[f].b->e);
 
     if (!before.isEmpty() && before.low - e < kLostLow) info.drop(before.rows, before.columns);

@@ -124,6 +124,15 @@ TEST(FieldSolver, MazesWithAStrongDriftLoseNothing)
     }
 }
 
+TEST(FieldSolver, WhatWasLeftOutOfATileIsNotForgottenWhenSmallerNumbersCome)
+{
+    // Here two numbers are too small for the exponent of a tile, and the next ones that come there are smaller still.
+    const FieldGrid grid = makeMaze(384, 2, 31).grid();
+    const Potential u = solve(grid, {pickGoal(grid, 31)});
+    EXPECT_EQ(oracle::countStuck(u), 0);
+    EXPECT_LT(oracle::computeResidual(u, {}), 1e-12);
+}
+
 TEST(FieldSolver, ACorridorOfHundredsOfWidthsLosesNothing)
 {
     for (const std::int32_t wide : {1, 2, 3, 5})
