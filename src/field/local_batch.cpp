@@ -63,13 +63,13 @@ LocalBatch::LocalBatch(const LocalMapOptions& options, LocalUse use)
 LocalBatch::Plan LocalBatch::planFor(Vec2 drift, Start start) const
 {
     constexpr double kDrift[] = {0, 0.35, 0.7, 1.2, 1.9}, kOmega[] = {1.72, 1.6, 1.4, 1.2, 1.0};
-    constexpr double kAllSweeps[2][5] = {{34, 28, 24, 20, 18}, {24, 18, 12, 10, 9}};
-    const double* const kSweeps = kAllSweeps[start == Start::warm ? 1 : 0];
+    constexpr double kCold[] = {34, 28, 24, 20, 18}, kWarm[] = {24, 18, 12, 10, 9};
+    const auto& counts = start == Start::cold ? kCold : kWarm;
     const double size = std::max(std::abs(drift.x), std::abs(drift.y));
     std::size_t i = 0;
     while (i < 3 && size > kDrift[i + 1]) ++i;
     const double t = std::min(1.0, (size - kDrift[i]) / (kDrift[i + 1] - kDrift[i]));
-    const double sweeps = (kSweeps[i] + (kSweeps[i + 1] - kSweeps[i]) * t) * std::max(1.0, options_.size / 33.0);
+    const double sweeps = (counts[i] + (counts[i + 1] - counts[i]) * t) * std::max(1.0, options_.size / 33.0);
     return {static_cast<float>(kOmega[i] + (kOmega[i + 1] - kOmega[i]) * t),
             options_.sweeps > 0 ? options_.sweeps : static_cast<int>(std::ceil(sweeps))};
 }

@@ -77,8 +77,7 @@ private:
     };
     std::optional<Ends> findEnds(const FieldGrid& grid) const;
     std::optional<FieldPath> descendLevels(std::int32_t width);
-    FieldPath refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width,
-                     std::shared_ptr<const Potential::Data>& coarser);
+    FieldPath refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser);
     FieldGrid cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
                      std::vector<bool>& is_outside) const;
     /// The part of a grid in which the way is sought, eliminated.
@@ -189,16 +188,15 @@ std::optional<FieldPath> Search::descendLevels(std::int32_t width)
     if (!ends) return std::nullopt;
     const auto whole = coarsest_->solve(ends->goal);
     if (!whole) return std::nullopt;
+    Potential coarser = *whole;
     report_.solved_cells += levels_.back().freeCount();
-    std::shared_ptr<const Potential::Data> coarser = whole->share();
-    FieldPath path = Field(*whole).findPath(levels_.back().centerOf(ends->start), options_.path);
+    FieldPath path = Field(coarser).findPath(levels_.back().centerOf(ends->start), options_.path);
     for (std::size_t level = levels_.size() - 1; path && level-- > 0;) path = refine(level, path.points, width, coarser);
     return path ? std::optional(std::move(path)) : std::nullopt;
 }
 
 /// The way on a level near that of the level above, whose potential is `coarser`, from then on this level's.
-FieldPath Search::refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width,
-                         std::shared_ptr<const Potential::Data>& coarser)
+FieldPath Search::refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser)
 {
     std::vector<bool> is_outside;
     const FieldGrid part = cutOut(levels_[level], way, width, is_outside);
@@ -218,12 +216,12 @@ FieldPath Search::refine(std::size_t level, const std::vector<Vec2>& way, std::i
     tube.elimination = *eliminate({&tube.stencil, &tube.is_fixed}, std::move(dissection), nullptr, {}, false, workers_, {});
 
     const Vec2 from = level > 0 ? part.centerOf(ends->start) : from_;
-    coarser = solveTube(tube, coarser.get());
-    FieldPath path = trace(Potential(coarser), is_outside, from);
+    coarser = Potential(solveTube(tube, &coarser.data()));
+    FieldPath path = trace(coarser, is_outside, from);
     if (path) return path;
     // The coarser level promised a way out of the tube; between walls there is none.
-    coarser = solveTube(tube, nullptr);
-    return trace(Potential(coarser), is_outside, from);
+    coarser = Potential(solveTube(tube, nullptr));
+    return trace(coarser, is_outside, from);
 }
 
 } // namespace

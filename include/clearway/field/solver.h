@@ -22,7 +22,8 @@
 
 namespace clearway {
 
-/// eps and v of lap p = eps v . grad p; ways bend toward v. eps is per cell: a physical eps times the cell size.
+/// eps and v of lap p = eps v . grad p; ways bend toward v. eps is per cell: a physical eps times the cell size. Where they
+/// change in time, each moment is an equation of its own, with a solver of its own.
 struct FieldEquation
 {
     double eps = 0;                        ///< finite; 0: plain harmonic, the safest
@@ -91,7 +92,6 @@ public:
     struct Data;
     explicit Potential(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
     const Data& data() const { return *data_; }
-    std::shared_ptr<const Data> share() const { return data_; }
 
 private:
     std::shared_ptr<const Data> data_;
