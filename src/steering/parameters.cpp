@@ -131,7 +131,7 @@ constexpr SteeringParameter<L> kLocalField[] = {
     field<&L::view_degrees>({"view_degrees", "degrees", 1, 360, kOurs, "angle within which others are seen"}),
     field<&L::turning_time>({"turning_time", "seconds", 0.001, 10, kOurs, "in which most of a turn is made"}),
     field<&L::exact>({"exact", "", 0, 1, kOurs, "maps are solved to the end"}),
-    field<&L::remembers>({"remembers", "", 0, 1, kSilveira, "maps start from those of the tick before"}),
+    field<&L::remembers>({"remembers", "", 0, 1, kOurs, "maps start from those of the tick before"}),
     field<&L::neighbour_count>({"neighbour_count", "", 0, kMaxNeighbours, kOurs, "the nearest so many count"}),
     field<&L::keeps_apart>({"keeps_apart", "", 0, 1, kOurs, "moves that end in another disc are taken back"}),
 };
