@@ -20,6 +20,7 @@ import zlib
 
 PROGRAM = os.environ.get("CLEARWAY_PROGRAM", "clearway")
 SCALE = max(1, int(os.environ.get("CLEARWAY_TEST_SCALE", "1") or 1))
+HANGS_AFTER = 550  # seconds; all experiments under a sanitizer take four minutes
 COMMANDS = ["scenes", "build", "info", "render", "convert", "path", "paths", "crowd", "analyse", "reproduce", "bench"]
 SQUARE = "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0), (4 4, 6 4, 6 6, 4 6, 4 4))\n"
 MESH_FIELDS = ["cells", "portals", "vertices", "obstacles", "area", "components", "islands", "longest_portal", "shortest_portal", "bounds",
@@ -37,7 +38,7 @@ class Case(unittest.TestCase):
         self.temporary.cleanup()
 
     def run_program(self, *args, stdin=b"", **options):
-        return subprocess.run([PROGRAM, *map(str, args)], input=stdin, capture_output=True, cwd=self.folder, timeout=300, **options)
+        return subprocess.run([PROGRAM, *map(str, args)], input=stdin, capture_output=True, cwd=self.folder, timeout=HANGS_AFTER, **options)
 
     def answer(self, *args, **options):
         """Runs a command that must succeed; its standard output."""
