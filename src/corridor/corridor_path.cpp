@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/angle.h"
+#include "geometry/arc_points.h"
 
 namespace clearway {
 namespace {
@@ -134,22 +134,28 @@ double CorridorPathPiece::curvature() const
     return 0;
 }
 
+/// Into equal parts of its parameter, none of whose chords is farther off than `deviation`.
+static void addPointsOfParabola(const CorridorPathPiece& piece, double deviation, std::vector<Vec2>& points)
+{
+    constexpr double kMost = 4096;
+    // How far the chord of the whole piece is off; of n equal parts it is that through n^2.
+    const double size = length(piece.from - piece.center * 2 + piece.to) / 4;
+    const auto count = static_cast<int>(std::clamp(std::ceil(std::sqrt(size / deviation)), 1.0, kMost));
+    for (int i = 1; i < count; ++i) points.push_back(piece.pointAt(static_cast<double>(i) / count));
+}
+
 void computePoints(const CorridorPath& path, double deviation, std::vector<Vec2>& points)
 {
     points.clear();
-    constexpr int kMost = 4096; // to a piece
     for (const CorridorPathPiece& piece : path.pieces())
     {
         if (points.empty()) points.push_back(piece.from);
-        int count = 1;
-        if (piece.shape != Shape::line && deviation > 0)
-        {
-            // How far the chord of the whole piece would be off, or more; of n equal parts it is that through n^2.
-            const double size = piece.shape == Shape::arc ? piece.angle * piece.angle * distance(piece.center, piece.from) / 8
-                                                          : length(piece.from - piece.center * 2 + piece.to) / 4;
-            count = static_cast<int>(std::clamp(std::ceil(std::sqrt(size / deviation)), 1.0, static_cast<double>(kMost)));
-        }
-        for (int i = 1; i <= count; ++i) points.push_back(piece.pointAt(static_cast<double>(i) / count));
+        const double limit = limitDeviation(deviation, piece.room);
+        if (piece.shape == Shape::arc)
+            addPointsAroundArc({piece.center, piece.from, piece.to, piece.angle}, limit, points);
+        else if (piece.shape == Shape::parabola)
+            addPointsOfParabola(piece, limit, points);
+        points.push_back(piece.to);
     }
 }
 

@@ -88,7 +88,9 @@ void CorridorPathWriter::addLine(Vec2 from, Vec2 to)
 void CorridorPathWriter::addStep(std::uint32_t step, Vec2 from, Vec2 to, double clearance)
 {
     path_.clearance_ = std::min(path_.clearance_, clearance);
-    if (from != to) path_.pieces_.push_back(corridor::makePiece(diagram_, step, from, to));
+    if (from == to) return;
+    path_.pieces_.push_back(corridor::makePiece(diagram_, step, from, to));
+    path_.pieces_.back().room = clearance - radius_;
 }
 
 void CorridorPathWriter::addSteps(std::size_t first, std::size_t last)
@@ -172,7 +174,8 @@ void CorridorPathWriter::measure()
 {
     for (std::size_t i = 0; i < path_.pieces_.size(); ++i)
     {
-        const CorridorPathPiece& piece = path_.pieces_[i];
+        CorridorPathPiece& piece = path_.pieces_[i];
+        if (piece.shape == CorridorPathPiece::Shape::arc) piece.room = corridor::computeRoom(diagram_, piece, layer_, radius_);
         path_.length_ += piece.length();
         path_.largest_curvature_ = std::max(path_.largest_curvature_, piece.curvature());
         if (i == 0) continue;

@@ -10,6 +10,8 @@
 namespace clearway::corridor {
 namespace {
 
+constexpr double kAtCorner = 1e-9; ///< metres between a wall and the centre of an arc that goes around its end
+
 /// Whether the ray from the centre toward p meets the arc.
 bool spans(const CorridorPathPiece& arc, Vec2 p)
 {
@@ -65,6 +67,18 @@ double computeClearance(const VoronoiDiagram& diagram, const CorridorPathPiece& 
                                                                            : distance(Segment{piece.from, piece.to}, wall));
     });
     return best;
+}
+
+double computeRoom(const VoronoiDiagram& diagram, const CorridorPathPiece& arc, int layer, double radius)
+{
+    const VoronoiDiagram::Data::Layer* found = diagram.data().findLayer(layer);
+    if (found == nullptr) return kMostRoom;
+    double best = radius + kMostRoom;
+    found->bvh.forEachIn(computeBox(arc).inflated(best), [&](std::uint32_t item) {
+        const Segment& wall = diagram.sites()[found->first_site + item].shape;
+        if (distance(arc.center, wall) > kAtCorner) best = std::min(best, computeArcDistance(arc, wall));
+    });
+    return best - radius;
 }
 
 } // namespace clearway::corridor

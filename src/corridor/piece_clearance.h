@@ -13,4 +13,9 @@ double computeArcDistance(const CorridorPathPiece& arc, const Segment& wall);
 /// within `limit`.
 double computeClearance(const VoronoiDiagram& diagram, const CorridorPathPiece& piece, int layer, double limit);
 
+/// How much more than `radius` the arc keeps from all obstacles of a layer but the corner it goes around, up to kMostRoom.
+/// Points around the arc stay between the walls that meet in the corner, so these do not count.
+double computeRoom(const VoronoiDiagram& diagram, const CorridorPathPiece& arc, int layer, double radius);
+inline constexpr double kMostRoom = 0.1; ///< metres; a polyline is never farther from its arc
+
 } // namespace clearway::corridor

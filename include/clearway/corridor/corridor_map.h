@@ -39,7 +39,8 @@ struct CorridorMapOptions
     static constexpr std::uint32_t kAutomatic = std::numeric_limits<std::uint32_t>::max();
 };
 
-/// A ball of free space, and where it touches the obstacles on both sides, seen along the edge.
+/// A ball of free space, and where it touches the obstacles on both sides, seen along the edge. (At the ends of a corridor:
+/// see Corridor::computeBackbone.)
 struct CorridorSample
 {
     Vec2 position;

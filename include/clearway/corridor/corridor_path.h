@@ -56,6 +56,9 @@ struct CorridorPathPiece
     Vec2 to;
     Vec2 center;      ///< of an arc; of a parabola: where the tangents at both ends meet, the control point of a quadratic curve
     double angle = 0; ///< of an arc: how far it turns, positive to the left
+    /// How much more than the path's radius it keeps from obstacles, or more: an arc from all but its corner, a parabola from
+    /// all.
+    double room = 0;
 
     Vec2 pointAt(double t) const;     ///< t from 0 at `from` to 1 at `to`; along a parabola t is not in proportion to the length
     Vec2 directionAt(double t) const; ///< unit; that of the neighbouring points where the piece has no length: (0, 0)
@@ -100,7 +103,9 @@ private:
     double widest_ = -1;
 };
 
-/// The path as points on it, none of whose connections is farther than `deviation` off the path; `points` is cleared first.
+/// The path as points. Arcs become polylines around them, so that the disc stays clear of the corner, at most `deviation` off and
+/// never farther out than there is room; parabolas become chords that are no farther off. Where there is no room, both may be
+/// 1e-4 m off. `points` is cleared first.
 void computePoints(const CorridorPath& path, double deviation, std::vector<Vec2>& points);
 std::vector<Vec2> computePoints(const CorridorPath& path, double deviation = 0.001);
 
