@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (global map)
 // Departures: what is headed for is a point of the way down and not its first direction, so that any steering model can be led;
-// it is seen by the whole disc, so that nobody alone meets a wall.
+// it is seen by the whole disc, so that nobody alone meets a wall, and the straight line to it costs no more than the way.
 #include "guide/field_guide.h"
 
 #include <algorithm>
@@ -49,21 +49,10 @@ bool FieldGuide::sees(const Agent& agent, Vec2 target, Scratch& scratch) const
                   static_cast<double>(agent.footing.wall_room));
 }
 
-/// Whether the straight way crosses no ground that may not be entered or is dearer than both its ends.
-bool FieldGuide::isPlain(const FieldGrid& grid, Vec2 from, Vec2 to) const
+FieldPathOptions FieldGuide::wayOptions() const
 {
-    if (!has_terrain_) return true;
-    const std::int32_t ends[] = {grid.cellAt(from), grid.cellAt(to)};
-    double most = 0;
-    for (const std::int32_t cell : ends)
-        if (cell != FieldGrid::kNone && grid.isFree(cell)) most = std::max(most, grid.costOf(cell));
-    const auto steps = static_cast<int>(std::min(4096.0, std::ceil(4 * distance(from, to) / grid.cellSize())));
-    for (int i = 1; i < steps; ++i)
-    {
-        const std::int32_t cell = grid.cellAt(interpolate(from, to, static_cast<double>(i) / steps));
-        if (cell == FieldGrid::kNone || !grid.isFree(cell) || grid.costOf(cell) > most) return false;
-    }
-    return true;
+    const double most = std::clamp(look_ahead_ / (kStep * cell_size_), 2.0, 4096.0);
+    return {.step = kStep, .max_points = static_cast<std::int32_t>(most) + 1};
 }
 
 bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scratch) const
@@ -71,7 +60,20 @@ bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scra
     if (distance(agent.position, agent.goal) > look_ahead_ || !sees(agent, agent.goal, scratch)) return false;
     if (!has_terrain_) return true;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    return field && isPlain(field->grid(), agent.position, agent.goal);
+    return field && field::isLineCheap(*field, agent.position, agent.goal, wayOptions(), scratch.way);
+}
+
+/// The farthest point of the way that is seen over ground which costs no more than the way; at least the first after the start.
+Vec2 FieldGuide::findAhead(const Agent& agent, const FieldGrid& grid, Scratch& scratch) const
+{
+    const std::vector<Vec2>& points = scratch.way.path.points;
+    if (has_terrain_) field::computeWayCosts(grid, points, scratch.way.costs);
+    for (std::size_t at = points.size() - 1; at > 1; at = at * 3 / 4)
+    {
+        const bool is_cheap = !has_terrain_ || field::isLineCheap(grid, agent.position, points[at], scratch.way.costs[at]);
+        if (is_cheap && sees(agent, points[at], scratch)) return points[at];
+    }
+    return points[1];
 }
 
 /// Whoever was pushed where the grid has no cell goes back to the nearest that leads on, preferably one that it sees; who stands
@@ -97,18 +99,17 @@ bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, FieldGuide
     return true;
 }
 
-/// Chooses the target anew: the farthest point of the way down that is seen.
+/// Chooses a target on the way down.
 void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const
 {
     state.flags = FieldGuideState::planned;
     state.target = agent.position;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    const auto most = static_cast<std::int32_t>(std::clamp(look_ahead_ / (kStep * cell_size_), 2.0, 4096.0));
-    if (field) field->findPath(agent.position, scratch.path, {.step = kStep, .max_points = most + 1});
-    const std::vector<Vec2>& points = scratch.path.points;
+    if (field) field->findPath(agent.position, scratch.way.path, wayOptions());
+    const std::vector<Vec2>& points = scratch.way.path.points;
     if (!field || points.size() < 2)
     {
-        const bool is_there = field && scratch.path.status == FieldPathStatus::complete;
+        const bool is_there = field && scratch.way.path.status == FieldPathStatus::complete;
         if (is_there)
             state.target = agent.goal;
         else if (!field || !returnToGrid(agent, *field, state, scratch))
@@ -117,19 +118,17 @@ void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t&
     }
     // In the goal's own cell the way has ended, though the goal may not be in sight.
     const Vec2 last = points.back();
-    if (scratch.path.status == FieldPathStatus::complete && distance(agent.position, last) <= 2 * agent.reach)
+    if (scratch.way.path.status == FieldPathStatus::complete && distance(agent.position, last) <= 2 * agent.reach)
     {
         state.target = agent.goal;
         return;
     }
-    for (std::size_t at = points.size() - 1; at > 1; at = at * 3 / 4)
-        if (isPlain(field->grid(), agent.position, points[at]) && sees(agent, points[at], scratch))
-        {
-            state.target = points[at];
-            return;
-        }
-    state.target = points[1];
+    state.target = findAhead(agent, field->grid(), scratch);
 }
+
+/// Ways are looked at again now and then, where others may have pushed somebody off them. Over terrain a way from beside the one
+/// that was chosen may be dearer, and the target is kept while it is seen.
+bool FieldGuide::isDue(const Agent& agent) const { return !has_terrain_ && agent.turn % kTicksBetweenPlans == 0; }
 
 void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const
 {
@@ -144,7 +143,7 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
         state.flags = FieldGuideState::planned | FieldGuideState::sees_goal;
         state.target = agent.goal;
     }
-    else if (is_new || is_near || saw_goal || agent.turn % kTicksBetweenPlans == 0 || !sees(agent, state.target, scratch))
+    else if (is_new || is_near || saw_goal || isDue(agent) || !sees(agent, state.target, scratch))
         plan(agent, state, memo, scratch);
     state.gap = static_cast<float>(distance(agent.position, state.target));
 }

@@ -5,6 +5,7 @@
 
 #include <clearway/guide/on_field.h>
 
+#include "field/line_cost.h"
 #include "guide/field_store.h"
 #include "guide/navmesh_world.h"
 
@@ -44,7 +45,7 @@ private:
         explicit Scratch(const ClearanceMesh& clearance) : navmesh(clearance) {}
 
         NavMeshScratch navmesh;
-        FieldPath path;
+        field::WayScratch way;
     };
     struct Agent;
 
@@ -52,7 +53,9 @@ private:
     void plan(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const;
     bool returnToGrid(const Agent& agent, const Field& field, FieldGuideState& state, Scratch& scratch) const;
     bool sees(const Agent& agent, Vec2 target, Scratch& scratch) const;
-    bool isPlain(const FieldGrid& grid, Vec2 from, Vec2 to) const;
+    FieldPathOptions wayOptions() const;
+    bool isDue(const Agent& agent) const;
+    Vec2 findAhead(const Agent& agent, const FieldGrid& grid, Scratch& scratch) const;
     bool seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scratch) const;
 
     std::shared_ptr<const NavMeshWorld> world_;

@@ -3,7 +3,8 @@
 // sketch is one line.
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010
 // Departures: the descent of a field is followed for a few cells and the farthest point of it that is straight ahead is headed
-// for, which is smoother than the direction of a cell, and leaves room to give way; avoiding others is the crowd's steering.
+// for, which is smoother than the direction of a cell, and leaves room to give way; avoiding others is the crowd's steering. A
+// straight line over terrain is taken only where it costs no more than the descent.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -40,6 +41,13 @@ bool Battle::State::isStraight(const Unit& unit, Vec2 target)
     const CellId cell = query.findCell(unit.position);
     return cell != kNone && query.isCapsuleFree({unit.position, cell}, target, classOf(unit).radius * 0.999) &&
            isWalkable(unit, unit.position, target);
+}
+
+bool Battle::State::isCheap(const Unit& unit, const Field& field, Vec2 target)
+{
+    if (script.terrain.empty()) return true;
+    const auto most = static_cast<std::int32_t>(std::min(1000.0, 2 * kDirectReach / field.grid().cellSize())) + 2;
+    return field::isLineCheap(field, unit.position, target, {.step = 1, .max_points = most}, way_scratch);
 }
 
 void Battle::State::headStraight(Unit& unit, Vec2 target, double speed)
@@ -87,9 +95,28 @@ std::optional<Vec2> Battle::State::findAhead(const Unit& unit, const Field& fiel
         if (direction == Vec2{}) break;
         points[count + 1] = points[count] + direction * field.grid().cellSize();
     }
+    const bool has_terrain = !script.terrain.empty();
+    std::vector<double>& costs = way_scratch.costs;
+    if (has_terrain) field::computeWayCosts(field.grid(), std::span(points, static_cast<std::size_t>(count) + 1), costs);
     for (int i = count; i > 1; i = i * 2 / 3)
-        if (isStraight(unit, points[i])) return points[i];
+    {
+        const bool is_cheap =
+            !has_terrain || field::isLineCheap(field.grid(), unit.position, points[i], costs[static_cast<std::size_t>(i)]);
+        if (is_cheap && isStraight(unit, points[i])) return points[i];
+    }
     return points[std::min(count, 1)];
+}
+
+/// Over terrain a descent from beside the one that was chosen may be dearer, so what is ahead is kept until it is reached or out
+/// of sight, but for the last metres, where others are about.
+bool Battle::State::mustLookAhead(const Unit& unit)
+{
+    const Mind& mind = mindOf(unit.id);
+    if (!mind.has_ahead) return true;
+    if (!isTimeToLook(unit)) return false;
+    const bool is_kept = !script.terrain.empty() && distance(unit.position, mind.home) > kDirectReach &&
+                         distance(unit.position, mind.ahead) > grids[unit.unit_class].cellSize();
+    return !is_kept || !isStraight(unit, mind.ahead);
 }
 
 void Battle::State::finish(Unit& unit)
@@ -123,11 +150,11 @@ void Battle::State::leadToErrand(Unit& unit, Errand& errand, double dt)
         finish(unit);
         return headStraight(unit, mind.home, unit_class.speed);
     }
-    if (!mind.has_ahead || isTimeToLook(unit))
+    if (mustLookAhead(unit))
     {
         std::optional<Vec2> ahead;
         const std::optional<Field>& field = errand.fields[unit.unit_class];
-        if (left < kDirectReach && isStraight(unit, mind.home))
+        if (left < kDirectReach && isStraight(unit, mind.home) && (!field || isCheap(unit, *field, mind.home)))
             ahead = mind.home;
         else if (field)
             ahead = findAhead(unit, *field);

@@ -16,6 +16,8 @@
 #include <clearway/path.h>
 #include <clearway/rts/battle.h>
 
+#include "field/line_cost.h"
+
 namespace clearway {
 
 inline Error makeOrderError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
@@ -108,6 +110,7 @@ struct Battle::State
     std::vector<std::uint32_t> bin_first; ///< living units by squares of the map
     std::vector<std::uint32_t> bin_units;
     std::vector<double> wounds; ///< of this tick
+    field::WayScratch way_scratch;
 
     const UnitClass& classOf(const Unit& unit) const { return script.classes[unit.unit_class]; }
     static std::size_t indexOf(UnitId id) { return static_cast<std::size_t>(id - 1); }
@@ -170,6 +173,9 @@ struct Battle::State
     bool isTimeToLook(const Unit& unit) const { return (tick + unit.id) % 4 == 0; }
     bool isStraight(const Unit& unit, Vec2 target);
     bool isWalkable(const Unit& unit, Vec2 from, Vec2 to) const;
+    /// Whether going straight to a place near the field's goal costs no more than the way down.
+    bool isCheap(const Unit& unit, const Field& field, Vec2 target);
+    bool mustLookAhead(const Unit& unit);
     std::optional<Vec2> findAhead(const Unit& unit, const Field& field);
     void finish(Unit& unit);
     void fight(double dt);

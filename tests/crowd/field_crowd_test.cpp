@@ -206,6 +206,92 @@ TEST(FieldCrowd, WalksAroundWater)
     EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
 }
 
+/// A plain of 24 m by 12 m with a swamp in its middle, along the sides of cells, and perhaps a road that leads past it.
+struct SwampPlain
+{
+    SwampPlain(const Box2& box, double cost, bool has_road)
+        : swamp{{box.min.x, box.min.y}, {box.max.x, box.min.y}, {box.max.x, box.max.y}, {box.min.x, box.max.y}},
+          scene(buildPlain())
+    {
+        options.terrain = {{swamp, Terrain::swamp}};
+        const Vec2 low = {box.min.x - 2, box.max.y}, high = {box.max.x + 2, box.max.y + 1};
+        if (has_road) options.terrain.push_back({{low, {high.x, low.y}, high, {low.x, high.y}}, Terrain::road});
+        options.costs = {1, cost, kMayNotEnter, 0.5};
+        options.cell_size = 0.25;
+    }
+
+    static Scene buildPlain()
+    {
+        SceneInput input;
+        input.areas.push_back({.outline = {.points = {{0, 0}, {24, 0}, {24, 12}, {0, 12}}}});
+        return buildScene(input).value();
+    }
+    double measureSwamp(std::span<const Vec2> points) const
+    {
+        double sum = 0;
+        for (std::size_t i = 1; i < points.size(); ++i)
+            if (classifyPoint(swamp, interpolate(points[i - 1], points[i], 0.5)) == Side::inside)
+                sum += distance(points[i - 1], points[i]);
+        return sum;
+    }
+    /// Of the field itself.
+    FieldPath findWay(Vec2 from, Vec2 goal, double radius) const
+    {
+        FieldGridOptions grid{
+            .cell_size = options.cell_size, .radius = radius, .terrain = options.terrain, .costs = options.costs};
+        return buildField(buildFieldGrid(scene, grid).value(), goal).value().findPath(from);
+    }
+    /// Of somebody alone who follows it; empty when it does not arrive.
+    std::vector<Vec2> walk(Vec2 from, Vec2 goal, double radius) const
+    {
+        Crowd crowd(onField(buildNavMesh(scene).value(), scene, options).value(), {.steering = seek()});
+        const AgentId id = crowd.add({.position = from, .radius = radius, .goal = goal}).value();
+        std::vector<Vec2> points = {from};
+        for (int tick = 0; tick < 1500 && crowd.find(id).status != AgentStatus::arrived; ++tick)
+        {
+            crowd.step(0.05);
+            points.push_back(crowd.find(id).position);
+        }
+        return crowd.find(id).status == AgentStatus::arrived ? points : std::vector<Vec2>{};
+    }
+
+    Ring swamp;
+    Scene scene;
+    OnFieldOptions options;
+};
+
+TEST(FieldCrowd, NobodyCutsThroughASwampThatItsFieldGoesAround)
+{
+    Random random(3);
+    const auto onCells = [&](double low, double high) { return std::round(4 * random.uniform(low, high)) / 4; };
+    for (int i = 0; i < 30 * testScale(); ++i)
+    {
+        const Box2 swamp = {{onCells(4, 9), onCells(0, 3)}, {onCells(13, 19), onCells(7, 11)}};
+        const SwampPlain plain(swamp, i % 2 == 0 ? 100 : 400, i % 4 < 2);
+        const Vec2 from = {random.uniform(1, 3.5), random.uniform(1, 11)},
+                   goal = {random.uniform(19.5, 23), random.uniform(1, 11)};
+        const FieldPath way = plain.findWay(from, goal, 0.25);
+        ASSERT_TRUE(way);
+        const std::vector<Vec2> walked = plain.walk(from, goal, 0.25);
+        ASSERT_FALSE(walked.empty()) << i;
+        EXPECT_LE(plain.measureSwamp(walked), plain.measureSwamp(way.points) + 0.6) << i;
+    }
+}
+
+TEST(FieldCrowd, CornersAreStillCutWhereTheGroundCostsTheSame)
+{
+    // All of the way lies in the swamp, or none of it: terrain makes no difference then.
+    const SwampPlain plain({{6, 1}, {18, 9}}, 100, true);
+    for (const auto& [from, goal] : {std::pair<Vec2, Vec2>{{8, 3}, {14, 7}}, {{2, 1}, {5, 11}}})
+    {
+        const std::vector<Vec2> walked = plain.walk(from, goal, 0.25);
+        ASSERT_FALSE(walked.empty());
+        double sum = 0;
+        for (std::size_t i = 1; i < walked.size(); ++i) sum += distance(walked[i - 1], walked[i]);
+        EXPECT_LE(sum, 1.1 * distance(from, goal));
+    }
+}
+
 TEST(FieldCrowd, AGoalThatTheGridCannotReachIsSaidSo)
 {
     SceneInput input;

@@ -4,8 +4,12 @@
 #include <clearway/rts.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
+
+#include <clearway/base/random.h>
+#include <clearway/field.h>
 
 #include "tests/rts/battles.h"
 
@@ -325,6 +329,41 @@ TEST(FormationInBattle, UnitsOfMixedSizesAndMoreOrFewerThanSlotsAreSaid)
     EXPECT_FALSE(fewer->notes.empty());
     EXPECT_EQ(battle.groups().size(), 2u) << "two left the group of seven for one of their own";
     EXPECT_EQ(battle.groups()[0].members.size(), 5u);
+}
+
+/// One unit, sent past swamps of many sizes: it may go straight where that costs no more than its field's way.
+TEST(Swamp, IsNotCutThroughByAUnitWhoseFieldGoesAround)
+{
+    Random random(9);
+    const auto onCells = [&](double low, double high) { return std::round(2 * random.uniform(low, high)) / 2; };
+    for (int i = 0; i < 20; ++i)
+    {
+        BattleScript script = makeScript(40, 24);
+        script.cell_size = 0.5;
+        script.classes[0].costs[static_cast<std::size_t>(Terrain::swamp)] = 100;
+        const Ring swamp = makeBattleBox(onCells(8, 14), onCells(0, 8), onCells(22, 30), onCells(14, 22));
+        script.terrain.push_back({swamp, Terrain::swamp});
+        const Vec2 from = {random.uniform(1, 6), random.uniform(2, 22)}, goal = {random.uniform(33, 38), random.uniform(2, 22)};
+        addUnits(script, 0, 0, 1, 1, from);
+        Battle battle = startBattle(script);
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), goal)));
+        const auto measure = [&](std::span<const Vec2> points) {
+            double sum = 0;
+            for (std::size_t k = 1; k < points.size(); ++k)
+                if (isInside(swamp, interpolate(points[k - 1], points[k], 0.5))) sum += distance(points[k - 1], points[k]);
+            return sum;
+        };
+        std::vector<Vec2> walked = {battle.units()[0].position};
+        for (int tick = 0; tick < 3000 && !battle.isQuiet(); ++tick)
+        {
+            battle.step();
+            walked.push_back(battle.units()[0].position);
+        }
+        const FieldPath way = buildField(battle.grid(0), goal).value().findPath(walked.front());
+        ASSERT_TRUE(way);
+        EXPECT_LE(distance(walked.back(), goal), 1) << i;
+        EXPECT_LE(measure(walked), measure(way.points) + 1.5) << i;
+    }
 }
 
 } // namespace

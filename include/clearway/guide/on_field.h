@@ -3,8 +3,9 @@
 // the same goal, smoothly and clear of walls, and no path is ever searched; terrain is gone around or along.
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (global map)
 // An agent heads for the farthest point of its way down that it can see within `look_ahead`, and for its goal as soon as it sees
-// that. Fields are shared per goal cell, radius class and terrain; they are solved when first asked for. What is reachable is
-// what the grid says: a passage must be a cell wider than the disc (see field/grid.h).
+// that; over terrain only where the straight line costs no more than the way. Fields are shared per goal cell, radius class and
+// terrain; they are solved when first asked for. What is reachable is what the grid says: a passage must be a cell wider than the
+// disc (see field/grid.h).
 #pragma once
 #include <clearway/base/result.h>
 #include <clearway/field/cache.h>
