@@ -18,7 +18,8 @@ namespace clearway {
 enum class SurfaceColor
 {
     none,         ///< nothing: one quiet colour
-    acceleration, ///< of the ground, from 0 to the largest allowed
+    acceleration, ///< of the ground, from 0 to the largest allowed; if that is infinite, to the largest there is and at least 1
+                  ///< m/s^2
     component,    ///< which parts hang together
 };
 

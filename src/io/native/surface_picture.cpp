@@ -94,6 +94,17 @@ Color componentColor(double t)
     return Color::fromHex(kColors[std::min<std::size_t>(static_cast<std::size_t>(t * 8), 7)]);
 }
 
+/// Where the colours end. Without a limit of its own a surface has the largest acceleration there is, but no less than what one
+/// feels when walking: on flat ground all of it is rounding.
+double computeMostAcceleration(const SurfaceMesh& mesh)
+{
+    constexpr double kFelt = 1; // m/s^2, a tenth of gravity
+    if (std::isfinite(mesh.maxAcceleration())) return mesh.maxAcceleration();
+    double most = kFelt;
+    for (const double acceleration : mesh.accelerations()) most = std::max(most, acceleration);
+    return most;
+}
+
 /// Draws one picture, band by band.
 class SurfacePainter
 {
@@ -108,9 +119,7 @@ public:
             for (const std::uint32_t v : mesh.triangles()[t])
                 surface_normals_.push_back(
                     interpolateNormal(mesh.source(), normals_, mesh.sourceTriangles()[t], mesh.positions()[v]));
-        most_ = mesh.maxAcceleration();
-        if (!std::isfinite(most_))
-            most_ = mesh.isEmpty() ? 1 : *std::max_element(mesh.accelerations().begin(), mesh.accelerations().end());
+        most_ = computeMostAcceleration(mesh);
     }
 
     double mostAcceleration() const { return most_; }

@@ -176,6 +176,36 @@ TEST(SurfacePicture, NothingWalkableAndAnyAccelerationAreDrawnToo)
         EXPECT_GT(draw(*buildSurfaceMesh(mesh, {.max_acceleration = most}), {.width = 200}).size(), 2000u);
 }
 
+TEST(SurfacePicture, RoundingErrorsOfFlatGroundAreNotDrawnAsBends)
+{
+    // A grid in a tilted plane: its accelerations are 0 but for rounding.
+    MeshInput input;
+    constexpr std::uint32_t kCells = 12;
+    Random random(5);
+    for (std::uint32_t y = 0; y <= kCells; ++y)
+        for (std::uint32_t x = 0; x <= kCells; ++x)
+        {
+            const double u = x + 0.3 * random.uniform(), v = y + 0.3 * random.uniform();
+            input.positions.push_back({u, v, 0.1 * u + 0.07 * v});
+        }
+    for (std::uint32_t y = 0; y < kCells; ++y)
+        for (std::uint32_t x = 0; x < kCells; ++x)
+        {
+            const std::uint32_t a = y * (kCells + 1) + x, b = a + 1, c = a + kCells + 1, d = c + 1;
+            input.triangles.push_back({a, b, d});
+            input.triangles.push_back({a, d, c});
+        }
+    const TriangleMesh mesh = *buildTriangleMesh(std::move(input));
+    constexpr double kEndless = std::numeric_limits<double>::infinity();
+    const SurfaceMesh flat = *buildSurfaceMesh(mesh, {.max_acceleration = kEndless});
+    const auto accelerations = flat.accelerations();
+    ASSERT_GT(*std::max_element(accelerations.begin(), accelerations.end()), 0) << "nothing to be seen here";
+    const std::vector<double> none(mesh.vertexCount(), 0);
+    const SurfaceMesh exact = *buildSurfaceMeshFromAccelerations(mesh, none, {.max_acceleration = kEndless});
+    const SurfacePictureOptions options = {.width = 200, .draw_legend = false};
+    EXPECT_TRUE(draw(flat, options) == draw(exact, options));
+}
+
 TEST(SurfacePicture, WhatCannotBeDrawnIsRefused)
 {
     const TemporaryFolder folder;
