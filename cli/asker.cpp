@@ -208,12 +208,15 @@ static MakeAsker prepareFieldAskers(const PathsCommandOptions& options, const In
     return [scene, walls, solver, &search] { return std::make_unique<FieldAsker>(scene, walls, solver, search); };
 }
 
-MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress)
+MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress,
+                        std::vector<std::string>& findings)
 {
     if (usesSurface(options.search, input))
     {
         requireSurfaceSearch(options.search, options.mesh);
-        SurfacePathFinder finder(buildSurface(input, options.search.surface, progress).mesh);
+        const BuiltSurface built = buildSurface(input, options.search.surface, progress);
+        findings = listFindings(input, built);
+        SurfacePathFinder finder(built.mesh);
         finder.prepare(makeSurfaceQuestion(options.search).method);
         return [finder, &options] { return std::make_unique<SurfaceAsker>(finder, options.search); };
     }

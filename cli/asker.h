@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <clearway/base/progress.h>
 #include <clearway/io/scenarios.h>
@@ -42,7 +43,8 @@ public:
 
 using MakeAsker = std::function<std::unique_ptr<Asker>()>;
 
-/// Builds what the planner needs. The options must outlive the askers.
-MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress);
+/// Builds what the planner needs. The options must outlive the askers. `findings`: what to say about the map.
+MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress,
+                        std::vector<std::string>& findings);
 
 } // namespace clearway::cli

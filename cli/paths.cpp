@@ -200,10 +200,12 @@ void runPaths(const PathsCommandOptions& options)
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
     const QueryList list = readQueries(options, input);
-    const Batch batch = answerAll(prepareAskers(options, input, bar.callback()), options, list);
+    std::vector<std::string> findings;
+    const Batch batch = answerAll(prepareAskers(options, input, bar.callback(), findings), options, list);
     const std::optional<Comparison> comparison = compare(list, batch);
     bar.clear();
     printRepairs(input.name, input.report);
+    for (const std::string& finding : findings) printMessage(finding);
 
     const std::string source = options.queries == "-" ? "standard input" : options.queries;
     for (const Error& error : list.problems) printMessage(fmt::format("{}:{}: {}", source, error.place.line, error.message));

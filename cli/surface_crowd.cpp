@@ -238,7 +238,7 @@ void runSurfaceCrowd(const CrowdCommandOptions& options)
         require(writeFile(options.metrics, std::as_bytes(std::span(text))));
     }
     bar.clear();
-    printFindings(input, built.report);
+    printFindings(input, built);
     for (const std::string& line : describeFaults(report)) printMessage(line);
     printOutput(options.common.json ? formatJson(report, recorder, options.picture)
                                     : formatText(report, recorder, options.picture));

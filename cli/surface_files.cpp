@@ -97,7 +97,7 @@ void drawSurface(const RenderOptions& options, const Input& input, Value::Fields
     fields.emplace_back("triangles", built.mesh.triangleCount());
     fields.emplace_back("components", built.mesh.componentCount());
     require(saveSurfacePicture(built.mesh, options.output, picture));
-    printFindings(input, built.report);
+    printFindings(input, built);
 }
 
 } // namespace clearway::cli

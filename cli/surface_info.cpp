@@ -85,6 +85,16 @@ static double computeCurvature(const SurfaceMesh& mesh, double acceleration)
     return mesh.speed() > 0 ? acceleration / (mesh.speed() * mesh.speed()) : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// What is in the way without being part of the ground; null when nobody looked.
+static Value describeStandingFields(const SurfaceMesh& mesh)
+{
+    if (!mesh.standing()) return {};
+    const SurfaceStanding& standing = *mesh.standing();
+    Value::Fields fields = {{"triangles", standing.triangle_count}};
+    if (standing.triangle_count > 0) fields.emplace_back("at", Value::List{standing.at.x, standing.at.y, standing.at.z});
+    return fields;
+}
+
 Value::Fields describe(const SurfaceMesh& mesh)
 {
     const SurfaceStatistics statistics = computeStatistics(mesh);
@@ -99,6 +109,7 @@ Value::Fields describe(const SurfaceMesh& mesh)
                                   {"low_vertices", removal.low_vertices},
                                   {"non_manifold_vertices", removal.non_manifold_vertices},
                                   {"steep_triangles", removal.steep_triangles}}},
+        {"standing", describeStandingFields(mesh)},
         {"components", mesh.componentCount()},
         {"largest_component_area", statistics.largest_component},
         {"borders", mesh.borderLoops().size()},
@@ -162,6 +173,12 @@ static std::string formatText(const Input& input, const BuiltSurface& built, con
             fmt::format("{}, {}", formatWalkable(mesh), formatCount(mesh.triangleCount(), "triangle", "triangles")));
     const std::string reasons = formatReasons(mesh.removal());
     if (!reasons.empty()) addLine(text, "removed", reasons);
+    if (mesh.standing() && mesh.standing()->triangle_count > 0)
+        addLine(text, "standing",
+                fmt::format("{} on the ground or through it, the first at ({}, {}, {})",
+                            formatCount(static_cast<std::size_t>(mesh.standing()->triangle_count), "triangle", "triangles"),
+                            formatNumber(mesh.standing()->at.x), formatNumber(mesh.standing()->at.y),
+                            formatNumber(mesh.standing()->at.z)));
     if (!mesh.isEmpty())
     {
         addLine(text, "acceleration",
@@ -213,7 +230,7 @@ void printSurfaceInfo(const InfoOptions& options, const Input& input)
     std::vector<std::string> problems;
     if (options.verify) problems = findProblems(built.mesh);
     bar.clear();
-    printFindings(input, built.report);
+    printFindings(input, built);
     if (options.common.json)
     {
         Value::Fields fields = {{"kind", "surface"}, {"source", input.path}};

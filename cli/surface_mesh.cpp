@@ -114,12 +114,32 @@ Value describe(const MeshReport& report)
     return fields;
 }
 
-void printFindings(const Input& input, const SurfaceReport& report)
+static std::vector<std::string> listFindings(const Input& input, const SurfaceReport& report)
 {
+    std::vector<std::string> messages;
     std::istringstream lines(input.mesh_report.summary());
     for (std::string line; std::getline(lines, line);)
-        if (!line.empty()) printMessage(fmt::format("{}: {}", input.name, line));
-    for (const std::string& remark : report.remarks) printMessage(fmt::format("{}: {}", input.name, remark));
+        if (!line.empty()) messages.push_back(fmt::format("{}: {}", input.name, line));
+    for (const std::string& remark : report.remarks) messages.push_back(fmt::format("{}: {}", input.name, remark));
+    return messages;
+}
+
+std::vector<std::string> listFindings(const Input& input, const BuiltSurface& built)
+{
+    std::vector<std::string> messages = listFindings(input, built.report);
+    if (const auto& standing = built.mesh.standing(); standing && standing->triangle_count > 0)
+        messages.push_back(fmt::format("{}: {}", input.name, describeStanding(*standing)));
+    return messages;
+}
+
+void printFindings(const Input& input, const SurfaceReport& report)
+{
+    for (const std::string& message : listFindings(input, report)) printMessage(message);
+}
+
+void printFindings(const Input& input, const BuiltSurface& built)
+{
+    for (const std::string& message : listFindings(input, built)) printMessage(message);
 }
 
 std::string formatWalkable(const SurfaceMesh& mesh)
@@ -166,7 +186,7 @@ void buildSurfaceFile(const BuildOptions& options)
         file_bytes = convertTriangles(triangles, walkable, format);
     }
     bar.clear();
-    printFindings(input, built.report);
+    printFindings(input, built);
     if (options.common.json)
     {
         Value::Fields fields = {{"kind", "surface"}, {"source", input.path}, {"output", options.output}};

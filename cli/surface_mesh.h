@@ -30,6 +30,9 @@ Value::Fields describe(const SurfaceMesh& mesh);
 Value describe(const MeshReport& report);
 /// Says on standard error what reading and building found.
 void printFindings(const Input& input, const SurfaceReport& report);
+/// The same for a surface mesh, with what stands on it.
+void printFindings(const Input& input, const BuiltSurface& built);
+std::vector<std::string> listFindings(const Input& input, const BuiltSurface& built);
 /// "93.5 of 100 m² walkable".
 std::string formatWalkable(const SurfaceMesh& mesh);
 

@@ -247,7 +247,7 @@ void runSurfacePath(const PathCommandOptions& options, const Input& input)
     for (const double radius : radii) answers.push_back(asker.ask(radius));
     if (!options.output.empty()) draw(options, input, built.mesh, asker, answers);
     bar.clear();
-    printFindings(input, built.report);
+    printFindings(input, built);
     if (options.common.json)
     {
         Value::List list;

@@ -10,6 +10,7 @@
 
 #include "surface/build_rules.h"
 #include "surface/height_search.h"
+#include "surface/standing.h"
 #include "surface/surface_parts.h"
 
 namespace clearway {
@@ -87,12 +88,18 @@ public:
         if (!clearway::report(progress, "components", 0.9)) return stopped();
         findComponents(*data_, options_.task_hook);
         findBorderLoops(*data_, options_.task_hook);
+        if (looks_for_standing)
+        {
+            if (!clearway::report(progress, "what stands on the ground", 0.95)) return stopped();
+            lookForStanding();
+        }
         addRemarks();
         data_->removal = {report.bent_vertices, report.low_vertices, report.non_manifold_vertices, report.steep_triangles};
         return SurfaceMesh(std::move(data_));
     }
 
     SurfaceReport report;
+    bool looks_for_standing = true;
 
     /// What was computed on the way; the builder is of no more use afterwards.
     void hand(BuildParts& parts)
@@ -129,6 +136,12 @@ private:
             return isLowOnEdge(mesh_, ups_, *search_, vertex, low_vertex, fraction);
         };
         return {};
+    }
+
+    void lookForStanding()
+    {
+        report.standing = findStanding(*data_, options_, low_);
+        data_->standing = report.standing;
     }
 
     void addRemarks()
@@ -189,6 +202,17 @@ Result<void> surfacing::checkSurfaceOptions(const SurfaceOptions& options)
     return {};
 }
 
+std::string describeStanding(const SurfaceStanding& standing)
+{
+    if (standing.triangle_count == 0) return {};
+    const bool is_one = standing.triangle_count == 1;
+    return fmt::format(
+        "{} {} on walkable ground or {} through it without sharing its vertices, the first at ({:.6g}, {:.6g}, "
+        "{:.6g}): ways lead through {}. A surface knows only what is joined to it; join such parts with the ground.",
+        standing.triangle_count, is_one ? "triangle stands" : "triangles stand", is_one ? "cuts" : "cut", standing.at.x,
+        standing.at.y, standing.at.z, is_one ? "it" : "them");
+}
+
 std::string SurfaceReport::summary() const
 {
     std::string text;
@@ -200,6 +224,7 @@ std::string SurfaceReport::summary() const
     add(non_manifold_vertices, "vertices left out because several sheets meet there");
     add(steep_triangles, "triangles are too steep");
     add(split_edges, "biased edges split");
+    if (standing.triangle_count > 0) text += describeStanding(standing) + "\n";
     for (const std::string& remark : remarks) text += remark + "\n";
     return text;
 }
@@ -236,6 +261,7 @@ Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const S
     if (!field) return field.error();
     const double factor = options.speed * options.speed;
     SurfaceBuilder builder(mesh, options);
+    builder.looks_for_standing = false; // every edit would have to look again
     builder.setAccelerations(field->values(), factor);
     Result<SurfaceMesh> surface = builder.run(progress);
     if (!surface) return surface;

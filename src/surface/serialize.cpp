@@ -17,7 +17,8 @@ namespace {
 
 using namespace surfacing;
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersionBeforeStanding = 1; ///< does not say what stands on the ground
 
 bool hasFittingCounts(const SurfaceData& surface)
 {
@@ -111,6 +112,17 @@ bool isGood(const SurfaceData& surface)
            hasGoodVertices(surface) && hasGoodTriangles(surface) && isNearSource(surface) && hasOneFanEach(surface);
 }
 
+void readStanding(ByteReader& reader, SurfaceData& surface)
+{
+    const std::uint32_t is_known = reader.u32();
+    SurfaceStanding standing;
+    standing.triangle_count = static_cast<std::int64_t>(reader.u64());
+    for (double* x : {&standing.at.x, &standing.at.y, &standing.at.z}) *x = reader.f64();
+    const bool is_good = is_known <= 1 && standing.triangle_count >= 0 && isFinite(standing.at);
+    if (!is_good) reader.fail();
+    if (is_known == 1) surface.standing = standing;
+}
+
 } // namespace
 
 void SurfaceMesh::write(ByteWriter& writer) const
@@ -123,6 +135,10 @@ void SurfaceMesh::write(ByteWriter& writer) const
     for (const std::int64_t count :
          {removal.bent_vertices, removal.low_vertices, removal.non_manifold_vertices, removal.steep_triangles})
         writer.u64(static_cast<std::uint64_t>(count));
+    writer.u32(standing() ? 1 : 0);
+    const SurfaceStanding standing_on = standing().value_or(SurfaceStanding{});
+    writer.u64(static_cast<std::uint64_t>(standing_on.triangle_count));
+    for (const double x : {standing_on.at.x, standing_on.at.y, standing_on.at.z}) writer.f64(x);
     writeArray<8>(writer, positions());
     writeArray<8>(writer, accelerations());
     writeArray<4>(writer, triangles());
@@ -137,7 +153,7 @@ Result<SurfaceMesh> SurfaceMesh::read(ByteReader& reader)
         return Error{code, std::move(message), {}};
     };
     const std::uint32_t version = reader.u32();
-    if (!reader.failed() && version != kVersion)
+    if (!reader.failed() && version != kVersion && version != kVersionBeforeStanding)
         return refuse(ErrorCode::unsupported_format, "The surface mesh is of version " + std::to_string(version) +
                                                          "; this library reads version " + std::to_string(kVersion) + ".");
     Result<TriangleMesh> source = TriangleMesh::read(reader);
@@ -149,6 +165,7 @@ Result<SurfaceMesh> SurfaceMesh::read(ByteReader& reader)
     for (std::int64_t* count :
          {&removal.bent_vertices, &removal.low_vertices, &removal.non_manifold_vertices, &removal.steep_triangles})
         *count = static_cast<std::int64_t>(reader.u64());
+    if (version != kVersionBeforeStanding) readStanding(reader, *data);
     readArray<8>(reader, data->positions);
     readArray<8>(reader, data->accelerations);
     readArray<4>(reader, data->triangles);

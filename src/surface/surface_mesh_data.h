@@ -17,6 +17,7 @@ struct SurfaceMesh::Data
     double speed = 0;
     double max_acceleration = 0;
     SurfaceRemoval removal;
+    std::optional<SurfaceStanding> standing;
     Buffer<Vec3> positions;
     Buffer<double> accelerations;
     Buffer<MeshTriangle> triangles;

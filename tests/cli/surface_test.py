@@ -12,7 +12,7 @@ import struct
 import cli_test
 from cli_test import Case, check_png
 
-SURFACE_FIELDS = ["triangles", "vertices", "area", "removed_area", "removed", "components", "largest_component_area", "borders",
+SURFACE_FIELDS = ["triangles", "vertices", "area", "removed_area", "removed", "standing", "components", "largest_component_area", "borders",
                   "border_length", "speed", "max_acceleration", "acceleration", "curvature", "mesh", "bounds", "bytes", "hash"]
 PATH_FIELDS = ["status", "length", "clearance", "radius", "climb", "descent", "max_acceleration", "effort", "points", "triangles",
                "microseconds"]
@@ -41,6 +41,43 @@ class SurfaceCase(Case):
 
     def build(self, scene="roof.obj", name="a.clearway", *args):
         return self.answer_json("build", scene, "--as", "surface", "-o", name, *args)
+
+
+def crate():
+    """A floor of two triangles with a crate on it that shares no vertices with it."""
+    lines = [f"v {x} {y} 0" for x, y in ((0, 0), (20, 0), (20, 20), (0, 20))] + ["f 1 2 3", "f 1 3 4"]
+    lines += [f"v {x} {y} {z}" for z in (-0.5, 2) for x, y in ((8, 8), (12, 8), (12, 12), (8, 12))]
+    for a, b, c, d in ((5, 8, 7, 6), (9, 10, 11, 12), (5, 6, 10, 9), (6, 7, 11, 10), (7, 8, 12, 11), (8, 5, 9, 12)):
+        lines += [f"f {a} {b} {c}", f"f {a} {c} {d}"]
+    return "\n".join(lines) + "\n"
+
+
+class Standing(SurfaceCase):
+    """Ways lead through what shares no vertices with the ground: every command that leads over it says so."""
+
+    def test_a_crate_on_a_floor_is_said_by_every_command(self):
+        self.write("crate.obj", crate())
+        self.write("queries.csv", "2,10,0,18,10,0,0.3\n")
+        walker = ["--slope", "45", "--height", "1.8"]
+        for command in (["build", "crate.obj", "--as", "surface", "-o", "crate.clearway", *walker],
+                        ["info", "crate.obj", *walker], ["info", "crate.clearway"],
+                        ["path", "crate.obj", "--from", "2,10,0", "--to", "18,10,0", *walker],
+                        ["path", "crate.clearway", "--from", "2,10,0", "--to", "18,10,0"],
+                        ["paths", "crate.clearway", "--queries", "queries.csv"],
+                        ["render", "crate.clearway", "-o", "crate.png"],
+                        ["crowd", "crate.clearway", "--agents", "3", "--seconds", "1"]):
+            done = self.run_program(*command)
+            self.assertEqual(done.returncode, 0, command)
+            self.assertIn("stand on walkable ground", done.stderr.decode(), command)
+        standing = self.answer_json("info", "crate.clearway")["standing"]
+        self.assertEqual(standing["triangles"], 8, "its sides; its top is higher than 1.8 m")
+        self.assertTrue(all(7.9 < x < 12.1 for x in standing["at"][:2]), standing)
+        self.assertIn("standing", self.answer("info", "crate.clearway").decode())
+
+    def test_nothing_is_said_about_ground_without_things_on_it(self):
+        done = self.run_program("path", "roof.obj", "--from", "2,2,0", "--to", "8,8,0", "--height", "1.8")
+        self.assertNotIn("stand", done.stderr.decode())
+        self.assertEqual(self.answer_json("info", "roof.obj")["standing"], {"triangles": 0})
 
 
 class Build(SurfaceCase):

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Building a SurfaceMesh: ground that bends too much for a character's speed is cut away, then what is too steep or too low.
 // Based on: G. Berseth, M. Kapadia, P. Faloutsos. ACCLMesh: curvature-based navigation mesh generation. 2015
-// Metres, seconds. Linear in the number of triangles; height clearance O(n log n). The result is the same for any worker count.
+// Metres, seconds. Linear in the number of triangles; height clearance and looking for what stands on the ground O(n log n). The
+// result is the same for any worker count.
 #pragma once
 #include <functional>
 #include <string>
@@ -81,10 +82,14 @@ struct SurfaceReport
     std::int64_t non_manifold_vertices = 0; ///< left out because several sheets meet
     std::int64_t steep_triangles = 0;
     std::int64_t split_edges = 0;     ///< biased ones
+    SurfaceStanding standing;         ///< triangles through which ways lead
     std::vector<std::string> remarks; ///< that nothing or everything is walkable, and why
 
     std::string summary() const; ///< a few lines for people
 };
+
+/// A sentence for people that says how many triangles stand on the ground and where the first is; empty when there are none.
+std::string describeStanding(const SurfaceStanding& standing);
 
 /// The walkable part of `mesh`; it may be empty, which the report says. Fails when an option is out of its range or progress says
 /// stop.

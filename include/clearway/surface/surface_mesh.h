@@ -8,6 +8,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include <clearway/scene/triangle_mesh.h>
@@ -21,6 +22,16 @@ struct SurfaceRemoval
     std::int64_t low_vertices = 0;          ///< too little height above
     std::int64_t non_manifold_vertices = 0; ///< several sheets meet there
     std::int64_t steep_triangles = 0;
+};
+
+/// Triangles of the source that are in the way of who walks, though no edges join them to the ground they stand on: things put on
+/// a floor, walls through it. A surface is one skin and knows nothing of them: ways lead through.
+struct SurfaceStanding
+{
+    /// That reach into the room above walkable ground: between a twentieth of the height and the height, inside a triangle of the
+    /// ground. Without a height only those that touch the ground or cut through it.
+    std::int64_t triangle_count = 0;
+    Vec3 at; ///< on the ground under the first of them; means something if there are any
 };
 
 class SurfaceMesh
@@ -38,6 +49,8 @@ public:
     double speed() const;           ///< for which it was built; m/s
     double maxAcceleration() const; ///< m/s^2
     const SurfaceRemoval& removal() const;
+    /// Nothing for meshes of an editor, which does not look for it.
+    const std::optional<SurfaceStanding>& standing() const;
 
     std::span<const Vec3> positions() const;
     std::span<const MeshTriangle> triangles() const;
