@@ -11,6 +11,9 @@ namespace {
 
 /// Where straight lines fall short by no more than this on average they are estimate enough.
 constexpr double kStraightEnough = 1.1;
+/// From here on, marching finds distances some percent too long: triangles are turned to each other by 20 degrees on average.
+constexpr double kRough = 0.06;
+constexpr double kTrustIfRough = 0.94;
 
 /// Distances from one vertex over the surface.
 class Marching
@@ -129,6 +132,28 @@ bool areLinesEnough(const SurfaceMesh& mesh, std::uint32_t from, std::span<const
     return sum <= kStraightEnough * straight;
 }
 
+/// How much neighbouring triangles are turned to each other: the mean of one minus the cosine.
+double measureRoughness(const SurfaceMesh& mesh)
+{
+    const SurfaceView view(mesh);
+    std::vector<Vec3> normals(mesh.triangleCount());
+    for (std::uint32_t t = 0; t < normals.size(); ++t)
+    {
+        const Vec3 a = view.originAt(3 * t);
+        normals[t] = normalized(cross(view.targetAt(3 * t) - a, view.apexAt(3 * t) - a));
+    }
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::uint32_t h = 0; h < 3 * normals.size(); ++h)
+    {
+        const std::uint32_t other = view.opposites[h];
+        if (other == kNoHalfedge || other < h) continue;
+        sum += 1 - dot(normals[h / 3], normals[other / 3]);
+        ++count;
+    }
+    return count > 0 ? sum / static_cast<double>(count) : 0;
+}
+
 } // namespace
 
 Landmarks Landmarks::build(const SurfaceMesh& mesh, const PathGraph& graph)
@@ -154,6 +179,7 @@ Landmarks Landmarks::build(const SurfaceMesh& mesh, const PathGraph& graph)
         }
         at = findFarthest(nearest);
     }
+    if (measureRoughness(mesh) > kRough) landmarks.trust_ = kTrustIfRough;
     return landmarks;
 }
 

@@ -30,10 +30,13 @@ public:
     {
         return std::span<const float, kCount>(distances_.data() + std::size_t{vertex} * kCount, kCount);
     }
+    /// What differences of distances are to be multiplied by before they count as bounds: less than 1 on rough ground.
+    double trust() const { return trust_; }
     std::size_t byteCount() const { return distances_.capacity() * sizeof(float); }
 
 private:
     std::vector<float> distances_; ///< by vertex, then by landmark
+    double trust_ = 1;
 };
 
 } // namespace clearway::surfacing

@@ -13,6 +13,7 @@
 #include "surface/path_graph.h"
 #include "surface/path_search.h"
 #include "surface/strip.h"
+#include "surface/wide_way.h"
 
 namespace clearway {
 
@@ -198,6 +199,8 @@ struct SurfacePathFinder::State
     PathSearch searches[3];           ///< in the graphs of `shared` and of `wide`
     std::vector<PathStep> steps;
     Strip strip;
+    WideWay wide_way;
+    bool is_wide_way = false; ///< the way is that, else the crossings
     std::vector<double> crossings, other_crossings;
     std::vector<std::uint32_t> halfedges; ///< crossed, of the crossings chosen
     std::uint64_t expanded_count = 0;
@@ -219,6 +222,13 @@ bool SurfacePathFinder::State::prepareRadius(double radius)
 void SurfacePathFinder::State::chooseCrossings(const SurfaceView& view, const PathCost& cost, const PathRoom& room,
                                                const SurfacePlace& start, const SurfacePlace& goal)
 {
+    if (room.borders && cost.isLength())
+    {
+        strip.shorten(view);
+        is_wide_way = wide_way.pull(view, room, strip);
+        if (is_wide_way) return;
+        strip.assign(view, wide->graph, room, start, goal, steps); // as the search found it
+    }
     const auto keepHalfedges = [&] {
         halfedges.clear();
         for (const StripPortal& portal : strip.portals()) halfedges.push_back(portal.halfedge);
@@ -243,6 +253,11 @@ void SurfacePathFinder::State::chooseCrossings(const SurfaceView& view, const Pa
 
 void SurfacePathFinder::State::write(SurfacePathWriter& writer) const
 {
+    if (is_wide_way)
+    {
+        for (const WayPoint& point : wide_way.points()) writer.add(point.position, point.triangle);
+        return;
+    }
     const SurfaceView view(shared->query.mesh());
     for (std::size_t i = 0; i < halfedges.size(); ++i)
     {
@@ -291,7 +306,8 @@ void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const
             for (std::size_t i = 0; i + 1 < steps.size(); ++i) writer.add(graph.point(steps[i].node), steps[i + 1].triangle);
         else
         {
-            strip.assign(view, graph, start, goal, steps);
+            is_wide_way = false;
+            strip.assign(view, graph, room, start, goal, steps);
             chooseCrossings(view, cost, room, start, goal);
             write(writer);
         }
@@ -324,7 +340,8 @@ std::uint64_t SurfacePathFinder::expandedCount() const { return state_->expanded
 std::size_t SurfacePathFinder::byteCount() const
 {
     const State& state = *state_;
-    std::size_t bytes = state.shared->query.byteCount() + state.strip.byteCount() + state.steps.capacity() * sizeof(PathStep) +
+    std::size_t bytes = state.shared->query.byteCount() + state.strip.byteCount() + state.wide_way.byteCount() +
+                        state.steps.capacity() * sizeof(PathStep) +
                         8 * (state.crossings.capacity() + state.other_crossings.capacity());
     for (const PathSearch& search : state.searches) bytes += search.byteCount();
     if (state.wide) bytes += state.wide->borders.byteCount() + state.wide->graph.byteCount();

@@ -99,11 +99,12 @@ double PathSearch::estimate(NodeId id) const
             f = static_cast<float>(graph_->fractionOf(id));
         }
         const auto at_a = haste_.landmarks->of(a), at_b = haste_.landmarks->of(b);
+        const double trust = haste_.landmarks->trust();
         for (std::size_t i = 0; i < active_count_; ++i)
         {
             const std::uint32_t l = active_[i].landmark;
             const float d = at_a[l] + (at_b[l] - at_a[l]) * f;
-            bound = std::max(bound, static_cast<double>(std::abs(d - active_[i].goal_distance)));
+            bound = std::max(bound, trust * static_cast<double>(std::abs(d - active_[i].goal_distance)));
         }
     }
     return haste_.factor * bound;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Based on:
-// D. T. Lee, F. P. Preparata. Euclidean shortest paths in the presence of rectilinear barriers. 1984 (the funnel)
 // S.-Q. Xin, G.-J. Wang. Efficiently determining a locally exact shortest path on polyhedral surfaces. 2007 (moving the strip)
 // Departure: all vertices that can be passed on the other side are, at once, before the funnel runs again.
 #include "surface/strip.h"
@@ -8,6 +7,7 @@
 #include <cmath>
 
 #include "geometry/angle.h"
+#include "surface/funnel.h"
 
 namespace clearway::surfacing {
 
@@ -16,6 +16,8 @@ namespace {
 constexpr int kMostRounds = 500;
 /// An angle this little below a straight one is one: what could be gained is its square.
 constexpr double kStraightSlack = 1e-7;
+/// Times the radius: what is free by this is free whatever rounding does.
+constexpr double kSpare = 1 + 1e-9;
 
 double computeAngle(Vec3 a, Vec3 b) { return computeTurn({1, 0}, {dot(a, b), length(cross(a, b))}); }
 /// A point that is a corner of its triangle but for rounding becomes that corner.
@@ -25,13 +27,6 @@ Vec2 snap(Vec2 p, Vec2 a, Vec2 b, Vec2 c)
     for (const Vec2 corner : {a, b, c})
         if (distanceSq(p, corner) <= least_sq) return corner;
     return p;
-}
-
-/// Whether b lies to the left of a, and not just by rounding: a way along an edge has both its ends on one line.
-bool isLeft(Vec2 a, Vec2 b)
-{
-    const double c = cross(a, b);
-    return c > 0 && c * c > 1e-24 * lengthSq(a) * lengthSq(b);
 }
 
 double computeAngle(Vec2 a, Vec2 b) { return std::abs(computeTurn(a, b)); }
@@ -47,6 +42,17 @@ void Strip::cross(const SurfaceView& view, const StripLink& link, double fractio
         search_crossings_.pop_back();
 }
 
+/// Of a half-edge, around a fraction of it from its origin.
+LinePart Strip::findFree(const SurfaceView& view, std::uint32_t halfedge, double at) const
+{
+    if (!room_.borders) return {};
+    const std::uint32_t triangles[] = {halfedge / 3, view.opposites[halfedge] / 3};
+    const LinePart part =
+        findFreePart(*room_.borders, triangles, view.originAt(halfedge), view.targetAt(halfedge), room_.radius * kSpare, at);
+    // Less than nothing: a point of the search, which has room but for rounding.
+    return part.isEmpty() ? LinePart{at, at} : part;
+}
+
 void Strip::append(const SurfaceView& view, const StripLink& link)
 {
     // Back through the edge it came by: it need not have gone there.
@@ -55,6 +61,13 @@ void Strip::append(const SurfaceView& view, const StripLink& link)
         links_.pop_back();
     else
         links_.push_back(link);
+}
+
+StripLink Strip::makeLink(const SurfaceView& view, std::uint32_t halfedge, double at) const
+{
+    StripLink link{halfedge};
+    link.free = findFree(view, halfedge, at);
+    return link;
 }
 
 void Strip::turnAround(const SurfaceView& view, std::uint32_t vertex, std::uint32_t from, std::uint32_t to)
@@ -77,7 +90,8 @@ void Strip::turnAround(const SurfaceView& view, std::uint32_t vertex, std::uint3
             if (other != kNoHalfedge && other / 3 == to)
             {
                 // A half-edge that ends in the vertex has it on the left: that is at fraction 1.
-                for (const std::uint32_t h : edges) cross(view, {h}, is_left ? 1 : 0);
+                const double at = is_left ? 1 : 0;
+                for (const std::uint32_t h : edges) cross(view, makeLink(view, h, at), at);
                 return;
             }
             edge = other == kNoHalfedge ? kNoHalfedge : is_left ? previousHalfedge(other) : nextHalfedge(other);
@@ -85,9 +99,10 @@ void Strip::turnAround(const SurfaceView& view, std::uint32_t vertex, std::uint3
     }
 }
 
-void Strip::assign(const SurfaceView& view, const PathGraph& graph, const SurfacePlace& start, const SurfacePlace& goal,
-                   std::span<const PathStep> steps)
+void Strip::assign(const SurfaceView& view, const PathGraph& graph, const PathRoom& room, const SurfacePlace& start,
+                   const SurfacePlace& goal, std::span<const PathStep> steps)
 {
+    room_ = room;
     start_ = start;
     goal_ = goal;
     links_.clear();
@@ -105,9 +120,9 @@ void Strip::assign(const SurfaceView& view, const PathGraph& graph, const Surfac
             const std::uint32_t h = graph.halfedgeOf(node);
             const double f = graph.fractionOf(node);
             if (h / 3 == triangle)
-                cross(view, {h}, f);
+                cross(view, makeLink(view, h, f), f);
             else
-                cross(view, {view.opposites[h]}, 1 - f);
+                cross(view, makeLink(view, view.opposites[h], 1 - f), 1 - f);
         }
         triangle = next;
     }
@@ -156,6 +171,7 @@ void Strip::unfold(const SurfaceView& view, std::size_t first_link)
             portal.right_vertex = link.apex_vertex;
             portal.right = apex;
         }
+        portal.free = links_[i + 1].free;
         portals_[i + 1] = portal;
     }
 }
@@ -168,12 +184,7 @@ void Strip::startUnfolding(const SurfaceView& view)
     start_at_ = computeFlatAxes(view.originAt(first), view.targetAt(first), view.apexAt(first)).toPlane(start_.position);
     first_apex_ = flat.apex;
     start_at_ = snap(start_at_, {0, 0}, {flat.length, 0}, flat.apex);
-    portals_.push_back({first, view.target(first), view.origin(first), {flat.length, 0}, {0, 0}});
-}
-
-void Strip::bend(Vec2 at, std::uint32_t portal, bool is_left, std::uint32_t seen_at)
-{
-    bends_.push_back({at, portal, is_left, seen_at});
+    portals_.push_back({first, view.target(first), view.origin(first), {flat.length, 0}, {0, 0}, links_.front().free});
 }
 
 /// Bends that were seen before portal `first` stay.
@@ -182,54 +193,14 @@ void Strip::pull(std::size_t first)
     while (!bends_.empty() && bends_.back().seen_at >= first) bends_.pop_back();
     kept_bends_ = bends_.size();
     const auto count = static_cast<std::uint32_t>(portals_.size());
-    const auto leftOf = [&](std::uint32_t i) { return i < count ? portals_[i].left : goal_at_; };
-    const auto rightOf = [&](std::uint32_t i) { return i < count ? portals_[i].right : goal_at_; };
-    Vec2 apex = start_at_, left = leftOf(0), right = rightOf(0);
-    std::uint32_t left_index = 0, right_index = 0;
-    if (!bends_.empty())
-    {
-        apex = left = right = bends_.back().at;
-        left_index = right_index = bends_.back().portal;
-    }
-    for (std::uint32_t i = left_index + 1; i <= count; ++i)
-    {
-        const Vec2 l = leftOf(i), r = rightOf(i);
-        // The same vertex again says nothing new, and rounding must not find that it does.
-        if (r == right)
-            right_index = i;
-        else if (clearway::cross(right - apex, r - apex) >= 0)
-        {
-            if (apex == right || !isLeft(left - apex, r - apex))
-            {
-                right = r;
-                right_index = i;
-            }
-            else
-            {
-                bend(left, left_index, true, i);
-                apex = right = left;
-                i = right_index = left_index;
-                continue;
-            }
-        }
-        if (l == left)
-            left_index = i;
-        else if (clearway::cross(left - apex, l - apex) <= 0)
-        {
-            if (apex == left || !isLeft(l - apex, right - apex))
-            {
-                left = l;
-                left_index = i;
-            }
-            else
-            {
-                bend(right, right_index, false, i);
-                apex = left = right;
-                i = left_index = right_index;
-                continue;
-            }
-        }
-    }
+    const auto leftOf = [&](std::uint32_t i) { return i < count ? portals_[i].freeLeft() : goal_at_; };
+    const auto rightOf = [&](std::uint32_t i) { return i < count ? portals_[i].freeRight() : goal_at_; };
+    FunnelStart from{start_at_, leftOf(0), rightOf(0), 0};
+    if (!bends_.empty()) from = {bends_.back().at, bends_.back().at, bends_.back().at, bends_.back().portal};
+    runFunnel(from, count, leftOf, rightOf, [&](Vec2 at, std::uint32_t portal, bool is_left, std::uint32_t seen_at) {
+        const LinePart& free = portals_[portal].free;
+        bends_.push_back({at, portal, is_left, seen_at, is_left ? free.high >= 1 : free.low <= 0});
+    });
 }
 
 /// The portals at the vertex where the way bends, and whether passing it on the other side is shorter. The edges crossed there
@@ -271,6 +242,34 @@ Strip::Fan Strip::findOtherSide(const SurfaceView& view, const StripBend& bend, 
     return fan;
 }
 
+/// Whether the way has room in the triangles in which it comes to a vertex and leaves it. Where it has not, it is not the vertex
+/// that holds it back but a border, around which it has to go on this side.
+bool Strip::isFreeAround(const SurfaceView& view, const StripBend& bend, const Fan& fan, Vec2 before, Vec2 after) const
+{
+    const StripPortal& portal = portals_[bend.portal];
+    const Vec3 vertex = view.positions[bend.is_left ? portal.left_vertex : portal.right_vertex];
+    const auto crossingOf = [&](const StripPortal& p, Vec2 end) {
+        const double f = std::clamp(computeCrossing(end, bend.at, p.left, p.right), 0.0, 1.0);
+        return interpolate(view.positions[p.right_vertex], view.positions[p.left_vertex], f);
+    };
+    const Vec3 from = fan.first > 0 ? crossingOf(portals_[fan.first - 1], before) : start_.position;
+    const Vec3 to = fan.last + 1 < portals_.size() ? crossingOf(portals_[fan.last + 1], after) : goal_.position;
+    return room_.isFree(portals_[fan.first].halfedge / 3, from, vertex) &&
+           room_.isFree(view.opposites[portals_[fan.last].halfedge] / 3, vertex, to);
+}
+
+/// Whether there is room on the other side of a vertex, right beside it. What is free there is left in turn_free_.
+bool Strip::isPassable(const SurfaceView& view, double at)
+{
+    turn_free_.clear();
+    for (const std::uint32_t h : turn_left_)
+    {
+        turn_free_.push_back(findFree(view, h, at));
+        if (at == 0 ? turn_free_.back().low > 0 : turn_free_.back().high < 1) return false;
+    }
+    return true;
+}
+
 bool Strip::reroute(const SurfaceView& view)
 {
     next_links_.clear();
@@ -285,14 +284,22 @@ bool Strip::reroute(const SurfaceView& view)
         // At a vertex where the way starts or ends there is nothing to pass.
         const double least = 1e-12 * distance(portals_[bends_[i].portal].left, portals_[bends_[i].portal].right);
         if (distance(before, at) <= least || distance(after, at) <= least) continue;
+        if (!bends_[i].is_vertex) continue;
         const Fan fan = findOtherSide(view, bends_[i], before, after);
         if (!fan.is_shorter || fan.first < done) continue;
+        // The edges on the other side start at the vertex where those on this side end in it, and the other way round.
+        if (room_.borders && !(isFreeAround(view, bends_[i], fan, before, after) && isPassable(view, bends_[i].is_left ? 0 : 1)))
+            continue;
         // What comes before the first change stays where it is.
         if (!is_changed)
             first_change_ = fan.first;
         else
             next_links_.insert(next_links_.end(), links_.begin() + done, links_.begin() + std::max(done, fan.first));
-        for (const std::uint32_t h : turn_left_) next_links_.push_back({h});
+        for (std::size_t k = 0; k < turn_left_.size(); ++k)
+        {
+            next_links_.push_back({turn_left_[k]});
+            if (room_.borders) next_links_.back().free = turn_free_[k];
+        }
         done = fan.last + 1;
         is_changed = true;
     }
@@ -326,6 +333,7 @@ Strip::Fan Strip::findFan(const StripBend& bend) const
 {
     const auto vertexOf = [&](std::uint32_t i) { return bend.is_left ? portals_[i].left_vertex : portals_[i].right_vertex; };
     Fan fan{bend.portal, bend.portal};
+    if (!bend.is_vertex) return fan;
     while (fan.first > 0 && vertexOf(fan.first - 1) == vertexOf(bend.portal)) --fan.first;
     while (fan.last + 1 < portals_.size() && vertexOf(fan.last + 1) == vertexOf(bend.portal)) ++fan.last;
     return fan;
@@ -343,18 +351,14 @@ void Strip::computeCrossings(std::vector<double>& fractions) const
             if (++next < bends_.size()) fan = findFan(bends_[next]);
         if (next < bends_.size() && fan.first <= i)
         {
-            fractions.push_back(bends_[next].is_left ? 1 : 0);
+            const LinePart& free = portals_[bends_[next].portal].free;
+            fractions.push_back(bends_[next].is_left ? std::min(free.high, 1.0) : std::max(free.low, 0.0));
             continue;
         }
         const Vec2 from = next > 0 ? bends_[next - 1].at : start_at_;
         const Vec2 to = next < bends_.size() ? bends_[next].at : goal_at_;
-        const Vec2 d = to - from, e = p.left - p.right;
-        const double across = clearway::cross(d, e);
-        // Along a portal: where the way first touches it.
-        const double ee = lengthSq(e);
-        const bool is_crossed = std::abs(across) > 1e-12 * length(d) * std::sqrt(ee);
-        const double f = is_crossed ? clearway::cross(d, from - p.right) / across : ee > 0 ? dot(from - p.right, e) / ee : 0;
-        fractions.push_back(std::clamp(f, 0.0, 1.0));
+        const double f = computeCrossing(from, to, p.left, p.right);
+        fractions.push_back(std::clamp(f, std::max(p.free.low, 0.0), std::min(p.free.high, 1.0)));
     }
 }
 
@@ -362,7 +366,7 @@ std::size_t Strip::byteCount() const
 {
     return portals_.capacity() * sizeof(StripPortal) + bends_.capacity() * sizeof(StripBend) + search_crossings_.capacity() * 8 +
            sizeof(StripLink) * (links_.capacity() + next_links_.capacity()) +
-           4 * (turn_left_.capacity() + turn_right_.capacity());
+           4 * (turn_left_.capacity() + turn_right_.capacity()) + sizeof(LinePart) * turn_free_.capacity();
 }
 
 } // namespace clearway::surfacing

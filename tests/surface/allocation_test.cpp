@@ -12,7 +12,7 @@ namespace {
 
 TEST(SurfaceAllocations, WarmQuestionsAllocateNothing)
 {
-    SurfacePathFinder finder(test::makeBuiltInSurface("asteroid", 0.02));
+    SurfacePathFinder finder(test::makeCutSurface("asteroid", 0.02, 0.1));
     const SurfaceQuery& query = finder.query();
     SurfacePath path;
     long before = 0;
@@ -31,7 +31,11 @@ TEST(SurfaceAllocations, WarmQuestionsAllocateNothing)
                     SurfacePathOptions options;
                     options.effort_weight = weight;
                     options.method = method;
-                    finder.find(a, b, options, path);
+                    for (const double radius : {0.0, 0.5})
+                    {
+                        options.radius = radius;
+                        finder.find(a, b, options, path);
+                    }
                 }
         }
     }
