@@ -57,7 +57,7 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
                     "  clearway build rooms --as corridor --spacing 0.5 --prune-corners -o map.clearway\n"
                     "  clearway build rooms --as field --radius 0.3 --cell 0.25 -o grid.clearway\n"
                     "  clearway build asteroid --as surface -o rock.clearway\n"
-                    "  clearway build level.glb --as surface --height 1.8 --gravity down --slope 40 --repair -o level.clearway\n"
+                    "  clearway build hills.glb --as surface --height 1.8 --gravity down --slope 40 --repair -o hills.clearway\n"
                     "  clearway build hills.obj --as surface --up y --speed 3 --smooth 0.5 -o hills.ply\n");
     return command;
 }
