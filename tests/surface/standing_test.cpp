@@ -165,5 +165,26 @@ TEST(SurfaceStanding, IsTheSameForAnyWorkerCountAndKeptInFiles)
     EXPECT_EQ(again->standing()->at, alone.standing.at);
 }
 
+TEST(SurfaceStanding, IsNotKnownOfFilesOfTheVersionBeforeWhichAreRead)
+{
+    MeshInput mesh = makeFloor(2);
+    addBox(mesh, {8, 8, -0.5}, {12, 12, 2});
+    const SurfaceMesh surface = buildSurfaceMesh(buildTriangleMesh(mesh).value(), walker(0)).value();
+    ByteWriter writer, source;
+    surface.write(writer);
+    surface.source().write(source);
+    std::vector<std::byte> bytes(writer.bytes().begin(), writer.bytes().end());
+    // After the version, the source, two numbers and four counts it says whether it knows, how many, and where.
+    const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(4 + source.bytes().size() + 2 * 8 + 4 * 8);
+    bytes.erase(begin, begin + 4 + 8 + 3 * 8);
+    bytes[0] = std::byte{1};
+    ByteReader reader(bytes);
+    const Result<SurfaceMesh> again = SurfaceMesh::read(reader);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->computeHash(), surface.computeHash());
+    EXPECT_FALSE(again->standing());
+    EXPECT_TRUE(surface.standing());
+}
+
 } // namespace
 } // namespace clearway
