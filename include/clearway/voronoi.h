@@ -22,7 +22,7 @@ namespace clearway {
 class VoronoiDiagram
 {
 public:
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
     static constexpr int kAnyLayer = -1;
 
     /// An obstacle that can be nearest: a boundary segment without its ends, or a notch, where free space turns around an end.

@@ -40,11 +40,11 @@ double GroupMap::weightAt(Vec2 p) const
     return cell == FieldGrid::kNone ? 1 : kWeights[region_[static_cast<std::size_t>(cell)]];
 }
 
-Vec2 GroupMap::directionAt(Vec2 p, Vec2 slot, double near) const
+Vec2 GroupMap::directionAt(Vec2 p, Vec2 slot, double near_distance) const
 {
     const double w = weightAt(p);
     const Vec2 to = slot - p;
-    const Vec2 form = to / std::max(length(to), near);
+    const Vec2 form = to / std::max(length(to), near_distance);
     const Vec2 sum = form * (1 - w) + field_.directionAt(p) * w;
     const double size = length(sum);
     return size > 0 ? sum / size : Vec2{};

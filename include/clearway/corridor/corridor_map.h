@@ -36,7 +36,7 @@ struct CorridorMapOptions
     /// Vertices from which searches know the distance to all others, which spares them detours; at most 16. Each costs a search
     /// over the whole map and 4 bytes a vertex. kAutomatic: 8 from 4,096 vertices on, none in smaller maps.
     std::uint32_t landmark_count = kAutomatic;
-    static constexpr std::uint32_t kAutomatic = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kAutomatic = (std::numeric_limits<std::uint32_t>::max)();
 };
 
 /// A ball of free space, and where it touches the obstacles on both sides, seen along the edge. (At the ends of a corridor:
@@ -52,7 +52,7 @@ struct CorridorSample
 class CorridorMap
 {
 public:
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
     static constexpr int kAnyLayer = VoronoiDiagram::kAnyLayer;
 
     /// Where three or more edges meet, an edge ends, or a loop without such a place was cut.

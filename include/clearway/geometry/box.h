@@ -26,14 +26,14 @@ struct Box2
 
     void add(Vec2 p)
     {
-        min = {std::min(min.x, p.x), std::min(min.y, p.y)};
-        max = {std::max(max.x, p.x), std::max(max.y, p.y)};
+        min = {(std::min)(min.x, p.x), (std::min)(min.y, p.y)};
+        max = {(std::max)(max.x, p.x), (std::max)(max.y, p.y)};
     }
     /// An empty box adds nothing.
     void add(const Box2& other)
     {
-        min = {std::min(min.x, other.min.x), std::min(min.y, other.min.y)};
-        max = {std::max(max.x, other.max.x), std::max(max.y, other.max.y)};
+        min = {(std::min)(min.x, other.min.x), (std::min)(min.y, other.min.y)};
+        max = {(std::max)(max.x, other.max.x), (std::max)(max.y, other.max.y)};
     }
     Box2 inflated(double margin) const { return {{min.x - margin, min.y - margin}, {max.x + margin, max.y + margin}}; }
 
@@ -50,8 +50,8 @@ inline Box2 computeBounds(std::span<const Vec2> points)
 /// The distance from a point to a box, squared; 0 inside.
 inline double distanceSq(Vec2 p, const Box2& box)
 {
-    const double dx = std::max({box.min.x - p.x, 0.0, p.x - box.max.x});
-    const double dy = std::max({box.min.y - p.y, 0.0, p.y - box.max.y});
+    const double dx = (std::max)({box.min.x - p.x, 0.0, p.x - box.max.x});
+    const double dy = (std::max)({box.min.y - p.y, 0.0, p.y - box.max.y});
     return dx * dx + dy * dy;
 }
 

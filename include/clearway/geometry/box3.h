@@ -32,14 +32,14 @@ struct Box3
 
     void add(Vec3 p)
     {
-        min = {std::min(min.x, p.x), std::min(min.y, p.y), std::min(min.z, p.z)};
-        max = {std::max(max.x, p.x), std::max(max.y, p.y), std::max(max.z, p.z)};
+        min = {(std::min)(min.x, p.x), (std::min)(min.y, p.y), (std::min)(min.z, p.z)};
+        max = {(std::max)(max.x, p.x), (std::max)(max.y, p.y), (std::max)(max.z, p.z)};
     }
     /// An empty box adds nothing.
     void add(const Box3& other)
     {
-        min = {std::min(min.x, other.min.x), std::min(min.y, other.min.y), std::min(min.z, other.min.z)};
-        max = {std::max(max.x, other.max.x), std::max(max.y, other.max.y), std::max(max.z, other.max.z)};
+        min = {(std::min)(min.x, other.min.x), (std::min)(min.y, other.min.y), (std::min)(min.z, other.min.z)};
+        max = {(std::max)(max.x, other.max.x), (std::max)(max.y, other.max.y), (std::max)(max.z, other.max.z)};
     }
     Box3 inflated(double margin) const
     {
@@ -60,9 +60,9 @@ inline Box3 computeBounds(std::span<const Vec3> points)
 /// The distance from a point to a box, squared; 0 inside.
 inline double distanceSq(Vec3 p, const Box3& box)
 {
-    const double dx = std::max({box.min.x - p.x, 0.0, p.x - box.max.x});
-    const double dy = std::max({box.min.y - p.y, 0.0, p.y - box.max.y});
-    const double dz = std::max({box.min.z - p.z, 0.0, p.z - box.max.z});
+    const double dx = (std::max)({box.min.x - p.x, 0.0, p.x - box.max.x});
+    const double dy = (std::max)({box.min.y - p.y, 0.0, p.y - box.max.y});
+    const double dz = (std::max)({box.min.z - p.z, 0.0, p.z - box.max.z});
     return dx * dx + dy * dy + dz * dz;
 }
 

@@ -29,7 +29,7 @@ public:
 
     /// The item with the smallest distanceSq(item), a function of yours that is never below the squared distance from p to
     /// the item's box (by more than rounding); ties go to the lower index. Nothing nearer than `limit_sq`: kNone.
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
     template <typename DistanceSq>
     std::uint32_t findNearest(Vec2 p, DistanceSq&& item_distance_sq,
                               double limit_sq = std::numeric_limits<double>::infinity()) const;
@@ -103,11 +103,11 @@ std::uint32_t Bvh::findNearest(Vec2 p, DistanceSq&& item_distance_sq, double lim
         {
             if (node.count == 0)
             {
-                Waiting near = {at.node + 1, boundOf(nodes_[at.node + 1].box)};
-                Waiting far = {node.first, boundOf(nodes_[node.first].box)};
-                if (far.bound < near.bound) std::swap(near, far);
-                waiting[static_cast<std::size_t>(waiting_count++)] = far;
-                at = near;
+                Waiting nearer = {at.node + 1, boundOf(nodes_[at.node + 1].box)};
+                Waiting farther = {node.first, boundOf(nodes_[node.first].box)};
+                if (farther.bound < nearer.bound) std::swap(nearer, farther);
+                waiting[static_cast<std::size_t>(waiting_count++)] = farther;
+                at = nearer;
                 continue;
             }
             for (std::uint32_t i = node.first; i < node.first + node.count; ++i)

@@ -19,7 +19,7 @@ namespace clearway {
 class Bvh3
 {
 public:
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
 
     Bvh3() = default;
     /// Boxes must not be empty.
@@ -101,7 +101,7 @@ bool Bvh3::forEachTouching(Touches&& touches, Visit&& visit) const
                     if (visit(item)) return true;
             continue;
         }
-        const std::uint32_t end = std::min(first + kFan, levels_[at.level - 1].count);
+        const std::uint32_t end = (std::min)(first + kFan, levels_[at.level - 1].count);
         for (std::uint32_t i = end; i-- > first;) waiting[count++] = {at.level - 1, i};
     }
     return false;
@@ -186,7 +186,7 @@ std::uint32_t Bvh3::findLeast(BoxBound&& boxBound, ItemBound&& itemBound, double
         // The nearest child is looked at first.
         std::array<Waiting, kFan> children;
         std::size_t child_count = 0;
-        const std::uint32_t end = std::min(first + kFan, levels_[at.level - 1].count);
+        const std::uint32_t end = (std::min)(first + kFan, levels_[at.level - 1].count);
         for (std::uint32_t i = first; i < end; ++i)
         {
             const Waiting child = {boxBound(nodes_[levels_[at.level - 1].first + i]) * kSlack, at.level - 1, i};

@@ -69,8 +69,8 @@ int compareDistances(Vec2 p, Vec2 a, Vec2 b);
 /// Whether p lies on the closed segment from a to b, exactly. A segment of no length is a point.
 inline bool isOnSegment(Vec2 p, Vec2 a, Vec2 b)
 {
-    return std::min(a.x, b.x) <= p.x && p.x <= std::max(a.x, b.x) && std::min(a.y, b.y) <= p.y && p.y <= std::max(a.y, b.y) &&
-           computeOrientation(a, b, p) == 0;
+    return (std::min)(a.x, b.x) <= p.x && p.x <= (std::max)(a.x, b.x) && (std::min)(a.y, b.y) <= p.y &&
+           p.y <= (std::max)(a.y, b.y) && computeOrientation(a, b, p) == 0;
 }
 
 /// Whether two closed segments have a point in common, exactly. A segment of no length is a point.

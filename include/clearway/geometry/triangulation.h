@@ -23,7 +23,7 @@ namespace clearway {
 class Triangulation
 {
 public:
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max(); ///< no vertex, no edge
+    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)(); ///< no vertex, no edge
 
     using Edge = std::uint32_t; ///< side i of triangle t, directed with t on its left: 4 * t + i
 

@@ -27,8 +27,8 @@ public:
     /// How much the field counts at p: 1, 0.66, 0.33 or 0; 1 outside free space.
     double weightAt(Vec2 p) const;
     /// Where a member at p with its slot there heads: normalised (1 - w) F + w D, F toward the slot and shorter than 1 within
-    /// `near` metres (> 0) of it, D down the field. (0, 0) in the slot, and where the field knows no way and w is 1.
-    Vec2 directionAt(Vec2 p, Vec2 slot, double near = 1) const;
+    /// `near_distance` metres (> 0) of it, D down the field. (0, 0) in the slot, and where the field knows no way and w is 1.
+    Vec2 directionAt(Vec2 p, Vec2 slot, double near_distance = 1) const;
     /// The same for an order of a GroupMarch: as far away, in that direction.
     MemberOrder bend(const MemberOrder& order, Vec2 position) const;
 

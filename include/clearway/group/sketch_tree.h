@@ -23,7 +23,7 @@ namespace clearway {
 
 using SketchNodeId = std::uint32_t;
 using SketchLinkId = std::uint32_t;
-inline constexpr std::uint32_t kNoSketchId = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint32_t kNoSketchId = (std::numeric_limits<std::uint32_t>::max)();
 
 /// The most a tree holds; more is refused.
 inline constexpr std::size_t kMaxSketchLinks = std::size_t{1} << 14;

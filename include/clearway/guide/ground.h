@@ -15,7 +15,7 @@
 
 namespace clearway {
 
-inline constexpr std::uint32_t kNoFace = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint32_t kNoFace = (std::numeric_limits<std::uint32_t>::max)();
 
 /// Where an agent stands, beside its position. Kept by the crowd, made and used by the ground.
 struct Footing

@@ -26,7 +26,7 @@ using SideId = std::uint32_t; ///< one side of one cell; the sides of a cell are
 using PortalId = std::uint32_t;
 using ObstacleId = std::uint32_t; ///< one boundary segment of free space
 
-inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max(); ///< no such cell, portal, …
+inline constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)(); ///< no such cell, portal, …
 
 class NavMesh
 {

@@ -35,7 +35,7 @@ struct RasterOptions
 class RasterField
 {
 public:
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
     static constexpr int kMaxSide = 65535; ///< pixels along a side
 
     /// Pixels of one layer, a margin of one pixel included; row 0 has the smallest y.
