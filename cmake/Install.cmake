@@ -3,13 +3,18 @@
 include(CMakePackageConfigHelpers)
 
 set(clearway_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clearway)
-set(clearway_public_headers DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-if(CLEARWAY_NATIVE)
-    install(${clearway_public_headers})
-else()
-    install(${clearway_public_headers} PATTERN "picture.h" EXCLUDE PATTERN "run_picture.h" EXCLUDE PATTERN "analysis_picture.h" EXCLUDE PATTERN "corridor_picture.h" EXCLUDE PATTERN "diagram.h" EXCLUDE PATTERN "field_opencl.h" EXCLUDE PATTERN "field_picture.h" EXCLUDE PATTERN "surface_picture.h" EXCLUDE
-            PATTERN "trajectory_sqlite.h" EXCLUDE)
+# A header directly in include/clearway is that of the module src/NAME, or clearway.h, or else a part of clearway::native.
+set(not_built)
+if(NOT CLEARWAY_NATIVE)
+    file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include/clearway ${PROJECT_SOURCE_DIR}/include/clearway/*.h)
+    foreach(header ${headers})
+        cmake_path(GET header STEM name)
+        if(NOT name STREQUAL "clearway" AND NOT IS_DIRECTORY ${PROJECT_SOURCE_DIR}/src/${name})
+            list(APPEND not_built REGEX "/include/clearway/${name}[.]h$" EXCLUDE)
+        endif()
+    endforeach()
 endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" ${not_built})
 
 # One export set per library, so that the core can be found where Cairo or SQLite are not.
 install(TARGETS clearway EXPORT clearwayTargets)

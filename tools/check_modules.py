@@ -7,6 +7,7 @@
 - Programs outside the library (cli, bench, examples, experiments, referee, fuzz, tools) use public headers only; tests may look inside.
 - crowd sees of guide only the interface header.
 - What needs the native libraries lives in src/io/native; nothing in the core includes it, nor Cairo.
+- No file asks __has_include: a compiler does not look again when the header arrives later. CMake finds what is there.
 - Heavy headers (Boost, JSON, the command line parser) are included in one source file each per program or library.
 
 Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
@@ -39,8 +40,6 @@ USES = {
 }
 USES["io"] = set(USES)
 
-# Public headers that belong to a module without lying in its folder. All of these need the native libraries.
-HEADER_MODULE = {"clearway/picture.h": "io", "clearway/battle_picture.h": "io", "clearway/analysis_picture.h": "io", "clearway/corridor_picture.h": "io", "clearway/diagram.h": "io", "clearway/field_opencl.h": "io", "clearway/field_picture.h": "io", "clearway/run_picture.h": "io", "clearway/surface_picture.h": "io", "clearway/trajectory_sqlite.h": "io"}
 # The interface of guide, the only header of it that crowd may see; the planners behind it stay hidden too.
 GUIDE_INTERFACE = {"clearway/guide.h", "clearway/guide/guide.h", "clearway/guide/ground.h"}
 UMBRELLA = "clearway/clearway.h"
@@ -66,10 +65,17 @@ def transitive(module):
     return found
 
 
+def is_native_header(name):
+    """Whether a public header, named as in an #include, is part of clearway::native. A header directly in include/clearway is either that
+    of a module with its name, or clearway.h, or native. cmake/Install.cmake decides by the same rule."""
+    match = re.match(r"^clearway/([a-z_0-9]+)\.h$", name)
+    return bool(match) and name != UMBRELLA and match.group(1) not in USES
+
+
 def module_of_header(name):
     """The module of a public header named as in an #include, or None when it is not ours."""
-    if name in HEADER_MODULE:
-        return HEADER_MODULE[name]
+    if is_native_header(name):
+        return "io"
     match = re.match(r"^clearway/([a-z_]+)(?:\.h$|/)", name)
     return match.group(1) if match else None
 
@@ -94,6 +100,11 @@ class Check:
     def fault(self, path, number, text):
         self.faults.append(f"{path.relative_to(self.root)}:{number}: {text}")
 
+    def features(self, path):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if "__has_include" in line:
+                self.fault(path, number, "__has_include is answered once and kept; let CMake find the header and say so (cmake/Features.cmake)")
+
     def private_target(self, path, quote, name):
         """The private header that an include means, as a path relative to src, or None."""
         if quote == '"' and (path.parent / name).is_file() and (self.root / "src") in path.parents:
@@ -109,7 +120,7 @@ class Check:
             self.fault(path, 1, f"'{module}' is no module; the table in tools/check_modules.py lists them")
             return
         allowed = transitive(module)
-        is_native = "native" in path.parts or f"clearway/{path.name}" in HEADER_MODULE
+        is_native = is_native_header(path.relative_to(self.root / "include").as_posix()) if is_public else "native" in path.parts
         self.file_count += 1
         for number, quote, name in includes(path):
             if name == UMBRELLA:
@@ -124,7 +135,7 @@ class Check:
                         self.fault(path, number, f"a public header includes the private header {private}")
                     if "native" in private.parts and not is_native:
                         self.fault(path, number, f"the core includes {private}, which needs native libraries")
-            if name in HEADER_MODULE and not is_native:
+            if is_native_header(name) and not is_native:
                 self.fault(path, number, f"the core includes {name}, which needs native libraries")
             if NATIVE_ONLY.match(name) and not is_native:
                 self.fault(path, number, f"<{name}> may be included in src/io/native only")
@@ -175,6 +186,9 @@ class Check:
         for folder in OUTSIDE:
             for path in sources(self.root / folder):
                 self.outside_file(path)
+        for folder in ["include", "src", "tests", *OUTSIDE]:
+            for path in sources(self.root / folder):
+                self.features(path)
         self.heavy_headers(["src", "cli"])
         return self.faults
 

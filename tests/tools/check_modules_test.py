@@ -71,6 +71,15 @@ class ModuleCheck(unittest.TestCase):
         self.fails({"src/io/wkt.cpp": "#include <clearway/picture.h>\n"}, "needs native libraries")
         self.fails({"src/io/wkt.cpp": "#include <cairo/cairo.h>\n"}, "src/io/native only")
 
+    def test_a_header_beside_the_modules_is_native_whatever_its_name(self):
+        self.fails({"include/clearway/brand_new.h": "#include <clearway/navmesh.h>\n", "src/io/wkt.cpp": "#include <clearway/brand_new.h>\n"},
+                   "the core includes clearway/brand_new.h, which needs native libraries")
+        self.assertEqual(run({"include/clearway/brand_new.h": "#include <clearway/picture.h>\n"}).returncode, 0)
+        self.fails({"include/clearway/io/picture.h": "#include <clearway/picture.h>\n"}, "needs native libraries")
+
+    def test_a_feature_is_not_asked_of_the_compiler(self):
+        self.fails({"src/io/native/device.cpp": "#if __has_include(<CL/cl.h>)\n#endif\n"}, "src/io/native/device.cpp:1: __has_include")
+
     def test_crowd_sees_of_guide_only_its_interface(self):
         good = {"include/clearway/guide.h": "", "src/crowd/a.cpp": "#include <clearway/guide.h>\n"}
         self.assertEqual(run(good).returncode, 0)
