@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "recast_peer.h"
 
-#ifndef CLEARWAY_HAS_RECAST
+#include "clearway_benches_features.h"
+#if !CLEARWAY_HAS_RECAST()
 
 namespace clearway::bench {
 
@@ -366,7 +367,7 @@ private:
 
 } // namespace
 
-std::string describeRecast() { return "Recast " CLEARWAY_HAS_RECAST ", cell 0.3 m, agent radius 0.6 m, settings of its demo"; }
+std::string describeRecast() { return "Recast " CLEARWAY_RECAST_TEXT ", cell 0.3 m, agent radius 0.6 m, settings of its demo"; }
 
 std::optional<RecastRun> measureRecast(const Scene& scene)
 {
@@ -411,10 +412,10 @@ std::optional<RecastSurface> measureRecastSurface(const MeshInput& input, int mi
 
 std::string describeDetour(int node_count)
 {
-    return "Detour " CLEARWAY_HAS_RECAST ", radius 0.6 m only, " + std::to_string(node_count) + " nodes";
+    return "Detour " CLEARWAY_RECAST_TEXT ", radius 0.6 m only, " + std::to_string(node_count) + " nodes";
 }
 
-std::string describeDetourCrowd() { return "DetourCrowd " CLEARWAY_HAS_RECAST ", settings of its demo"; }
+std::string describeDetourCrowd() { return "DetourCrowd " CLEARWAY_RECAST_TEXT ", settings of its demo"; }
 
 std::unique_ptr<DetourPeer> DetourPeer::build(const Scene& scene, int tile_squares)
 {

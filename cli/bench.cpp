@@ -4,17 +4,18 @@
 
 #include <algorithm>
 
+#include "clearway_cli_features.h"
 #include "commands.h"
 #include "output.h"
 #include "spelling.h"
 
-#ifdef CLEARWAY_HAS_BENCHES
+#if CLEARWAY_HAS_BENCHES()
 #include <bench.h>
 #endif
 
 namespace clearway::cli {
 
-#ifdef CLEARWAY_HAS_BENCHES
+#if CLEARWAY_HAS_BENCHES()
 
 static void listBenches(const BenchOptions& options)
 {

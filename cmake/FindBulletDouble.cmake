@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Finds Bullet as Debian builds it with double precision; CMake's own FindBullet knows only the build with floats. Target:
 # BulletDouble::Dynamics.
+clearway_forget_what_is_gone(BulletDouble_INCLUDE_DIR:btBulletDynamicsCommon.h BulletDouble_LIBRARY BulletDouble_Collision_LIBRARY
+                             BulletDouble_LinearMath_LIBRARY)
 find_path(BulletDouble_INCLUDE_DIR btBulletDynamicsCommon.h PATH_SUFFIXES bullet)
 find_library(BulletDouble_LIBRARY BulletDynamics-float64)
 find_library(BulletDouble_Collision_LIBRARY BulletCollision-float64)

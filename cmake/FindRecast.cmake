@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Finds Recast & Detour, which Debian ships without CMake or pkg-config files. Targets: Recast::Recast, Recast::Detour, Recast::DetourCrowd.
+clearway_forget_what_is_gone(Recast_INCLUDE_DIR:Recast.h Recast_LIBRARY Recast_Detour_LIBRARY Recast_DetourCrowd_LIBRARY)
 find_path(Recast_INCLUDE_DIR Recast.h PATH_SUFFIXES recastnavigation)
 find_library(Recast_LIBRARY Recast)
 find_library(Recast_Detour_LIBRARY Detour)

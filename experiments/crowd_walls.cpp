@@ -9,10 +9,11 @@
 #include <clearway/diagram.h>
 #include <clearway/steering/seek.h>
 
+#include "clearway_experiments_features.h"
 #include "crowd_runs.h"
 #include "draw.h"
 #include "list.h"
-#ifdef CLEARWAY_HAS_REFEREE
+#if CLEARWAY_HAS_REFEREE()
 #include <bullet_referee.h>
 #endif
 
@@ -27,7 +28,7 @@ constexpr double kContactDepth = 1e-4; ///< as the observer counts
 class SecondOpinion
 {
 public:
-#ifdef CLEARWAY_HAS_REFEREE
+#if CLEARWAY_HAS_REFEREE()
     explicit SecondOpinion(const NavMesh& mesh) : referee_(referee::listWalls(mesh)) {}
     void watch(const Crowd& crowd) { count_ += referee::countWalls(referee_.judge(referee::recordTick(crowd)), kContactDepth); }
     static std::optional<std::size_t> sum(const std::vector<SecondOpinion>& all)

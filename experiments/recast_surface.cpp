@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "recast_surface.h"
 
-#ifdef CLEARWAY_HAS_BENCHES
+#include "clearway_experiments_features.h"
+#if CLEARWAY_HAS_BENCHES()
 
 #include "recast_peer.h"
 

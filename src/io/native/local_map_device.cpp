@@ -15,7 +15,8 @@
 #include "field/grid_data.h"
 #include "geometry/angle.h"
 
-#if __has_include(<CL/cl.h>)
+#include "clearway_native_features.h"
+#if CLEARWAY_HAS_OPENCL()
 #include "io/native/local_map_kernel.h"
 #include "io/native/opencl_library.h"
 

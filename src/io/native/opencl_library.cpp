@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#if __has_include(<CL/cl.h>)
+#include "clearway_native_features.h"
+#if CLEARWAY_HAS_OPENCL()
 
 #include "io/native/opencl_library.h"
 
