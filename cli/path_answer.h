@@ -24,7 +24,7 @@ Value describe(Vec2 point);
 /// One line for people: how long, how near the walls; or why not, and what would help.
 std::string formatAnswer(const Path& path, double radius);
 
-/// What paths need to know about the mesh of an input; says on standard error how long that took. Throws Failure.
+/// What paths need to know about the mesh of an input. Throws Failure.
 ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress);
 enum class Planner
 {

@@ -23,7 +23,7 @@ int main()
     script.units = {red, blue};
 
     const Scene scene = buildScenarioScene(script.world).value();
-    Battle battle = std::move(Battle::start(script, scene)).value();
+    Battle battle = Battle::start(script, scene).value();
 
     Command march; // what a click with the right button becomes
     march.kind = Command::Kind::attack_move;
@@ -50,7 +50,7 @@ int main()
     std::printf("red %zu, blue %zu\n", battle.livingCount(0), battle.livingCount(1));
 
     // What was played can be played again, to the same bit.
-    BattleRun again = std::move(BattleRun::start(battle.log(), scene, {.worker_count = 2})).value();
+    BattleRun again = BattleRun::start(battle.log(), scene, {.worker_count = 2}).value();
     while (!again.isOver()) again.step();
     return again.isDifferent() ? 1 : 0;
 }

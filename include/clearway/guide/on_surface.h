@@ -5,8 +5,9 @@
 // Agents have planar positions, as on every ground: points of a chart in which each triangle has a piece of the plane of its own,
 // undistorted. A SurfaceChart leads from places on the surface to the chart and back, exactly but for rounding (below 1e-9 m).
 // What differs from flat ground: distances between agents are straight through space; who shares a goal with others is there when
-// it is as near as it gets, without a berth of its own; areas as goals make no sense; of a steering model's memory, directions
-// are not turned when an agent gets onto another triangle. Metres.
+// it is as near as it gets, without a berth of its own; areas as goals make no sense. When an agent gets onto another triangle
+// the crowd turns its velocity, and the one vector that a steering model may name in its memory (SteeringNeeds::vector_at).
+// Metres.
 #pragma once
 #include <memory>
 

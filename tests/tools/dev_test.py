@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A skipped test is named with its reason by `./dev test`, and is a fault where CI is set. Runs ./dev in a tree of its own, with stand-ins
-for the tools that build, and the real ctest on a few tests that skip in every way there is."""
+"""What ./dev promises. A skipped test is named with its reason by `./dev test`, and is a fault where CI is set. Who only wants the program
+needs none of the packages of the tests. Runs ./dev in a tree of its own, with stand-ins for the tools that build, and the real ctest on a few
+tests that skip in every way there is."""
 import os
 import pathlib
 import shutil
@@ -21,7 +22,7 @@ RUNS = {"Runs": "echo fine"}
 FAILS = {"Fails": "exit 1"}
 
 
-class Skipped(unittest.TestCase):
+class DevCase(unittest.TestCase):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
         self.folder = pathlib.Path(self.temporary.name)
@@ -43,6 +44,43 @@ class Skipped(unittest.TestCase):
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
 
+    def dev(self, command, ci=""):
+        environment = {**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "CI": ci}
+        return subprocess.run([self.folder / "dev", command], env=environment, capture_output=True, text=True)
+
+
+class Packages(DevCase):
+    def setUp(self):
+        super().setUp()
+        # Says what it is asked for; what is cached is what was asked for.
+        self.stand_in("cmake", f"""cd "{self.folder}"
+echo "$*" >> asked.txt
+for word in "$@"; do case $word in -DCLEARWAY_TESTS=*) echo "CLEARWAY_TESTS:BOOL=${{word#*=}}" > build/CMakeCache.txt ;; esac; done""")
+        self.stand_in("dpkg-query", f'for word in "$@"; do echo "$word"; done >> "{self.folder}/packages.txt"; echo installed')
+        self.stand_in("ctest", "echo '100% tests passed, 0 tests failed out of 1'")
+
+    def configured(self, command):
+        """How ./dev COMMAND configures, and the packages that it asks for."""
+        for name in ["asked.txt", "packages.txt"]:
+            (self.folder / name).write_text("")
+        done = self.dev(command)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return (self.folder / "asked.txt").read_text().splitlines()[0], (self.folder / "packages.txt").read_text().split()
+
+    def test_the_program_alone_needs_no_package_of_the_tests(self):
+        asked, packages = self.configured("build")
+        self.assertIn("-DCLEARWAY_TESTS=OFF", asked)
+        self.assertNotIn("libgtest-dev", packages)
+        asked, packages = self.configured("test")
+        self.assertIn("-DCLEARWAY_TESTS=ON", asked)
+        self.assertIn("libgtest-dev", packages)
+
+    def test_building_the_program_does_not_take_the_tests_away(self):
+        self.configured("test")
+        self.assertIn("-DCLEARWAY_TESTS=ON", self.configured("build")[0])
+
+
+class Skipped(DevCase):
     def run_dev(self, tests, ci):
         lines = []
         for name, text in tests.items():
@@ -51,8 +89,7 @@ class Skipped(unittest.TestCase):
             lines.append(f'set_tests_properties({name} PROPERTIES SKIP_RETURN_CODE 77 SKIP_REGULAR_EXPRESSION "\\\\[  SKIPPED \\\\]")')
         (self.folder / "build").mkdir(exist_ok=True)
         (self.folder / "build/CTestTestfile.cmake").write_text("\n".join(lines) + "\n")
-        environment = {**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "CI": ci}
-        return subprocess.run([self.folder / "dev", "test"], env=environment, capture_output=True, text=True)
+        return self.dev("test", ci)
 
     def test_every_skipped_test_is_named_with_its_reason(self):
         done = self.run_dev({**SKIPS, **RUNS}, ci="")
