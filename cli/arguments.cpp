@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include "argument_commands.h"
 #include "argument_parts.h"
@@ -88,18 +91,20 @@ static std::string suggest(const std::string& word, std::span<const std::string>
     return nearest.empty() ? std::string() : fmt::format("; did you mean '{}'?", nearest);
 }
 
+static std::vector<std::string> listCommands(const CLI::App& app)
+{
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    return names;
+}
+
 static std::string describeExtras(const CLI::App& app)
 {
     const std::vector<std::string> extras = app.remaining(true);
     const std::string word = extras.empty() ? std::string() : extras.front().substr(0, extras.front().find('='));
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     const bool is_option = word.size() > 1 && word.front() == '-';
-    if (chosen.empty() && !is_option)
-    {
-        std::vector<std::string> commands;
-        for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
-        return fmt::format("unknown command '{}'{}", word, suggest(word, commands));
-    }
+    if (chosen.empty() && !is_option) return fmt::format("unknown command '{}'{}", word, suggest(word, listCommands(app)));
     if (!is_option) return fmt::format("unexpected argument '{}'", word);
     return fmt::format("unknown option '{}'{}", word, suggest(word, listOptions(chosen.empty() ? app : *chosen.front())));
 }
@@ -113,6 +118,19 @@ static std::string describe(const CLI::App& app, const CLI::ParseError& error)
     return fmt::format("{} (see '{} --help')", what, command);
 }
 
+/// `clearway help` and `clearway help build` are what `clearway --help` and `clearway build --help` are.
+static std::vector<const char*> readHelpAsOption(const CLI::App& app, int argc, const char* const* argv)
+{
+    std::vector<const char*> words(argv, argv + argc);
+    if (argc < 2 || std::string_view(argv[1]) != "help") return words;
+    const std::vector<std::string> commands = listCommands(app);
+    if (argc > 2 && std::find(commands.begin(), commands.end(), argv[2]) == commands.end())
+        throw UsageError(fmt::format("unknown command '{}'{} (see 'clearway --help')", argv[2], suggest(argv[2], commands)));
+    words.erase(words.begin() + 1);
+    words.push_back("--help");
+    return words;
+}
+
 Invocation parseArguments(int argc, const char* const* argv)
 {
     auto options = std::make_shared<AllOptions>();
@@ -120,7 +138,7 @@ Invocation parseArguments(int argc, const char* const* argv)
                  "SCENE is a file or the name of a built-in scene; -o names the output; --json answers machines.",
                  "clearway");
     app.set_version_flag("--version", "clearway " CLEARWAY_VERSION, "Print the version");
-    app.set_help_flag("-h,--help", "Print help, also of a command: clearway build --help");
+    app.set_help_flag("-h,--help", "Print help, also of a command: clearway build --help, or clearway help build");
     app.require_subcommand(0, 1);
     app.get_formatter()->column_width(36);
     app.footer("Examples:\n"
@@ -147,7 +165,8 @@ Invocation parseArguments(int argc, const char* const* argv)
 
     try
     {
-        app.parse(argc, argv);
+        const std::vector<const char*> words = readHelpAsOption(app, argc, argv);
+        app.parse(static_cast<int>(words.size()), words.data());
     } catch (const CLI::CallForVersion&)
     {
         return {{}, "clearway " CLEARWAY_VERSION "\n"};

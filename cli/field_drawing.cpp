@@ -95,12 +95,30 @@ static Vec2 requireWay(const FieldDrawing& drawing, const Field& field)
     return straight == Vec2{} ? Vec2{1, 0} : straight / length(straight);
 }
 
-static void drawWalks(const RenderOptions& options, const Ground& ground, const Field& field)
+/// What became of a walk; one that did not arrive is also said to people, since a picture does not say whether it is complete.
+static Value describeWalk(const FieldDrawing& drawing, const DrawnWalk& walk, Behaviour behaviour)
+{
+    double walked = 0;
+    for (std::size_t i = 1; i < walk.line.size(); ++i) walked += distance(walk.line[i - 1], walk.line[i]);
+    const Vec2 end = walk.line.empty() ? *drawing.at : walk.line.back();
+    const bool arrives = distance(end, drawing.goals.front()) <= kWalkRadius + kWalkSpeed * kWalkTick;
+    if (!arrives)
+        printMessage(fmt::format("'{}' does not arrive: it stops at ({}, {}).", toText(behaviour), formatNumber(end.x, 2),
+                                 formatNumber(end.y, 2)));
+    return Value::Fields{{"behaviour", std::string(toText(behaviour))}, {"arrives", arrives}, {"length", walked}};
+}
+
+static void drawWalks(const RenderOptions& options, const Ground& ground, const Field& field, Value::Fields& fields)
 {
     requireWay(options.field_drawing, field);
     std::vector<DrawnWalk> walks;
+    Value::List described;
     for (const Behaviour behaviour : options.field_drawing.behaviours)
+    {
         walks.push_back(walk(options.field_drawing, ground, field, behaviour));
+        described.push_back(describeWalk(options.field_drawing, walks.back(), behaviour));
+    }
+    fields.emplace_back("walks", std::move(described));
     WalkPictureOptions picture;
     picture.width = options.width.value_or(picture.width);
     picture.draw_legend = !options.hide_legend;
@@ -170,7 +188,7 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
     picture.scene = ground.findScene();
     if (drawing.goals.empty()) return require(saveFieldPicture(ground.grid, options.output, picture));
     const Field field = solveField(drawing, ground.grid, progress);
-    if (drawing.at && drawing.behaviours.size() > 1) return drawWalks(options, ground, field);
+    if (drawing.at && drawing.behaviours.size() > 1) return drawWalks(options, ground, field, fields);
     if (drawing.at) return drawLocalMap(options, ground, field);
     std::vector<DrawnMark> marks;
     for (const Vec2 goal : drawing.goals) marks.push_back({.position = goal, .radius = 0, .label = ""});
