@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What ./dev promises. A skipped test is named with its reason by `./dev test`, and is a fault where CI is set. Who only wants the program
-needs none of the packages of the tests. Runs ./dev in a tree of its own, with stand-ins for the tools that build, and the real ctest on a few
+"""What ./dev promises. A skipped test is named with its reason by `./dev test`, and is a fault where CI is set. A command that
+only needs the program installs none of the packages of the tests. Runs ./dev in a tree of its own, with stand-ins for the tools that build, and the real ctest on a few
 tests that skip in every way there is."""
 import os
 import pathlib
