@@ -3,10 +3,11 @@
 """The commands of the README in a clean Debian: makes a minimal root folder with debootstrap, copies the committed tree into it, and runs
 `./dev demo` and `./dev test` there, in this order and, in another copy, in the other one. Meanwhile one processor is kept busy. A skipped
 test is a fault.
-usage: run.py [--folder FOLDER] [--keep] [ORDER...]     ORDER: demo-test, test-demo; default: both
+usage: run.py [--folder FOLDER] [--inside PATH] [--keep] [ORDER...]     ORDER: demo-test, test-demo; default: both
 
 Needs root, debootstrap and room for some 10 GB in FOLDER (default: build/fresh). Mirror, proxy and certificates are those of this machine.
-The cache of ccache is shared with this machine, so that a second run takes less time. Logs are left in FOLDER."""
+The cache of ccache is shared with this machine. The tree lies at PATH in every root (default: /home/clearway), so that what was compiled once
+at this PATH is found again. Logs are left in FOLDER."""
 import argparse
 import contextlib
 import os
@@ -20,7 +21,6 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RELEASE = "bookworm"
 ORDERS = {"demo-test": ["demo", "test"], "test-demo": ["test", "demo"]}
-INSIDE = "/home/clearway"  # the same in all roots, so that compiled objects can be shared
 PASSED_ON = ["http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "JOBS"]
 
 
@@ -62,9 +62,8 @@ def make_base(folder):
     return base
 
 
-def copy_tree(root):
+def copy_tree(target):
     """What is committed, and nothing else."""
-    target = pathlib.Path(str(root) + INSIDE)
     target.mkdir(parents=True)
     archive = subprocess.Popen(["git", "-C", ROOT, "archive", "HEAD"], stdout=subprocess.PIPE)
     subprocess.run(["tar", "-x", "-C", target], stdin=archive.stdout, check=True)
@@ -82,19 +81,19 @@ def busy_processor():
         process.wait()
 
 
-def run_order(folder, base, order):
+def run_order(folder, base, order, inside):
     """True when both commands succeed in a fresh copy of the root."""
     root, log = folder / order, folder / f"{order}.log"
     shutil.rmtree(root, ignore_errors=True)
     subprocess.run(["cp", "-a", "--reflink=auto", base, root], check=True)
-    copy_tree(root)
+    copy_tree(pathlib.Path(str(root) + inside))
     cache = pathlib.Path(read("ccache", "--get-config", "cache_dir").strip() if shutil.which("ccache") else folder / "ccache")
     cache.mkdir(parents=True, exist_ok=True)
     (root / "ccache").mkdir()
     # Mounts of its own, which end with the process.
     script = ('mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && mount --rbind /sys "$1/sys" && mount --bind "$2" "$1/ccache" && '
               'exec chroot "$1" sh -c "$3"')
-    commands = f"cd {INSIDE} && " + " && ".join(f"echo '== ./dev {name}' && ./dev {name}" for name in ORDERS[order])
+    commands = f"cd {inside} && " + " && ".join(f"echo '== ./dev {name}' && ./dev {name}" for name in ORDERS[order])
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     environment |= {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "CCACHE_DIR": "/ccache", "CI": "true", "LANG": "C.UTF-8"}
     began = time.monotonic()
@@ -111,6 +110,7 @@ def run_order(folder, base, order):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build/fresh")
+    parser.add_argument("--inside", default="/home/clearway")
     parser.add_argument("--keep", action="store_true", help="leave the root folders")
     parser.add_argument("orders", nargs="*", metavar="ORDER")
     options = parser.parse_args()
@@ -124,7 +124,7 @@ def main():
     base = make_base(folder)
     results = []
     for order in options.orders or ORDERS:
-        results.append(run_order(folder, base, order))
+        results.append(run_order(folder, base, order, options.inside))
         if not options.keep:
             shutil.rmtree(folder / order)
     return 0 if all(results) else 1
