@@ -33,13 +33,22 @@ void FloodShape::setPolygon(std::span<const Vec2> corners)
 {
     corners_.assign(corners.begin(), corners.end());
     planes_.clear();
-    for (std::size_t i = 0; i < corners.size(); ++i) addHalfPlane(corners[i], corners[i + 1 < corners.size() ? i + 1 : 0]);
+    double area = 0, around = 0;
+    for (std::size_t i = 0; i < corners.size(); ++i)
+    {
+        const Vec2 from = corners[i], to = corners[i + 1 < corners.size() ? i + 1 : 0];
+        addHalfPlane(from, to);
+        area += cross(from - corners[0], to - corners[0]) / 2;
+        around += distance(from, to);
+    }
+    is_thin_ = area <= margin_ * around;
 }
 
 void FloodShape::setSegment(Vec2 a, Vec2 b)
 {
     corners_.assign({a, b});
     planes_.clear();
+    is_thin_ = false;
     addHalfPlane(a, b);
     addHalfPlane(b, a);
     addHalfPlane(a, a - perpendicular(b - a));
@@ -55,6 +64,7 @@ bool FloodShape::contains(Vec2 p) const
 
 bool FloodShape::leavesAtCorner(Vec2 foot, Vec2 direction) const
 {
+    if (is_thin_) return false; // its corners do not tell where its inside is
     const std::size_t count = corners_.size();
     for (std::size_t i = 0; i < count; ++i)
     {

@@ -39,6 +39,7 @@ private:
     bool isSeparated(Vec2 a, Vec2 control, Vec2 b) const;
 
     double margin_;
+    bool is_thin_ = false; ///< a polygon hardly wider than the margin
     std::vector<Vec2> corners_;
     std::vector<HalfPlane> planes_;
 };

@@ -145,7 +145,7 @@ Result<VoronoiDiagram> VoronoiDiagram::read(ByteReader& reader)
     {
         if (!voronoi::areWallPieces(walls.pieces))
             return refuse(ErrorCode::malformed_file, "The Voronoi diagram is damaged: its walls cross or overlap.");
-        voronoi::addLayer(walls.layer, walls.pieces, *data);
+        if (auto error = voronoi::addLayer(walls.layer, walls.pieces, *data)) return *std::move(error);
     }
     voronoi::finishDiagram(*data);
     if (!isClosed(*data))

@@ -11,6 +11,7 @@
 #include <clearway/geometry/polygon.h>
 #include <clearway/scene/generators.h>
 
+#include "tests/support/path_questions.h"
 #include "tests/support/path_scenes.h"
 #include "tests/support/scale.h"
 #include "tests/voronoi/diagram_samples.h"
@@ -74,6 +75,22 @@ TEST(Voronoi, EveryVertexIsAsFarFromItsNearestObstacleAsItSays)
                 ASSERT_TRUE(isFree(scene, vertex.position));
             }
         }
+    }
+}
+
+/// Walls turned by a hair more than a multiple of 45 degrees, and by what makes them so on the lattice that the sweep uses.
+TEST(Voronoi, TurnedWallsHaveARightDiagram)
+{
+    for (int i = 0; i < 300 * test::testScale(); ++i)
+    {
+        const auto kind = static_cast<test::QuestionScene>(i % test::kQuestionSceneCount);
+        const double turns[] = {0, std::atan2(1, 2), std::atan2(2, 1), -std::atan2(1, 2)};
+        const Scene scene = test::makeQuestionScene(kind, static_cast<std::uint64_t>(i), turns[i / 4 % 4]);
+        const auto diagram = buildVoronoi(scene);
+        ASSERT_TRUE(diagram) << i << ": " << diagram.error().message;
+        const auto edges = edgesOf(scene);
+        for (const VoronoiDiagram::Vertex& vertex : diagram->vertices())
+            ASSERT_NEAR(vertex.clearance, bruteForceDistance(edges, vertex.position), scene.frame().quantum) << i;
     }
 }
 
