@@ -7,7 +7,10 @@
 #include <cmath>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include <clearway/base/assert.h>
+#include <clearway/base/log.h>
 
 #include "path/places.h"
 #include "path/search.h"
@@ -29,11 +32,15 @@ public:
         path.length_ = 0;
         path.clearance_ = 0;
         path.radius_ = 0;
+        path.start_shift_ = 0;
+        path.goal_shift_ = 0;
         path.widest_ = -1;
         path.narrowest_at_ = {};
     }
 
     void setStatus(PathStatus status) { path_.status_ = status; }
+    void setStartShift(double shift) { path_.start_shift_ = shift; }
+    void setGoalShift(double shift) { path_.goal_shift_ = shift; }
     void setProblem(PathProblem problem) { path_.problem_ = problem; }
     void setWidest(const VoronoiDiagram::Widest& widest)
     {
@@ -77,6 +84,30 @@ void PathWriter::setWay(const Search& search, const ClearanceMesh::Data& data, V
             path_.cells_.push_back(data.pieces[piece].cell);
 }
 
+namespace {
+
+/// A disc is searched for as one when its radius is this many times what constructed points may be off.
+constexpr double kLeastRadius = 4;
+
+/// PathOptions::fit_tolerance, or four steps of a float at p if that is more; 0 stays 0.
+double computeFitTolerance(Vec2 p, const PathOptions& options)
+{
+    constexpr double kFourSteps = 4 * 0x1p-23;
+    if (!(options.fit_tolerance > 0)) return 0;
+    return std::max(options.fit_tolerance, kFourSteps * std::max(std::abs(p.x), std::abs(p.y)));
+}
+
+void logUnresolved(const Place& from, const Place& to, double radius)
+{
+    logMessage(
+        LogLevel::warning,
+        fmt::format("The search did not find a path that exists. Please report this with the scene: from ({:.17g}, {:.17g}) "
+                    "in cell {} to ({:.17g}, {:.17g}) in cell {}, radius {:.17g}.",
+                    from.position.x, from.position.y, from.cell, to.position.x, to.position.y, to.cell, radius));
+}
+
+} // namespace
+
 struct PathFinder::State
 {
     explicit State(ClearanceMesh mesh)
@@ -85,9 +116,11 @@ struct PathFinder::State
     }
 
     void find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path);
-    bool isPlaceFit(const Place& place, double radius) const;
+    /// Where a disc fits: p itself, or a place at most `tolerance` away; no place when there is none.
+    Place findFitting(Vec2 p, double radius, double tolerance, int layer) const;
     std::uint32_t findPiece(const Place& place) const;
-    bool searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest, PathWriter& writer);
+    Search::Outcome searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
+                              PathWriter& writer);
 
     Place locate(Vec2 p, int layer) const;
 
@@ -101,11 +134,6 @@ Place PathFinder::State::locate(Vec2 p, int layer) const
 {
     const CellId cell = query.findCell(p, layer);
     return cell != kNone ? Place{p, cell} : Place{};
-}
-
-bool PathFinder::State::isPlaceFit(const Place& place, double radius) const
-{
-    return clearance.findNearestSite(place).distance >= radius - clearance.data().quantum;
 }
 
 std::uint32_t PathFinder::State::findPiece(const Place& place) const
@@ -134,8 +162,38 @@ std::uint32_t PathFinder::State::findPiece(const Place& place) const
     return best;
 }
 
-bool PathFinder::State::searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
-                                  PathWriter& writer)
+Place PathFinder::State::findFitting(Vec2 p, double radius, double tolerance, int layer) const
+{
+    const ClearanceMesh::Data& data = clearance.data();
+    const double enough = radius - data.quantum;
+    Place place = locate(p, layer);
+    if (!place)
+    {
+        NearestOptions options;
+        options.max_distance = tolerance;
+        options.layer = layer;
+        place = query.findNearest(p, options);
+    }
+    // Away from what is too near; in a corner from one wall after the other.
+    constexpr int kMostMoves = 16;
+    for (int i = 0; place && i < kMostMoves; ++i)
+    {
+        const VoronoiDiagram::Nearest nearest = clearance.findNearestSite(place);
+        if (nearest.distance >= enough) return place;
+        if (radius - nearest.distance > tolerance || nearest.site == kNone) return {};
+        const ClearanceMesh::Data::Site& site = data.sites[nearest.site];
+        const Vec2 apart = place.position - nearest.closest;
+        const bool is_apart = site.is_point && lengthSq(apart) > 0;
+        const Vec2 away = is_apart ? apart / length(apart) : perpendicular(site.outgoing);
+        const Vec2 moved = nearest.closest + away * radius;
+        if (distance(moved, p) > tolerance) return {};
+        place = locate(moved, layer);
+    }
+    return {};
+}
+
+Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
+                                             PathWriter& writer)
 {
     const ClearanceMesh::Data& data = clearance.data();
     Search::Question question;
@@ -144,17 +202,25 @@ bool PathFinder::State::searchWay(const Place& start, const Place& goal, const P
     question.weight = options.quality == PathQuality::fast ? 1.05 : 1;
     question.start_piece = findPiece(start);
     question.goal_piece = findPiece(goal);
+    question.max_nodes = options.max_nodes;
     // The diagram has said that there is a way. Should rounding hide it in the narrowest of gaps, a disc smaller by a part of the
     // quantum sees it: that is within what a radius promises.
+    const double least = std::max(data.quantum, kLeastRadius * search.tolerance()); // a smaller disc is a point
+    Search::Outcome outcome = Search::Outcome::not_found;
     for (const double less : {0.0, 0.25, 0.5, 1.0})
     {
-        const double radius = std::min(options.radius, widest) - less * data.quantum;
-        question.radius = options.radius <= data.quantum ? 0 : std::max(0.0, radius); // what is so small is a point
-        if (!search.run(question)) continue;
-        writer.setWay(search, data, start.position, goal.position, question.radius);
-        return true;
+        const double radius = std::max(std::min(options.radius, widest) - less * data.quantum, options.radius - data.quantum);
+        question.radius = options.radius <= least ? 0 : std::max(0.0, radius);
+        outcome = search.run(question);
+        if (outcome != Search::Outcome::not_found) break;
     }
-    return false;
+    if (!search.legs().empty())
+    {
+        const bool is_there = outcome == Search::Outcome::found;
+        writer.setWay(search, data, start.position, is_there ? goal.position : data.origin + search.legs().back().to,
+                      question.radius);
+    }
+    return outcome;
 }
 
 void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path)
@@ -164,19 +230,26 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     if (!(radius >= 0) || !std::isfinite(radius)) return writer.setProblem(PathProblem::bad_radius);
     if (!isFinite(start) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
 
-    const Place from = locate(start, options.layer);
-    if (!from || !isPlaceFit(from, radius))
+    const Place from = findFitting(start, radius, computeFitTolerance(start, options), options.layer);
+    if (!from)
     {
         writer.setSuggestion(places.findNearest(start, radius, {}, options.layer));
-        return writer.setProblem(from ? PathProblem::start_too_tight : PathProblem::start_outside);
+        return writer.setProblem(locate(start, options.layer) ? PathProblem::start_too_tight : PathProblem::start_outside);
     }
-    Place to = locate(goal, options.layer);
-    const bool goal_fits = to && isPlaceFit(to, radius);
-    if (!goal_fits && !options.allow_partial)
+    writer.setStartShift(distance(start, from.position));
+    Place to = findFitting(goal, radius, computeFitTolerance(goal, options), options.layer);
+    const bool goal_fits = static_cast<bool>(to);
+    if (!goal_fits)
     {
-        writer.setSuggestion(places.findNearest(goal, radius, {}, options.layer));
-        return writer.setProblem(to ? PathProblem::goal_too_tight : PathProblem::goal_outside);
+        to = locate(goal, options.layer);
+        if (!options.allow_partial)
+        {
+            writer.setSuggestion(places.findNearest(goal, radius, {}, options.layer));
+            return writer.setProblem(to ? PathProblem::goal_too_tight : PathProblem::goal_outside);
+        }
     }
+    else
+        writer.setGoalShift(distance(goal, to.position));
     VoronoiDiagram::Widest widest;
     if (to) widest = clearance.findWidest(from, to);
     writer.setWidest(widest);
@@ -191,9 +264,14 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
         widest = clearance.findWidest(from, to);
         status = PathStatus::partial;
     }
-    const bool is_found = searchWay(from, to, options, widest.radius, writer);
-    CLEARWAY_ASSERT(is_found, "the diagram has a way that the search does not find");
-    writer.setStatus(is_found ? status : PathStatus::unreachable);
+    switch (searchWay(from, to, options, widest.radius, writer))
+    {
+    case Search::Outcome::found: return writer.setStatus(status);
+    case Search::Outcome::out_of_budget: return writer.setStatus(PathStatus::out_of_budget);
+    case Search::Outcome::not_found: break;
+    }
+    writer.setStatus(PathStatus::unresolved);
+    logUnresolved(from, to, radius);
 }
 
 PathFinder::PathFinder(ClearanceMesh clearance) : state_(std::make_unique<State>(std::move(clearance))) {}

@@ -12,6 +12,8 @@ std::string_view toText(PathStatus status)
     case PathStatus::complete: return "complete";
     case PathStatus::partial: return "partial";
     case PathStatus::unreachable: return "unreachable";
+    case PathStatus::out_of_budget: return "out_of_budget";
+    case PathStatus::unresolved: return "unresolved";
     case PathStatus::invalid: break;
     }
     return "invalid";

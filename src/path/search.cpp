@@ -13,13 +13,24 @@ namespace clearway {
 namespace {
 
 constexpr double kParallel = 1e-12;
-/// No question of any sense needs as many nodes; a search that gets here has lost its way, and half a gigabyte is enough.
-constexpr std::size_t kMostNodes = std::size_t{1} << 22;
+constexpr double kFewTolerances = 4;
+/// How far corners of pieces may be off the walls they stand on. Those that rounding to the lattice moved may be a little
+/// crooked; those inside a wall are rounded to doubles, far away from the origin of coordinates to more than elsewhere.
+double computeTolerance(const ClearanceMesh::Data& data)
+{
+    const double away = std::max(std::abs(data.origin.x), std::abs(data.origin.y));
+    return std::max({data.quantum / 16, 2 * data.snap_error, away * 0x1p-50});
+}
 
 } // namespace
 
 Search::Search(const ClearanceMesh::Data& data)
-    : data_(data), doors_(data), lists_(data.sites.size() * 2), goal_mark_(data.pieces.size()), entry_(data.sides.size(), kNone)
+    : data_(data),
+      doors_(data),
+      tolerance_(computeTolerance(data)),
+      lists_(data.sites.size() * 2),
+      goal_mark_(data.pieces.size()),
+      entry_(data.sides.size(), kNone)
 {
     std::vector<std::uint32_t> first(data.doors.size(), kNone); // the side and its place in its piece, when a door is met first
     std::vector<std::uint32_t> place(data.doors.size(), 0);
@@ -39,12 +50,17 @@ Search::Search(const ClearanceMesh::Data& data)
         }
 }
 
-bool Search::run(const Question& question)
+Search::Outcome Search::run(const Question& question)
 {
     begin(question);
     addStarts();
-    while (!heap_.empty() && nodes_.size() < kMostNodes)
+    while (!heap_.empty())
     {
+        if (nodes_.size() >= question.max_nodes)
+        {
+            extractNearest();
+            return Outcome::out_of_budget;
+        }
         const std::uint32_t index = pop();
         ++expanded_;
         switch (nodes_[index].kind)
@@ -56,7 +72,17 @@ bool Search::run(const Question& question)
             const Root root = roots_[nodes_[index].root];
             const std::uint32_t piece = nodes_[index].piece;
             if (isBeaten(root, piece) || !isArrivalFree(nodes_[index])) break;
-            if (question_.radius > 0) remember(root.site, root.side, {root.arrival, root.cost, piece, kNone});
+            if (const double rest_sq = distanceSq(root.center, question_.goal); rest_sq < nearest_sq_)
+            {
+                nearest_sq_ = rest_sq;
+                nearest_root_ = nodes_[index].root;
+            }
+            if (question_.radius == 0)
+            {
+                expandTurn(index);
+                break;
+            }
+            remember(root.site, root.side, {root.arrival, root.cost, piece, kNone});
             expandArc(index);
             break;
         }
@@ -64,21 +90,27 @@ bool Search::run(const Question& question)
             const Node& goal = nodes_[index];
             const Vec2 from = computeTangentPoint(roots_[goal.root], goal.fan.right_direction);
             if (!isRayFree(goal.parent, from, question_.goal, kNone)) break;
-            extract(index);
-            return true;
+            extract({goal.root, goal.parent, goal.fan.right_direction, question_.goal});
+            return Outcome::found;
         }
         }
     }
-    return false;
+    extractNearest();
+    return Outcome::not_found;
 }
 
 void Search::begin(const Question& question)
 {
     question_ = question;
-    tolerance_ = std::max(data_.quantum / 16, 2 * data_.snap_error); // what was moved may be a little crooked
     blocking_ = question.radius - std::min(tolerance_, question.radius / 1024);
+    constexpr double kPartOfTolerance = 1. / 8;
+    turn_slack_ = std::clamp(std::sqrt(kPartOfTolerance * tolerance_ / std::max(tolerance_, question.radius)), 1e-9, 0.1);
     doors_.setRadius(blocking_);
     expanded_ = 0;
+    nearest_root_ = kNone;
+    nearest_sq_ = distanceSq(question.start, question.goal);
+    legs_.clear();
+    pieces_.clear();
     roots_.clear();
     nodes_.clear();
     heap_.clear();
@@ -159,11 +191,12 @@ bool Search::isInside(std::uint32_t index, Vec2 p) const
     return true;
 }
 
-bool Search::hasCorner(std::uint32_t index, Vec2 p) const
+std::uint32_t Search::findCorner(std::uint32_t index, Vec2 p) const
 {
     const Data::Piece& piece = data_.pieces[index];
-    const auto first = data_.sides.begin() + piece.first_side;
-    return std::any_of(first, first + piece.side_count, [&](const Data::Side& side) { return side.from == p; });
+    for (std::uint32_t i = 0; i < piece.side_count; ++i)
+        if (data_.sides[piece.first_side + i].from == p) return i;
+    return kNone;
 }
 
 void Search::expandStart(std::uint32_t node)
@@ -176,7 +209,7 @@ void Search::expandStart(std::uint32_t node)
         const Segment side = sideOf(data_.pieces[piece], i);
         if (data_.sides[data_.pieces[piece].first_side + i].door == kNone || distance(question_.start, side) <= tolerance_)
             continue;
-        pushExit(node, i, {0, distance(side.a, side.b), false, false}, {});
+        pushExit(node, i, {0, distance(side.a, side.b), false, false, tolerance_}, {});
     }
 }
 
@@ -185,37 +218,45 @@ void Search::expandCone(std::uint32_t node)
     const Fan fan = nodes_[node].fan;
     tryGoal(node, &fan);
     tryCorners(node, &fan);
-
     // The corners follow each other from the right end of the entry to its left end, and each ray passes between two of them.
+    expandSides(node, fan, nodes_[node].entry + 1, data_.pieces[nodes_[node].piece].side_count - 1);
+}
+
+void Search::expandSides(std::uint32_t node, const Fan& fan, std::uint32_t first, std::uint32_t side_count)
+{
     const Data::Piece& piece = data_.pieces[nodes_[node].piece];
     const std::uint32_t count = piece.side_count;
-    std::uint32_t i = nodes_[node].entry + 1 == count ? 0 : nodes_[node].entry + 1;
+    const Vec2 center = roots_[nodes_[node].root].center;
+    std::uint32_t i = first % count;
     Vec2 a = data_.sides[piece.first_side + i].from;
     double right_a = cross(fan.right_direction, a - fan.right);
     double left_a = cross(fan.left_direction, a - fan.left);
-    for (std::uint32_t step = 1; step < count; ++step)
+    for (std::uint32_t step = 0; step < side_count; ++step)
     {
         const std::uint32_t next = i + 1 == count ? 0 : i + 1;
         const Vec2 b = data_.sides[piece.first_side + next].from;
         const double right_b = cross(fan.right_direction, b - fan.right);
         const double left_b = cross(fan.left_direction, b - fan.left);
-        if (right_b >= -tolerance_ && data_.sides[piece.first_side + i].door != kNone)
+        const double right_slack = computeSlack(center, b, fan.right_reach);
+        const double left_slack = computeSlack(center, b, fan.left_reach);
+        if (right_b >= -right_slack && data_.sides[piece.first_side + i].door != kNone)
         {
             const double length = distance(a, b);
-            Limits limits{0, length, false, false};
+            Limits limits{0, length, false, false, std::max(right_slack, left_slack)};
+            // A corner that is beside the limit by no more than the limit is off becomes the limit itself.
             if (right_a < tolerance_)
             {
                 if (right_a < 0) limits.begin = right_b > 0 ? length * (right_a / (right_a - right_b)) : length;
-                limits.begin_is_ray = true;
+                limits.begin_is_ray = right_b > -tolerance_;
             }
             if (left_b > -tolerance_)
             {
                 if (left_b > 0) limits.end = left_a < 0 ? length * (left_a / (left_a - left_b)) : 0;
-                limits.end_is_ray = true;
+                limits.end_is_ray = left_a < tolerance_;
             }
             pushExit(node, i, limits, fan);
         }
-        if (left_b > tolerance_) break;
+        if (left_b > left_slack) break;
         i = next;
         a = b;
         right_a = right_b;
@@ -236,22 +277,46 @@ void Search::pushExit(std::uint32_t node, std::uint32_t i, const Limits& limits,
     {
         double begin = std::max(limits.begin, is_along ? free.begin : length - free.end);
         double end = std::min(limits.end, is_along ? free.end : length - free.begin);
-        if (begin > end + tolerance_) continue;
-        const bool right_is_ray = limits.begin_is_ray && begin == limits.begin;
-        const bool left_is_ray = limits.end_is_ray && end == limits.end;
+        if (begin > end + limits.slack) continue;
+        bool right_is_ray = limits.begin_is_ray && begin == limits.begin;
+        bool left_is_ray = limits.end_is_ray && end == limits.end;
         if (begin > end) begin = end = (begin + end) / 2;
         Fan fan;
         fan.right = segment.a + u * begin;
         fan.left = segment.a + u * end;
-        const Root& root = roots_[nodes_[node].root];
-        fan.right_direction = right_is_ray ? from.right_direction : computeTangent(root, fan.right).direction;
-        fan.left_direction = left_is_ray ? from.left_direction : computeTangent(root, fan.left).direction;
         // A ray through a vertex touches all doors that end there, but crosses only some, in one sense and never backward; one
         // that runs along a door stays in the piece where it is.
+        const bool right_is_back = right_is_ray && dot(from.right_direction, fan.right - from.right) < -tolerance_;
+        const bool left_is_back = left_is_ray && dot(from.left_direction, fan.left - from.left) < -tolerance_;
+        if ((right_is_back || left_is_back) && end - begin <= limits.slack) continue;
+        right_is_ray = right_is_ray && !right_is_back;
+        left_is_ray = left_is_ray && !left_is_back;
+        const Root& root = roots_[nodes_[node].root];
+        const auto lead = [&](bool is_ray, Vec2 through, Vec2 ray, float ray_reach, Vec2& direction, float& reach) {
+            direction = ray;
+            reach = ray_reach;
+            if (is_ray) return;
+            const Tangent tangent = computeTangent(root, through);
+            direction = tangent.direction;
+            reach = static_cast<float>(tangent.length);
+        };
+        lead(right_is_ray, fan.right, from.right_direction, from.right_reach, fan.right_direction, fan.right_reach);
+        lead(left_is_ray, fan.left, from.left_direction, from.left_reach, fan.left_direction, fan.left_reach);
         if (cross(u, fan.right_direction + fan.left_direction) > -kParallel) continue;
-        if (right_is_ray && dot(from.right_direction, fan.right - from.right) < -tolerance_) continue;
-        if (left_is_ray && dot(from.left_direction, fan.left - from.left) < -tolerance_) continue;
+        // Rays that are nearly one and pass a free-standing vertex could go round it for ever, each step within the tolerance.
+        const bool is_doubtful = right_is_back || left_is_back || end - begin <= kFewTolerances * limits.slack;
+        if (is_doubtful && hasCrossed(node, side.neighbour)) continue;
         pushCone(node, piece.first_side + i, fan);
+    }
+}
+
+/// A straight ray is in a convex piece once and never again.
+bool Search::hasCrossed(std::uint32_t node, std::uint32_t piece) const
+{
+    for (;; node = nodes_[node].parent)
+    {
+        if (nodes_[node].piece == piece) return true;
+        if (nodes_[node].kind != Kind::cone) return false;
     }
 }
 

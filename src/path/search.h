@@ -6,7 +6,10 @@
 // against those when something is about to be built on it: an arrival at a corner or at the goal. Nothing that is free is ever
 // cut away and nothing is accepted unchecked, so the first goal that comes out is the optimum.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,6 +30,14 @@ public:
         double weight = 1; ///< the path found is at most this times as long as the shortest
         std::uint32_t start_piece = kNone;
         std::uint32_t goal_piece = kNone;
+        std::size_t max_nodes = 0; ///< the search ends when it has made as many
+    };
+
+    enum class Outcome
+    {
+        found,         ///< legs() lead to the goal
+        out_of_budget, ///< legs() lead as near to the goal as the search got; there may be none
+        not_found,     ///< the same, and there is nothing left to look at
     };
 
     /// One straight piece and, unless it is the last, the arc that follows it.
@@ -41,14 +52,16 @@ public:
 
     explicit Search(const ClearanceMesh::Data& data);
 
-    /// Whether a path was found; then legs() and pieces() tell it.
-    bool run(const Question& question);
+    /// legs() and pieces() tell the path that was found.
+    Outcome run(const Question& question);
 
     double wayLength() const { return length_; }
     double clearance() const { return clearance_; }
     std::span<const Leg> legs() const { return legs_; }
     std::span<const std::uint32_t> pieces() const { return pieces_; }
     std::uint64_t expandedCount() const { return expanded_; }
+    /// How far constructed points may be off; metres.
+    double tolerance() const { return tolerance_; }
 
 private:
     using Data = ClearanceMesh::Data;
@@ -60,6 +73,10 @@ private:
         Vec2 right_direction;
         Vec2 left;
         Vec2 left_direction;
+        /// How far from the root the point lies that the ray was led through; infinite for a ray whose direction was given. The
+        /// nearer that point, the less its position tells about the direction.
+        float right_reach = std::numeric_limits<float>::infinity();
+        float left_reach = std::numeric_limits<float>::infinity();
     };
 
     enum class Kind : std::uint8_t
@@ -114,6 +131,8 @@ private:
 
     void expandStart(std::uint32_t node);
     void expandCone(std::uint32_t node);
+    /// Goes on through `count` sides of the piece from side `first` on, in the order in which the rays meet them.
+    void expandSides(std::uint32_t node, const Fan& fan, std::uint32_t first, std::uint32_t count);
     void expandArc(std::uint32_t node);
     void expandArcFan(std::uint32_t node, const Fan& fan);
     /// Sends on what leaves through a side of the node's piece between `begin` and `end`, counted from where the side starts.
@@ -124,15 +143,26 @@ private:
         double end = 0;
         bool begin_is_ray = false; ///< the right one
         bool end_is_ray = false;   ///< the left one
+        double slack = 0;          ///< how far they may be off; metres
     };
     void pushExit(std::uint32_t node, std::uint32_t side, const Limits& limits, const Fan& fan);
     void pushCone(std::uint32_t node, std::uint32_t side, const Fan& fan);
+    /// Whether the rays of `node` have come through `piece` since they left their root.
+    bool hasCrossed(std::uint32_t node, std::uint32_t piece) const;
     void tryGoal(std::uint32_t node, const Fan* fan);
     void tryCorners(std::uint32_t node, const Fan* fan);
     void tryCorner(std::uint32_t node, const Fan* fan, std::uint32_t site, int side);
     bool isInFan(const Fan& fan, const Tangent& tangent) const;
+    /// How far from a limit of a fan a point may lie that is still on it. The limit goes through a point at the distance `reach`
+    /// that is right to within the tolerance.
+    double computeSlack(Vec2 from, Vec2 to, float reach) const
+    {
+        return tolerance_ * (1 + (std::abs(to.x - from.x) + std::abs(to.y - from.y)) / std::max<double>(reach, tolerance_));
+    }
 
     bool isArrivalFree(const Node& arrival) const;
+    /// Whether a ray passes the doors through which the family of `node` came, to within the tolerance.
+    bool passesDoors(std::uint32_t node, Vec2 from, Vec2 direction) const;
     /// Whether the ray that the family of `node` holds keeps its distance from all corners up to `to`.
     bool isRayFree(std::uint32_t node, Vec2 from, Vec2 to, std::uint32_t except) const;
     bool isDominated(std::uint32_t site, int side, Vec2 direction, double cost, std::uint32_t piece) const;
@@ -150,13 +180,18 @@ private:
     /// Where the circle leaves the piece, if that comes first; the side.
     std::uint32_t offerExits(const Root& root, std::uint32_t piece, FirstEvent& first) const;
     static void offerBlocking(const Data::Site& site, const Root& root, double radius, double blocking, FirstEvent& first);
-    /// For points, whose circle is the corner itself: goes round it to the piece into which the arriving ray would go on, and
-    /// returns the node there.
-    std::uint32_t goBehindCorner(std::uint32_t node);
+    /// The same for a point, whose circle is the corner itself: the rays that turn at the corner, in all pieces around it.
+    void expandTurn(std::uint32_t arrival);
+    /// The directions of a piece at one of its corners, from right to left, that turn from `arrival` to the side of `root`; false
+    /// when there is none.
+    bool findTurnFan(const Root& root, std::uint32_t piece, std::uint32_t corner, double slack, Fan& fan) const;
+    /// Whether the arc of `node` has come through `piece` at this very place.
+    bool hasTurned(std::uint32_t node, std::uint32_t piece, Vec2 direction) const;
     ArcEnd findArcEnd(const Root& root, std::uint32_t piece, Vec2 direction) const;
 
     bool isInside(std::uint32_t piece, Vec2 p) const;
-    bool hasCorner(std::uint32_t piece, Vec2 p) const;
+    /// The side of the piece that starts at p, or kNone.
+    std::uint32_t findCorner(std::uint32_t piece, Vec2 p) const;
     Segment sideOf(const Data::Piece& piece, std::uint32_t i) const
     {
         const std::uint32_t next = i + 1 == piece.side_count ? 0 : i + 1;
@@ -164,17 +199,32 @@ private:
     }
     /// The side of a piece over which a ray leaves that starts inside.
     std::uint32_t findExit(const Data::Piece& piece, Vec2 from, Vec2 direction) const;
-    void extract(std::uint32_t goal);
+    /// The last straight piece of a path: from a root in a direction to a point.
+    struct LastLeg
+    {
+        std::uint32_t root = 0;
+        std::uint32_t node = 0; ///< whose family holds the ray
+        Vec2 direction;
+        Vec2 to;
+    };
+    void extract(const LastLeg& last);
+    /// Tells the path to the arrival that is nearest to the goal, if there is one.
+    void extractNearest();
     double measureClearance(std::uint32_t node, Vec2 from, Vec2 to) const;
     /// How much farther than the radius the arc of `root` stays from everything but its corner, at least.
     double measureArcRoom(std::uint32_t node, const Root& root, Vec2 departure) const;
 
     const Data& data_;
     FreeDoors doors_;
+    double tolerance_; ///< of constructed points; metres
     Question question_;
-    double blocking_ = 0;  ///< what is nearer than this blocks: a little less than the radius, so that touching does not
-    double tolerance_ = 0; ///< of constructed points; metres
+    double blocking_ = 0; ///< what is nearer than this blocks: a little less than the radius, so that touching does not
+    /// How far a place on a circle may be off along it; radians. That moves it away from the circle by a small part of the
+    /// tolerance only. A start or goal that touches a circle determines its tangent no better than that.
+    double turn_slack_ = 0;
     std::uint64_t expanded_ = 0;
+    std::uint32_t nearest_root_ = kNone; ///< of the arrivals that were free, the one nearest to the goal
+    double nearest_sq_ = 0;
 
     std::vector<Root> roots_;
     std::vector<Node> nodes_;

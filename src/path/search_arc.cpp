@@ -14,13 +14,21 @@ namespace {
 
 using Data = ClearanceMesh::Data;
 
-/// Grows with the angle from `from` to `to` in turning direction, 0 to 4; a little backward counts as 0.
-double computeProgress(Vec2 from, Vec2 to, int side)
+/// Directions this close are one.
+constexpr double kSameRay = 1e-9;
+/// From here on the direction in which a path arrives does not tell where it may turn.
+constexpr double kLooseTurn = 0.5;
+
+/// Grows with the angle from `from` to `to` in turning direction, 0 to 4, and tells the smallest angles apart (1 - cosine would
+/// not); a little backward counts as 0.
+double computeProgress(Vec2 from, Vec2 to, int side, double slack)
 {
     const double across = side * cross(from, to);
     const double along = dot(from, to);
-    if (across >= 0) return 1 - along;
-    return along > 0 && across > -1e-9 ? 0 : 3 + along;
+    if (along >= 0 && across > -slack && across < 0) return 0;
+    const double part = across / (std::abs(across) + std::abs(along));
+    if (along < 0) return 2 - part;
+    return across >= 0 ? part : 4 + part;
 }
 
 /// The direction of the path where the outward direction is `outward`.
@@ -34,6 +42,7 @@ struct Search::FirstEvent
 {
     Vec2 begin;
     int side;
+    double slack;   ///< what is no farther back comes at once
     Vec2 direction; ///< of the first so far
     double progress;
 
@@ -42,7 +51,7 @@ struct Search::FirstEvent
     bool offerOrEqual(Vec2 event) { return offerBefore(event, progress + 1e-12); }
     bool offerBefore(Vec2 event, double limit)
     {
-        const double its = computeProgress(begin, event, side);
+        const double its = computeProgress(begin, event, side, slack);
         if (its >= limit) return false;
         direction = event;
         progress = its;
@@ -98,8 +107,8 @@ Search::ArcEnd Search::findArcEnd(const Root& root, std::uint32_t index, Vec2 be
     const double r = question_.radius;
     const Data::Site& corner = data_.sites[root.site];
     const Vec2 last = root.side > 0 ? -corner.incoming : corner.outgoing; // along the wall behind the corner
-    FirstEvent first{begin, root.side, last, computeProgress(begin, last, root.side)};
-    if (first.progress > 3) first = {begin, root.side, begin, 0}; // past it already, by rounding
+    FirstEvent first{begin, root.side, turn_slack_, last, computeProgress(begin, last, root.side, turn_slack_)};
+    if (first.progress > 3) first = {begin, root.side, turn_slack_, begin, 0}; // past it already, by rounding
 
     const std::uint32_t exit = offerExits(root, index, first);
     const double exit_progress = first.progress;
@@ -122,13 +131,6 @@ std::uint32_t Search::offerExits(const Root& root, std::uint32_t index, FirstEve
     {
         const Segment side = sideOf(piece, i);
         const Vec2 w = side.b - side.a;
-        if (r == 0)
-        {
-            // All happens at the corner: the rays leave the piece over the one side that ends or starts there.
-            if ((root.side > 0 ? side.b : side.a) != root.center) continue;
-            if (first.offer(w * (-root.side / length(w)))) exit = i;
-            continue;
-        }
         const double above = cross(w, root.center - side.a);
         if (above > 0 && above * above >= r * r * lengthSq(w)) continue; // the circle does not reach down to it
         const double size = length(w);
@@ -151,38 +153,105 @@ std::uint32_t Search::offerExits(const Root& root, std::uint32_t index, FirstEve
     return exit;
 }
 
-std::uint32_t Search::goBehindCorner(std::uint32_t node)
+bool Search::findTurnFan(const Root& root, std::uint32_t index, std::uint32_t corner, double slack, Fan& fan) const
 {
-    const Root root = roots_[nodes_[node].root];
-    for (std::size_t hops = 0; hops < data_.pieces.size(); ++hops)
+    const Data::Piece& piece = data_.pieces[index];
+    const Vec2 ahead = sideOf(piece, corner).b - root.center;
+    const Vec2 back = sideOf(piece, corner == 0 ? piece.side_count - 1 : corner - 1).a - root.center;
+    fan = {root.center,
+           ahead / length(ahead),
+           root.center,
+           back / length(back),
+           static_cast<float>(length(ahead)),
+           static_cast<float>(length(back))};
+    // What turns to this side lies on one side of the line on which the path arrives.
+    const Vec2 d = root.arrival;
+    const bool right_turns = root.side * cross(d, fan.right_direction) >= -slack;
+    const bool left_turns = root.side * cross(d, fan.left_direction) >= -slack;
+    if (!right_turns && !left_turns) return false;
+    if (slack > kLooseTurn) return true; // the direction of so short a way means nothing
+    const Vec2 aside = perpendicular(d) * (root.side * -slack);
+    const Vec2 on = (d + aside) / length(d + aside);
+    const Vec2 away = (aside - d) / length(aside - d);
+    const auto leg = static_cast<float>(distance(root.center, computeTangentPoint(roots_[root.parent], d)));
+    if (!right_turns)
+    {
+        fan.right_direction = root.side > 0 ? on : away;
+        fan.right_reach = leg;
+    }
+    if (!left_turns)
+    {
+        fan.left_direction = root.side > 0 ? away : on;
+        fan.left_reach = leg;
+    }
+    return true;
+}
+
+void Search::expandTurn(std::uint32_t arrival)
+{
+    const Root root = roots_[nodes_[arrival].root];
+    const double leg = distance(root.center, computeTangentPoint(roots_[root.parent], root.arrival));
+    const double slack = std::min(1.0, tolerance_ / std::max(leg, tolerance_) + kSameRay);
+    // All pieces of free space around the corner, each a node whose parent is the one from which it was reached.
+    around_.assign(1, nodes_[arrival].piece);
+    const auto first_node = static_cast<std::uint32_t>(nodes_.size());
+    for (std::uint32_t next = 0; next < around_.size(); ++next)
+    {
+        const Data::Piece& piece = data_.pieces[around_[next]];
+        const std::uint32_t corner = findCorner(around_[next], root.center);
+        if (next == 0)
+        {
+            Node node = nodes_[arrival];
+            node.kind = Kind::arc;
+            node.parent = arrival;
+            nodes_.push_back(node);
+        }
+        for (const std::uint32_t side : {corner, corner == 0 ? piece.side_count - 1 : corner - 1})
+        {
+            const std::uint32_t neighbour = data_.sides[piece.first_side + side].neighbour;
+            if (neighbour == kNone || std::find(around_.begin(), around_.end(), neighbour) != around_.end()) continue;
+            if (findCorner(neighbour, root.center) == kNone) continue;
+            around_.push_back(neighbour);
+            Node node = nodes_[first_node + next];
+            node.parent = first_node + next;
+            node.piece = neighbour;
+            nodes_.push_back(node);
+        }
+    }
+    const auto count = static_cast<std::uint32_t>(around_.size());
+    for (std::uint32_t node = first_node; node < first_node + count; ++node)
     {
         const std::uint32_t piece = nodes_[node].piece;
-        FirstEvent first{-root.arrival, root.side, root.arrival, 2 - 1e-12};
-        const std::uint32_t exit = offerExits(root, piece, first);
-        if (exit == kNone) break;
-        const std::uint32_t neighbour = data_.sides[data_.pieces[piece].first_side + exit].neighbour;
-        if (neighbour == kNone) break;
-        Node next = nodes_[node];
-        next.kind = Kind::arc;
-        next.parent = node;
-        next.piece = neighbour;
-        node = static_cast<std::uint32_t>(nodes_.size());
-        nodes_.push_back(next);
+        const std::uint32_t corner = findCorner(piece, root.center);
+        Fan fan;
+        if (!findTurnFan(root, piece, corner, slack, fan)) continue;
+        tryGoal(node, &fan);
+        tryCorners(node, &fan);
+        expandSides(node, fan, corner + 1, data_.pieces[piece].side_count - 2);
     }
-    return node;
+}
+
+/// A circle that leaves pieces where it enters them, all within the tolerance, could go from one to the other for ever.
+bool Search::hasTurned(std::uint32_t node, std::uint32_t piece, Vec2 direction) const
+{
+    for (;; node = nodes_[node].parent)
+    {
+        if (nodes_[node].fan.right_direction != direction) return false;
+        if (nodes_[node].piece == piece) return true;
+        if (nodes_[node].kind != Kind::arc) return false;
+    }
 }
 
 void Search::expandArc(std::uint32_t node)
 {
     const Root root = roots_[nodes_[node].root];
     const Vec2 begin = nodes_[node].fan.right_direction;
-    if (question_.radius == 0 && nodes_[node].kind == Kind::arrival) node = goBehindCorner(node);
     const std::uint32_t piece = nodes_[node].piece;
     const ArcEnd end = findArcEnd(root, piece, begin);
 
     // Rays that differ by more than a right angle are looked at in two parts.
     Vec2 middle = end.direction;
-    const bool is_wide = computeProgress(begin, end.direction, root.side) > 1;
+    const bool is_wide = computeProgress(begin, end.direction, root.side, turn_slack_) > 1;
     if (is_wide)
     {
         const Vec2 sum = begin + end.direction;
@@ -200,12 +269,13 @@ void Search::expandArc(std::uint32_t node)
 
     if (end.side == kNone) return;
     const std::uint32_t side = data_.pieces[piece].first_side + end.side;
-    if (data_.sides[side].neighbour == kNone) return;
+    const std::uint32_t neighbour = data_.sides[side].neighbour;
+    if (neighbour == kNone || hasTurned(node, neighbour, end.direction)) return;
     Node next;
     next.kind = Kind::arc;
     next.root = nodes_[node].root;
     next.parent = node;
-    next.piece = data_.sides[side].neighbour;
+    next.piece = neighbour;
     next.fan.right_direction = end.direction;
     const double turned = std::max(0.0, computeTurn(root.arrival, end.direction) * root.side);
     const Vec2 place = computeTangentPoint(root, end.direction);
@@ -271,7 +341,7 @@ void Search::expandArcFan(std::uint32_t node, const Fan& fan)
         {
             const Segment side = sideOf(data_.pieces[index], i);
             const double size = distance(side.a, side.b);
-            Limits limits{0, size, false, false};
+            Limits limits{0, size, false, false, tolerance_};
             if (i == first)
             {
                 const double a = cross(fan.right_direction, side.a - fan.right);

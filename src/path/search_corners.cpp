@@ -37,10 +37,18 @@ double distanceSqToSegment(Vec2 p, Vec2 from, Vec2 to)
 
 bool Search::isInFan(const Fan& fan, const Tangent& tangent) const
 {
-    const double slack = tolerance_ / std::max({tangent.length, question_.radius, tolerance_}) + kSameDirection;
+    // Where it ends tells the direction of a long tangent; a short one may be off by what does not matter on the circle.
+    const double most = question_.radius > 0 ? turn_slack_ : 1;
+    const double own_slack = tolerance_ < most * tangent.length ? tolerance_ / tangent.length : most;
+    const auto slack_at = [&](float limit_reach) {
+        return own_slack + tolerance_ / std::max<double>(limit_reach, tolerance_) + kSameDirection;
+    };
+    const double right_slack = slack_at(fan.right_reach);
+    const double left_slack = slack_at(fan.left_reach);
     const Vec2 d = tangent.direction;
-    return cross(fan.right_direction, d) >= -slack && cross(d, fan.left_direction) >= -slack &&
-           dot(d, fan.right_direction + fan.left_direction) > 0;
+    return cross(fan.right_direction, d) >= -right_slack && cross(d, fan.left_direction) >= -left_slack &&
+           // the sum nearly vanishes when they span a half turn
+           dot(d, fan.right_direction + fan.left_direction) > -std::max(right_slack, left_slack);
 }
 
 void Search::tryGoal(std::uint32_t parent, const Fan* fan)
@@ -72,8 +80,9 @@ void Search::tryCorners(std::uint32_t node, const Fan* fan)
         double least = -r;
         if (is_narrow && distanceSq(corner.a, roots_[nodes_[node].root].center) > 16 * r * r)
         {
-            most = cross(fan->right_direction, corner.a - fan->right) + tolerance_;
-            least = cross(fan->left_direction, corner.a - fan->left) - tolerance_;
+            const Vec2 center = roots_[nodes_[node].root].center;
+            most = cross(fan->right_direction, corner.a - fan->right) + computeSlack(center, corner.a, fan->right_reach);
+            least = cross(fan->left_direction, corner.a - fan->left) - computeSlack(center, corner.a, fan->left_reach);
         }
         if (least <= r && r <= most) tryCorner(node, fan, site, 1);
         if (least <= -r && -r <= most) tryCorner(node, fan, site, -1);
@@ -88,14 +97,19 @@ void Search::tryCorner(std::uint32_t parent, const Fan* fan, std::uint32_t site,
     if (!(tangent.length >= 0) || (fan && !isInFan(*fan, tangent))) return;
     // The corner has to be what is nearest where the ray touches its circle: outside of both its walls.
     const Vec2 outward = perpendicular(tangent.direction) * -side;
-    if (dot(outward, corner.incoming) < -kSameDirection || dot(outward, corner.outgoing) > kSameDirection) return;
+    const double slack = question_.radius > 0 ? turn_slack_ : tolerance_ / std::max(tangent.length, tolerance_) + kSameDirection;
+    if (dot(outward, corner.incoming) < -slack || dot(outward, corner.outgoing) > slack) return;
     const Vec2 touch = corner.a + outward * question_.radius;
     const std::uint32_t piece = nodes_[parent].piece;
-    if (question_.radius == 0 ? !hasCorner(piece, touch) : !isInside(piece, touch)) return;
+    if (question_.radius == 0 ? findCorner(piece, corner.a) == kNone : !isInside(piece, touch)) return;
     const double turn = computeArcTurn(from, tangent.direction);
     const double cost = from.cost + std::abs(from.offset) * turn + tangent.length;
     if (isDominated(site, side, tangent.direction, cost, piece)) return;
-    if (question_.radius == 0) remember(site, side, {tangent.direction, cost, piece, kNone}); // a point needs no check
+    if (question_.radius == 0)
+    {
+        if (!passesDoors(parent, computeTangentPoint(from, tangent.direction), tangent.direction)) return;
+        remember(site, side, {tangent.direction, cost, piece, kNone});
+    }
 
     Node node;
     node.kind = Kind::arrival;
@@ -129,11 +143,21 @@ bool Search::isArrivalFree(const Node& arrival) const
     return isRayFree(root.node, computeTangentPoint(roots_[root.parent], root.arrival), touch, root.site);
 }
 
+bool Search::passesDoors(std::uint32_t node, Vec2 from, Vec2 direction) const
+{
+    for (; nodes_[node].kind == Kind::cone; node = nodes_[node].parent)
+    {
+        const Segment door = sideOf(data_.pieces[nodes_[node].piece], nodes_[node].entry); // its end b is on the right
+        if (cross(direction, door.b - from) > tolerance_ || cross(direction, door.a - from) < -tolerance_) return false;
+    }
+    return true;
+}
+
 // Walls need no test: the distance between a ray that crosses none and a wall is smallest at an end of one of them, and the ends
 // of the ray are tested by themselves, the ends of the wall as corners.
 bool Search::isRayFree(std::uint32_t node, Vec2 from, Vec2 to, std::uint32_t except) const
 {
-    if (blocking_ <= 0) return true;
+    if (blocking_ <= 0) return lengthSq(to - from) == 0 || passesDoors(node, from, (to - from) / distance(from, to));
     const std::uint32_t own = roots_[nodes_[node].root].site;
     for (;; node = nodes_[node].parent)
     {
@@ -185,22 +209,29 @@ void Search::remember(std::uint32_t site, int side, Arrival arrival)
     arrivals_.push_back(arrival);
 }
 
-void Search::extract(std::uint32_t goal)
+void Search::extractNearest()
+{
+    if (nearest_root_ == kNone) return;
+    const Root& root = roots_[nearest_root_];
+    extract({root.parent, root.node, root.arrival, computeTangentPoint(root, root.arrival)});
+}
+
+void Search::extract(const LastLeg& last)
 {
     pieces_.clear();
-    for (std::uint32_t node = goal; node != kNone; node = nodes_[node].parent)
+    for (std::uint32_t node = last.node; node != kNone; node = nodes_[node].parent)
         if (pieces_.empty() || pieces_.back() != nodes_[node].piece) pieces_.push_back(nodes_[node].piece);
     std::reverse(pieces_.begin(), pieces_.end());
 
     legs_.clear();
     clearance_ = std::numeric_limits<double>::infinity();
-    Vec2 direction = nodes_[goal].fan.right_direction;
-    Vec2 to = question_.goal;
-    std::uint32_t node = nodes_[goal].parent;
+    Vec2 direction = last.direction;
+    Vec2 to = last.to;
+    std::uint32_t node = last.node;
     Vec2 center = to;
     double turn = 0;
     double room = 0;
-    for (std::uint32_t index = nodes_[goal].root;; index = roots_[index].parent)
+    for (std::uint32_t index = last.root;; index = roots_[index].parent)
     {
         const Root& root = roots_[index];
         const Vec2 from = computeTangentPoint(root, direction);

@@ -129,8 +129,9 @@ public:
 
     void checkArcs(std::span<const Segment> boundary)
     {
-        expect(path_.radius() <= demand_.radius && path_.radius() >= demand_.radius - std::max(demand_.quantum, 1e-9), "radius ",
-               path_.radius());
+        const bool is_point = path_.radius() == 0 && demand_.radius <= 6 * demand_.quantum;
+        const double least_radius = demand_.radius - std::max(demand_.quantum, 1e-9);
+        expect(is_point || (path_.radius() <= demand_.radius && path_.radius() >= least_radius), "radius ", path_.radius());
         for (std::size_t i = 0; i < path_.pieces().size(); ++i)
         {
             const PathPiece& piece = path_.pieces()[i];

@@ -30,7 +30,8 @@ struct PathDemand
 };
 
 /// Says what is wrong with a path, one sentence per line; empty when nothing is. Checked: it runs from start to goal without
-/// gaps and without kinks; arcs have one radius, the one asked for or at most a quantum less, and bend around a boundary vertex;
+/// gaps and without kinks; arcs have one radius, the one asked for or at most a quantum less (or 0 when at most six quanta were
+/// asked for), and bend around a boundary vertex;
 /// nothing is nearer than radius - max(1e-6, 2 quanta), and no wall is crossed; length and clearance are what it says.
 std::string findFaults(const Path& path, std::span<const Segment> boundary, const PathDemand& demand);
 

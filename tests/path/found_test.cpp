@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/path/support.h"
+#include "tests/support/path_questions.h"
 
 namespace clearway {
 namespace {
@@ -104,7 +105,7 @@ TEST(FoundPaths, FourSquareCellsAreOneRoom)
         const Vec2 start = Vec2{1.29, 1.41} * size, goal = Vec2{1.63, 0.06} * size;
         for (const double radius : {0.0, 0.05 * size})
         {
-            const Path path = finder.find(start, goal, {.radius = radius});
+            const Path path = finder.find(start, goal, {.radius = radius, .fit_tolerance = 0});
             EXPECT_EQ(toText(path.status()), toText(PathStatus::complete)) << size << " " << radius;
             EXPECT_NEAR(path.length(), distance(start, goal), 1e-9) << size << " " << radius;
             EXPECT_NEAR(path.widest(), 0.06 * size, 1e-7) << size << " " << radius;
@@ -129,7 +130,7 @@ TEST(FoundPaths, AVerySmallDiscGoesRoundACornerOffTheLattice)
     const Vec2 start = {1.6525594987706222, 0.34685268412304521}, goal = {0.0035478195182714334, 1.0448485376138377};
     for (const double radius : {0.0, quantum / 4, quantum / 2, quantum, 3 * quantum, 1e-6, 0.003})
     {
-        const Path path = finder.find(start, goal, {.radius = radius});
+        const Path path = finder.find(start, goal, {.radius = radius, .fit_tolerance = 0});
         ASSERT_EQ(toText(path.status()), toText(PathStatus::complete)) << radius << " " << toText(path.problem());
         EXPECT_NEAR(path.length(), oracle::TangentGraph(boundary, radius).computeLength(start, goal), 1e-6) << radius;
     }
@@ -172,6 +173,62 @@ TEST(FoundPaths, APointFindsItsWayOnImportedMeshes)
         PathWorld world(test::makePathScene(c.kind, c.seed, c.size), PathMeshKind::imported, c.mesh_seed);
         for (const double radius : {0.0, 1e-6}) expectShortest(world, c.start, c.goal, radius);
     }
+}
+
+/// The start is a micrometre from where the prolongations of two walls meet; the way goes along both.
+TEST(FoundPaths, APointStartsAMicrometreFromACornerOfRooms)
+{
+    PathWorld world(buildScene("rooms").value());
+    expectShortest(world, {9.600001, 10.600001}, {38, 21}, 0);
+    expectShortest(world, {38, 21}, {9.600001, 10.600001}, 0);
+}
+
+/// A wall with a door, turned by a hair more than half a turn, in two places. Its sides are nearly, but not quite, parallel to
+/// the axes.
+TEST(FoundPaths, ADoorTurnedByAHairIsPassed)
+{
+    const Scene scene = makeWktScene(
+        "POLYGON((1234.567 -987.1,1224.8170017540988 -987.1058484975914,1224.820240416908 -992.5050054975733,"
+        "1224.3202405068619 -992.5053054205267,1224.3170018440526 -987.1061484205449,1214.5670035981514 -987.1119969181364,"
+        "1214.5790005162876 -1007.1119933199849,1224.3289987621888 -1007.1061448223934,1224.3210622957542 -993.8753051740533,"
+        "1224.8210622058004 -993.8750052510999,1224.828998672235 -1007.10584489944,1234.5789969181362 -1007.0999964018486))");
+    expectShortest(scene, {1230.5729991786984, -997.1023975845516}, {1218.5730013375894, -997.1095957354333}, 0.3425);
+}
+
+/// Two corners of a wall nearly in line: the arcs around them are 1e-8 long.
+TEST(FoundPaths, ArcsOfNanometresAreArcs)
+{
+    const Scene scene = test::makeQuestionScene(test::QuestionScene::maze, 6);
+    PathWorld world(scene);
+    expectShortest(world, {-6.3548728379875987, -1.4530027499347047}, {-4.718881418394707, -2.5441989132110501},
+                   0.15457838221683134);
+    expectShortest(world, {-6.4091532792252401, -1.9325354639136996}, {-4.3669707587792272, -2.0008673488768736}, 0.15);
+}
+
+/// The start touches a corner's circle, so that the tangent to it has no length and its direction is known to half the digits.
+TEST(FoundPaths, ADiscStartsWhereItTouchesACorner)
+{
+    PathWorld office(test::makeQuestionScene(test::QuestionScene::office, 45));
+    expectShortest(office, {-0.49770177773047025, -16.623051525874459}, {-3.0680335356555588, -14.748796394727833},
+                   0.25830903887651102);
+    expectShortest(office, {-3.0680335356555588, -14.748796394727833}, {-0.49770177773047025, -16.623051525874459},
+                   0.25830903887651102);
+}
+
+TEST(FoundPaths, ASearchThatMayNotGoOnTellsHowFarItCame)
+{
+    PathWorld world(buildScene("rooms").value());
+    const Vec2 start{1, 1}, goal{38, 21};
+    const Path whole = world.find(start, goal, 0.2);
+    ASSERT_TRUE(whole);
+    const Path cut = world.finder.find(start, goal, {.radius = 0.2, .max_nodes = 60});
+    EXPECT_EQ(toText(cut.status()), "out_of_budget");
+    EXPECT_FALSE(cut);
+    ASSERT_FALSE(cut.pieces().empty());
+    const Vec2 end = cut.pieces().back().to;
+    EXPECT_LT(distance(end, goal), distance(start, goal));
+    EXPECT_EQ(world.faults(cut, start, end, 0.2), "");
+    EXPECT_EQ(toText(world.finder.find(start, goal, {.radius = 0.2, .max_nodes = 1}).status()), "out_of_budget");
 }
 
 } // namespace

@@ -152,7 +152,7 @@ TEST(PathReach, TheSameHoldsOnSquareCellsOffTheLattice)
             const Place start = findRandomPoint(mesh, options), goal = findRandomPoint(mesh, next);
             if (!start || !goal) continue;
             const double optimum = graph.computeLength(start, goal);
-            const Path path = finder.find(start, goal, {.radius = radius});
+            const Path path = finder.find(start, goal, {.radius = radius, .fit_tolerance = 0});
             std::ostringstream question;
             question.precision(17);
             question << i << ": " << columns << " x " << rows << " of " << size << ", (" << start.position.x << ", "

@@ -233,7 +233,7 @@ TEST(ShortestPath, ThereIsNoShorterOneOnMeshesOffTheLattice)
                 if (!drawn_start || !drawn_goal) continue;
                 const Vec2 start = (*drawn_start - origin) / 3, goal = (*drawn_goal - origin) / 3;
                 const double optimum = graph.computeLength(start, goal);
-                const Path path = finder.find(start, goal, {.radius = radius});
+                const Path path = finder.find(start, goal, {.radius = radius, .fit_tolerance = 0});
                 std::ostringstream question;
                 question.precision(17);
                 question << toString(kind) << " " << i << " (" << start.x << ", " << start.y << ") to (" << goal.x << ", "

@@ -39,11 +39,11 @@ struct PathWorld
 
     Path find(Vec2 start, Vec2 goal, double radius, PathQuality quality = PathQuality::shortest)
     {
-        return finder.find(start, goal, {.radius = radius, .quality = quality});
+        return finder.find(start, goal, {.radius = radius, .quality = quality, .fit_tolerance = 0});
     }
     Path findPartial(Vec2 start, Vec2 goal, double radius)
     {
-        return finder.find(start, goal, {.radius = radius, .allow_partial = true});
+        return finder.find(start, goal, {.radius = radius, .allow_partial = true, .fit_tolerance = 0});
     }
 
     std::string faults(const Path& path, Vec2 start, Vec2 goal, double radius) const

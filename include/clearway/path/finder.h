@@ -5,6 +5,7 @@
 // whatever the cells look like. Three tiers: a one-shot function; a PathFinder whose scratch stays warm and then allocates
 // nothing; batches over spans.
 #pragma once
+#include <cstddef>
 #include <memory>
 #include <span>
 
@@ -27,6 +28,12 @@ struct PathOptions
     /// Whether an unreachable goal, or one in a wall, is answered by the way to the reachable point nearest to it.
     bool allow_partial = false;
     int layer = kAnyLayer; ///< where start and goal are looked for
+    /// A start or goal that misses fitting by no more than this is moved to where the disc fits, and so is one that misses it by
+    /// no more than four steps of a float at its coordinates: a character that slid along a wall and was stored as floats still
+    /// has a path. Metres; 0: nothing is moved. Path::startShift and goalShift tell how far.
+    double fit_tolerance = 0.001;
+    /// A search that makes more nodes than this ends with out_of_budget. About 150 bytes each.
+    std::size_t max_nodes = std::size_t{1} << 22;
 };
 
 class PathFinder

@@ -13,10 +13,14 @@ namespace clearway {
 
 enum class PathStatus
 {
-    complete,    ///< from start to goal
-    partial,     ///< to the reachable point nearest to the goal
-    unreachable, ///< no way for this radius; `widest` says for which there is one
-    invalid,     ///< the question makes no sense; `problem` says why
+    complete,      ///< from start to goal
+    partial,       ///< to the reachable point nearest to the goal
+    unreachable,   ///< no way for this radius; `widest` says for which there is one
+    out_of_budget, ///< there is a way, but the search reached PathOptions::max_nodes; the path leads as near as it got
+    /// There is a way, but the search did not find it: a defect of the library, which is logged with what is needed to repeat the
+    /// question. The path leads as near to the goal as the search got, and keeps the radius.
+    unresolved,
+    invalid, ///< the question makes no sense; `problem` says why
 };
 
 /// Why a question is invalid.
@@ -61,8 +65,13 @@ public:
     double length() const { return length_; }
     /// The smallest distance between the exact path and an obstacle; infinite without obstacles, 0 when there is no path.
     double clearance() const { return clearance_; }
-    /// The radius of the arcs: the one asked for, or up to a quantum less where only that passes.
+    /// The radius of the arcs: the one asked for, or up to a quantum less where only that passes. It may be 0 for a disc of at
+    /// most six quanta, which is less than a micrometre in a world of 40 m.
     double radius() const { return radius_; }
+    /// How far the start and the goal were moved to where the disc fits; see PathOptions::fit_tolerance. The path begins and ends
+    /// at the moved points.
+    double startShift() const { return start_shift_; }
+    double goalShift() const { return goal_shift_; }
     /// The largest radius that could travel from start to goal; -1 when not even a point can.
     double widest() const { return widest_; }
     /// Where a path of that radius is narrowest.
@@ -81,6 +90,8 @@ private:
     double length_ = 0;
     double clearance_ = 0;
     double radius_ = 0;
+    double start_shift_ = 0;
+    double goal_shift_ = 0;
     double widest_ = -1;
     Vec2 narrowest_at_;
     Vec2 suggestion_;
