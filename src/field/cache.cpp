@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "field/grid_data.h"
+
 namespace clearway {
 namespace {
 
@@ -19,16 +21,20 @@ double classOf(double radius, double step)
 }
 
 /// The entry with this key, moved to the front; null when there is none.
-template <typename List, typename Key>
-auto touch(List& list, const Key& key)
+template <typename List, typename Is>
+auto touch(List& list, Is is_it)
 {
-    for (auto at = list.begin(); at != list.end(); ++at)
-        if (at->key == key)
-        {
-            list.splice(list.begin(), list, at);
-            return &list.front().value;
-        }
-    return static_cast<decltype(&list.front().value)>(nullptr);
+    const auto at = std::find_if(list.begin(), list.end(), is_it);
+    if (at == list.end()) return static_cast<decltype(&list.front().value)>(nullptr);
+    list.splice(list.begin(), list, at);
+    return &list.front().value;
+}
+
+/// Whether the same cells are free, and joined, at the same prices.
+bool areEqual(const FieldGrid::Data& a, const FieldGrid::Data& b)
+{
+    return a.width == b.width && a.height == b.height && a.cell_size == b.cell_size && a.origin == b.origin &&
+           a.costs == b.costs && a.cells == b.cells;
 }
 
 } // namespace
@@ -38,10 +44,25 @@ FieldCache::FieldCache(Scene scene, FieldCacheOptions options) : scene_(std::mov
     CLEARWAY_ASSERT(options_.max_solvers >= 1 && options_.max_fields >= 1, "FieldCache: room for at least one solver and field");
 }
 
+/// The solver of another radius class that leaves the same cells free, which then serves this one too: on cells of a quarter of a
+/// metre, classes of five centimetres seldom differ, and an elimination is the dearest there is.
+const FieldSolver* FieldCache::findEqual(const FieldGrid& grid, const Key& key)
+{
+    const auto is_equal = [&](const SolverEntry& entry) {
+        const Key& other = entry.keys.front(); // the radius comes first
+        return std::equal(other.begin() + 1, other.end(), key.begin() + 1, key.end()) &&
+               areEqual(entry.value.grid().data(), grid.data());
+    };
+    const FieldSolver* found = touch(solvers_, is_equal);
+    if (found) solvers_.front().keys.push_back(key);
+    return found;
+}
+
 Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request, Key key)
 {
     const double radius = classOf(request.radius, options_.radius_step);
-    if (const FieldSolver* found = touch(solvers_, key))
+    const auto has_key = [&](const SolverEntry& entry) { return std::ranges::find(entry.keys, key) != entry.keys.end(); };
+    if (const FieldSolver* found = touch(solvers_, has_key))
     {
         ++solver_hits_;
         return *found;
@@ -52,9 +73,14 @@ Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request, Key key)
                                               .terrain = options_.terrain,
                                               .costs = request.costs});
     if (!grid) return grid.error();
+    if (const FieldSolver* found = findEqual(*grid, key))
+    {
+        ++solver_hits_;
+        return *found;
+    }
     auto solver = buildFieldSolver(*grid, {.eps = request.eps, .v = request.v}, options_.solver);
     if (!solver) return solver.error();
-    solvers_.push_front({std::move(key), *solver});
+    solvers_.push_front({{std::move(key)}, *solver});
     if (solvers_.size() > options_.max_solvers) solvers_.pop_back();
     return solver;
 }
@@ -85,7 +111,7 @@ Result<Field> FieldCache::find(const FieldRequest& request)
             key.push_back(bitsOf(p.y));
         }
     }
-    if (const Field* found = touch(fields_, key))
+    if (const Field* found = touch(fields_, [&](const Entry<Field>& entry) { return entry.key == key; }))
     {
         ++field_hits_;
         return *found;

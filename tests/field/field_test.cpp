@@ -205,5 +205,29 @@ TEST(FieldCache, SharesFieldsPerGoalRadiusClassAndTerrainClass)
     EXPECT_EQ(cache.fieldHits(), 1);
 }
 
+TEST(FieldCache, RadiusClassesThatLeaveTheSameCellsFreeShareASolver)
+{
+    SceneInput room;
+    room.areas.push_back({.outline = {.points = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}}});
+    const Scene scene = buildScene(room).value();
+    FieldCache cache(scene, {.cell_size = 0.5, .radius_step = 0.05, .max_solvers = 1});
+    const FieldGoal goal = {.position = {5.25, 5.25}};
+    // Middles are 0.25 m from the walls, then 0.75 m.
+    const Field first = cache.find({.goals = {goal}, .radius = 0.3}).value();
+    EXPECT_EQ(cache.solverHits(), 0);
+    for (const double radius : {0.4, 0.5, 0.7, 0.4})
+    {
+        const Field field = cache.find({.goals = {goal}, .radius = radius}).value();
+        for (std::int32_t cell = 0; cell < field.grid().cellCount(); ++cell)
+            ASSERT_EQ(field.potential().value(cell), first.potential().value(cell));
+    }
+    EXPECT_EQ(cache.solverHits(), 3);
+    EXPECT_EQ(cache.fieldHits(), 1);
+    EXPECT_TRUE(cache.find({.goals = {goal}, .radius = 0.2}));
+    EXPECT_EQ(cache.solverHits(), 3) << "more cells are free";
+    EXPECT_TRUE(cache.find({.goals = {goal}, .radius = 0.5, .eps = 0.5}));
+    EXPECT_EQ(cache.solverHits(), 3) << "another equation";
+}
+
 } // namespace
 } // namespace clearway

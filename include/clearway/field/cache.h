@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // FieldCache: global maps shared per goal, radius class and kind of character.
 // Why: a crowd has few goals and few sizes; each field is solved once, and a new goal on a grid that is already eliminated is a
-// substitution. Not thread-safe: a cache belongs to one finder.
+// substitution. Radius classes that leave the same cells free share a solver: its grid may be that of another class. Not
+// thread-safe: a cache belongs to one finder.
 #pragma once
 #include <cstdint>
 #include <list>
@@ -56,11 +57,19 @@ private:
         T value;
     };
 
+    /// A solver, and the keys of the requests that it is for.
+    struct SolverEntry
+    {
+        std::vector<Key> keys;
+        FieldSolver value;
+    };
+
     Result<FieldSolver> findSolver(const FieldRequest& request, Key key);
+    const FieldSolver* findEqual(const FieldGrid& grid, const Key& key);
 
     Scene scene_;
     FieldCacheOptions options_;
-    std::list<Entry<FieldSolver>> solvers_; ///< most recently used first
+    std::list<SolverEntry> solvers_; ///< most recently used first
     std::list<Entry<Field>> fields_;
     std::int64_t requests_ = 0;
     std::int64_t field_hits_ = 0;
