@@ -128,6 +128,7 @@ ScenarioRun place(const World& world, const CrowdRunOptions& options)
     scenario.scene_name = world.name;
     scenario.seed = options.seed;
     scenario.dt = options.dt;
+    scenario.guide = toText(options.guide);
     scenario.groups.push_back({.count = options.agent_count, .radius = {options.radius, options.radius}});
     CrowdOptions crowd;
     crowd.steering = options.steering ? options.steering : hidac();

@@ -109,7 +109,7 @@ public:
 
     // ---- time
 
-    /// A dt that is zero, negative or not finite does nothing.
+    /// A dt below 1e-9, negative or not finite does nothing.
     void step(double dt);
     std::uint64_t tick() const;
     double time() const;

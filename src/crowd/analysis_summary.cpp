@@ -40,12 +40,24 @@ double computeMean(std::span<const AreaSample> samples, Field field)
     return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// From crossing `first` to `last`.
-double computeFlow(std::span<const LineCrossing> crossings, std::size_t first, std::size_t last)
+/// Forward less backward, from crossing `first` to `last`; negative when more go back.
+double computeNetFlow(std::span<const LineCrossing> crossings, std::size_t first, std::size_t last)
 {
     if (first >= last || last >= crossings.size()) return 0;
+    std::int64_t net = 0;
+    for (std::size_t i = first; i <= last; ++i) net += crossings[i].is_forward ? 1 : -1;
     const double between = crossings[last].time - crossings[first].time;
-    return between > 0 ? static_cast<double>(last - first) / between : 0;
+    const double size = static_cast<double>(std::max<std::int64_t>(std::abs(net) - 1, 0));
+    return between > 0 ? (net < 0 ? -size : size) / between : 0;
+}
+
+/// Of those in one direction, from their first to their last.
+double computeFlow(std::span<const LineCrossing> crossings, bool forward)
+{
+    std::vector<LineCrossing> chosen;
+    for (const LineCrossing& crossing : crossings)
+        if (crossing.is_forward == forward) chosen.push_back(crossing);
+    return chosen.empty() ? 0 : std::abs(computeNetFlow(chosen, 0, chosen.size() - 1));
 }
 
 /// e^-x for x >= 0, with the same bits everywhere.
@@ -100,12 +112,15 @@ void summarise(LineAnalysis& line)
 {
     const std::size_t count = line.crossings.size();
     if (count == 0) return;
-    line.flow = computeFlow(line.crossings, 0, count - 1);
+    line.forward_flow = computeFlow(line.crossings, true);
+    line.backward_flow = computeFlow(line.crossings, false);
+    line.net_flow = computeNetFlow(line.crossings, 0, count - 1);
+    line.flow = std::abs(line.net_flow);
     const std::size_t first = count / 5;
     const std::size_t last = count - 1 - count / 5;
     if (first < last)
     {
-        line.steady_flow = computeFlow(line.crossings, first, last);
+        line.steady_flow = std::abs(computeNetFlow(line.crossings, first, last));
         line.steady_from = line.crossings[first].time;
         line.steady_until = line.crossings[last].time;
     }

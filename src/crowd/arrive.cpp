@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -31,7 +32,25 @@ void Crowd::State::arrive(Workspace& work, std::uint32_t begin, std::uint32_t en
             waitAhead(work, slot);
         else
             followGoal(work, slot);
+        if (!agents.is(slot, AgentColumns::kGhost)) work.run_hash += hashStep(slot);
     }
+}
+
+/// What an agent did in this tick, as one number: where it got, how fast, and whether it has arrived or is stuck. Numbers are
+/// added up, so that neither the order of agents nor the crowd that they are in makes a difference. One round of mixing: this is
+/// done for every agent and tick.
+std::uint64_t Crowd::State::hashStep(std::uint32_t slot) const
+{
+    const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x + 0.0); }; // no -0
+    const auto half = [](float x) { return std::uint64_t{std::bit_cast<std::uint32_t>(x + 0.0F)}; };
+    const Velocity velocity = agents.velocity[slot];
+    std::uint64_t x = agents.id[slot] * 0x9e3779b97f4a7c15u + tick * 0xd1342543de82ef95u;
+    x += bits(agents.position[slot].x) * 0xbf58476d1ce4e5b9u + bits(agents.position[slot].y) * 0x94d049bb133111ebu;
+    x += (half(velocity.x) << 32 | half(velocity.y)) * 0xc2b2ae3d27d4eb4fu;
+    x += (static_cast<std::uint64_t>(agents.status[slot]) + 1) * 0xff51afd7ed558ccdu;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
 }
 
 /// Its place is where it is.
@@ -124,7 +143,8 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
     countStillness(slot);
     const bool is_ghost = agents.is(slot, AgentColumns::kGhost);
     const auto report = [&](CrowdEvent::Kind kind, StuckReason reason) {
-        if (!is_ghost) work.events.push_back({kind, reason, agents.id[slot], agents.blocked_by[slot], position, tick});
+        if (is_ghost) return;
+        work.events.push_back({kind, reason, agents.id[slot], agents.blocked_by[slot], position, tick, agents.goal_point[slot]});
     };
 
     if (is_there ||
@@ -180,7 +200,7 @@ void Crowd::State::explainStillness(Workspace& work, std::uint32_t slot)
         agents.reason[slot] = StuckReason::none;
     if (is_stuck == was_stuck || agents.is(slot, AgentColumns::kGhost)) return;
     work.events.push_back({is_stuck ? CrowdEvent::Kind::got_stuck : CrowdEvent::Kind::got_going, agents.reason[slot],
-                           agents.id[slot], agents.blocked_by[slot], agents.position[slot], tick});
+                           agents.id[slot], agents.blocked_by[slot], agents.position[slot], tick, agents.goal_point[slot]});
 }
 
 /// Who is ahead and in touch, as things are after this tick: the nearest, then the lowest id.

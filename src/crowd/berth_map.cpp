@@ -111,11 +111,11 @@ void BerthMap::claim(Vec2 offset, double radius, double away, bool wins_ties)
 std::size_t BerthMap::explore(double walk_weight, Squeezing squeezing)
 {
     walk_weight_ = walk_weight;
-    reached_.assign(1, static_cast<std::uint16_t>(start_));
+    reached_.assign(1, static_cast<std::uint32_t>(start_));
     cells_[static_cast<std::size_t>(start_)].state |= kReached;
     for (std::size_t next = 0; next < reached_.size(); ++next)
     {
-        const int index = reached_[next];
+        const int index = static_cast<int>(reached_[next]);
         const auto isTaken = [&](int direction) {
             const int beside = index + steps_[direction % 6];
             return (cells_[static_cast<std::size_t>(beside)].state & kTaken) != 0;
@@ -130,7 +130,7 @@ std::size_t BerthMap::explore(double walk_weight, Squeezing squeezing)
             cell.state |= kReached;
             cell.direction = static_cast<std::uint8_t>(direction);
             cell.steps = static_cast<std::uint16_t>(cells_[static_cast<std::size_t>(index)].steps + 1);
-            reached_.push_back(static_cast<std::uint16_t>(index + steps_[direction]));
+            reached_.push_back(static_cast<std::uint32_t>(beside));
         }
     }
     return reached_.size() - 1;
@@ -153,8 +153,9 @@ bool BerthMap::isGood(Berth berth, double& cost) const
 bool BerthMap::findBest(Berth& berth, double& cost) const
 {
     int best = -1;
-    for (const int index : reached_)
+    for (const std::uint32_t reached : reached_)
     {
+        const int index = static_cast<int>(reached);
         if ((cells_[static_cast<std::size_t>(index)].state & (kTaken | kClaimed)) != 0) continue;
         const double cost_here = computeCost(index);
         if (best >= 0 && !(cost_here < cost)) continue;

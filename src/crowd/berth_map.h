@@ -57,7 +57,7 @@ private:
     {
         std::uint8_t state = 0;
         std::uint8_t direction = 0; ///< in which it was reached
-        std::uint16_t steps = 0;
+        std::uint16_t steps = 0;    ///< a shortest way visits less than half of the cells, which are below 2^17
     };
 
     template <typename Visit>
@@ -76,7 +76,7 @@ private:
     int start_ = 0;
     int steps_[6] = {}; ///< between the indices of adjacent berths, turning left
     std::vector<Cell> cells_;
-    std::vector<std::uint16_t> reached_;
+    std::vector<std::uint32_t> reached_; ///< a map of the smallest agents has more than 2^16 cells
 };
 
 } // namespace clearway

@@ -42,8 +42,16 @@ constexpr double kWingWidth = 40;
 constexpr double kWingDepth = 24;
 constexpr double kThinWall = 0.2;
 constexpr double kMargin = 0.5; // the first wing has its corner at (-0.5, -0.5)
-constexpr Box2 kPorch = {{3.3, -0.9}, {5.7, -0.3}};
-constexpr Box2 kCorridorEnd = {{39.9, 9.0}, {40.5, 10.0}};
+
+/// Where people leave, and where they wait for it. They are taken out as soon as they are in the first: nobody is ever seen
+/// there.
+struct Exit
+{
+    Box2 way_out;
+    Box2 in_front;
+};
+constexpr Exit kPorch = {{{3.3, -0.9}, {5.7, -0.3}}, {{3.3, -0.3}, {5.7, 1.7}}};
+constexpr Exit kCorridorEnd = {{{39.9, 9.0}, {40.5, 10.0}}, {{37.9, 8.1}, {39.9, 10.9}}};
 
 Vec2 findWingCorner(int column, int row)
 {
@@ -72,11 +80,10 @@ Scenario buildEvacuateRooms(const Wish& wish)
     // The porches on the south side and the ends of the corridors on the east side lead out.
     std::vector<Goal> exits;
     std::vector<Vec2> places;
-    const auto addExit = [&](const Box2& exit, Vec2 corner) {
-        exits.push_back(Goal::area(makeShiftedBox(exit, corner)));
-        places.push_back(exit.center() + corner);
-        const std::string name = fmt::format("exit {}", exits.size());
-        scenario.areas.push_back({name, makeShiftedBox(exit, corner)});
+    const auto addExit = [&](const Exit& exit, Vec2 corner) {
+        exits.push_back(Goal::area(makeShiftedBox(exit.way_out, corner)));
+        places.push_back(exit.way_out.center() + corner);
+        scenario.areas.push_back({fmt::format("in front of exit {}", exits.size()), makeShiftedBox(exit.in_front, corner)});
     };
     for (int column = 0; column < layout.columns; ++column) addExit(kPorch, findWingCorner(column, 0));
     for (int row = 0; row < layout.rows; ++row) addExit(kCorridorEnd, findWingCorner(layout.columns - 1, row));

@@ -156,6 +156,7 @@ Result<void> Crowd::setGoal(AgentId id, const Goal& goal)
     const std::uint32_t slot = state_->slots.find(state_->agents.id, id);
     if (slot == SlotTable::kNoSlot) return makeUnknownAgent(id);
     if (!goal.isFinite()) return makeError(fmt::format("The goal of agent {} has no points, or one that is not finite.", id));
+    if (goal.kind() != Goal::Kind::none && state_->goalOf(slot) == goal) return {};
     state_->assignGoal(slot, goal);
     return {};
 }
@@ -175,6 +176,13 @@ Result<void> Crowd::setSpeed(AgentId id, double speed, double max_speed)
 
 std::size_t Crowd::size() const { return state_->agents.size(); }
 bool Crowd::has(AgentId id) const { return state_->slots.find(state_->agents.id, id) != SlotTable::kNoSlot; }
+
+std::optional<AgentView> Crowd::tryFind(AgentId id) const
+{
+    const std::uint32_t slot = state_->slots.find(state_->agents.id, id);
+    if (slot == SlotTable::kNoSlot) return std::nullopt;
+    return view(slot);
+}
 
 AgentView Crowd::find(AgentId id) const
 {
@@ -225,15 +233,18 @@ Vec2 Crowd::velocity(std::size_t index) const { return {state_->agents.velocity[
 
 void Crowd::step(double dt)
 {
+    constexpr double kShortest = 1e-9; // velocities of shorter ones would be rounding errors, then infinite
     state_->events.clear();
-    if (!(dt > 0) || !std::isfinite(dt)) return;
+    if (!(dt >= kShortest) || !std::isfinite(dt)) return;
     const double part_count = std::min(std::ceil(dt / state_->options.max_step * (1 - 1e-12)), 1e9);
     for (double part = 0; part < part_count; ++part) state_->step(dt / part_count);
+    state_->clock.advance(dt); // as it was given: the parts of a step may not add up to it
 }
 
 std::uint64_t Crowd::tick() const { return state_->tick; }
-double Crowd::time() const { return state_->time; }
+double Crowd::time() const { return state_->clock.time(); }
 std::span<const CrowdEvent> Crowd::events() const { return state_->events; }
+std::uint64_t Crowd::runHash() const { return state_->run_hash; }
 const SteeringFaults& Crowd::faults() const { return state_->faults; }
 
 void SteeringFaults::add(const SteeringFaults& other)

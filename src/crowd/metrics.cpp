@@ -36,7 +36,11 @@ void LineState::add(Vec2 from, Vec2 to, double time)
     if (was_left == is_left || computeOrientation(from, to, line.a) * computeOrientation(from, to, line.b) > 0) return;
     if (measure.forward + measure.backward == 0) measure.first_at = time;
     measure.last_at = time;
-    ++(is_left ? measure.forward : measure.backward);
+    std::uint64_t& count = is_left ? measure.forward : measure.backward;
+    CrossingTimes& times = is_left ? forward : backward;
+    if (count == 0) times.first = time;
+    times.last = time;
+    ++count;
 }
 
 namespace {
@@ -53,11 +57,21 @@ double computeEntropy(std::span<const std::uint32_t> visits)
     return std::max(0.0, computeLog2(static_cast<double>(total)) - sum / static_cast<double>(total));
 }
 
-LineMeasure finish(LineMeasure measure)
+/// Of so many crossings: one less, over the time from the first to the last.
+double computeCrossingRate(std::uint64_t crossings, double first, double last)
 {
-    const std::uint64_t crossings = measure.forward + measure.backward;
-    const double between = measure.last_at - measure.first_at;
-    if (crossings >= 2 && between > 0) measure.flow = static_cast<double>(crossings - 1) / between;
+    return crossings >= 2 && last > first ? static_cast<double>(crossings - 1) / (last - first) : 0;
+}
+
+LineMeasure finish(const LineState& line)
+{
+    LineMeasure measure = line.measure;
+    measure.forward_flow = computeCrossingRate(measure.forward, line.forward.first, line.forward.last);
+    measure.backward_flow = computeCrossingRate(measure.backward, line.backward.first, line.backward.last);
+    const bool is_forward = measure.forward >= measure.backward;
+    const std::uint64_t more = is_forward ? measure.forward - measure.backward : measure.backward - measure.forward;
+    measure.flow = computeCrossingRate(more, measure.first_at, measure.last_at);
+    measure.net_flow = is_forward ? measure.flow : -measure.flow;
     if (measure.width > 0) measure.specific_flow = measure.flow / measure.width;
     return measure;
 }
@@ -110,7 +124,7 @@ CrowdMetrics CrowdObserver::State::computeMetrics() const
     metrics.covered_area = static_cast<double>(visited) * heat.square * heat.square;
     if (visited > 0) metrics.covered_part = computeCoveredPart(heat, *ground, min_radius);
     metrics.entropy = computeEntropy(heat.visits);
-    for (const LineState& line : lines) metrics.lines.push_back(finish(line.measure));
+    for (const LineState& line : lines) metrics.lines.push_back(finish(line));
     for (const AreaState& area : areas) metrics.areas.push_back(finish(area, totals.ticks));
     return metrics;
 }

@@ -22,11 +22,15 @@ std::span<const TickMetrics> CrowdObserver::series() const { return state_->seri
 const CrowdObserver::Heat& CrowdObserver::heat() const { return state_->heat; }
 
 CrowdObserver::State::State(const Crowd& crowd, ObserverOptions given)
-    : options(std::move(given)), ground(crowd.world().ground), curved(ground->curved()), time(crowd.time())
+    : options(std::move(given)),
+      ground(crowd.world().ground),
+      curved(ground->curved()),
+      start_time(crowd.time()),
+      time(start_time)
 {
     for (const MeasuringLine& line : options.lines)
     {
-        LineState state{line, {}, {}};
+        LineState state{.line = line, .box = {}, .measure = {}};
         state.box.add(line.a);
         state.box.add(line.b);
         state.measure.name = line.name;
@@ -105,12 +109,24 @@ void CrowdObserver::State::finishJourney(AgentRecord& record)
     totals.max_travel_time = std::max(totals.max_travel_time, travel_time);
 }
 
+void CrowdObserver::State::noteUnreachable(const Crowd& crowd, const CrowdEvent& event)
+{
+    AgentRecord& record = findRecord(event.id, event.position);
+    if (record.had_no_way) return;
+    record.had_no_way = true;
+    ++totals.unreachable_agents;
+    const std::optional<AgentView> agent = crowd.tryFind(event.id);
+    if (!agent || totals.first_unreachable.id != kNoAgent) return;
+    totals.first_unreachable = {event.id, agent->radius, event.position, event.goal, agent->footing.floor};
+}
+
 void CrowdObserver::State::readEvents(const Crowd& crowd)
 {
     for (const CrowdEvent& event : crowd.events())
     {
         using Kind = CrowdEvent::Kind;
         totals.plans += event.kind == Kind::planned;
+        if (event.kind == Kind::unreachable) noteUnreachable(crowd, event);
         if (event.kind != Kind::arrived && event.kind != Kind::left && event.kind != Kind::next_goal) continue;
         AgentRecord& record = findRecord(event.id, event.position);
         if (!record.has_arrived)
@@ -257,7 +273,8 @@ void CrowdObserver::State::observeAgent(const Crowd& crowd, std::size_t index, T
         return;
     }
     const AgentStatus status = crowd.statuses()[index];
-    const double liked_speed = crowd.view(index).speed;
+    const AgentView view = crowd.view(index);
+    const double liked_speed = view.speed;
     const double speed = length(velocity);
     AgentRecord& record = findRecord(crowd.ids()[index], position);
     observeMove(record, position, liked_speed, tick);
@@ -267,6 +284,7 @@ void CrowdObserver::State::observeAgent(const Crowd& crowd, std::size_t index, T
     const double radius = crowd.radii()[index];
     min_radius = min_radius > 0 ? std::min(min_radius, radius) : radius;
     tick.numbers.arrived += status == AgentStatus::arrived;
+    tick.unreachable += view.reason == StuckReason::unreachable;
     tick.energy.add(std::min(speed * speed / 2, 1e9));
     if (status == AgentStatus::stuck)
     {
@@ -301,13 +319,14 @@ void CrowdObserver::State::observe(const Crowd& crowd)
     if (options.keeps_series) series.push_back(tick.numbers);
 
     ++totals.ticks;
-    totals.seconds += dt;
+    totals.seconds = time - start_time;
     totals.agent_ticks += crowd.size();
     totals.agent_contacts += contact_count.pairs;
     totals.wall_contacts += tick.numbers.wall_contacts;
     totals.outside += tick.numbers.outside;
     totals.stuck_agent_ticks += tick.numbers.stuck;
     totals.stuck = tick.numbers.stuck;
+    totals.unreachable = tick.unreachable;
     totals.max_agent_overlap = std::max(totals.max_agent_overlap, contact_count.max_overlap);
     totals.max_relative_overlap = std::max(totals.max_relative_overlap, contact_count.max_relative_overlap);
     totals.arrived = totals.left + tick.numbers.arrived;

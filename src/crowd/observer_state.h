@@ -42,7 +42,15 @@ struct AgentRecord
     std::uint64_t seen_at = 0; ///< number of the last observation
     std::int8_t turn = 0;      ///< of the last observation: 1 left, -1 right, 0 none that counts
     bool was_stuck = false;
+    bool had_no_way = false;
     bool has_arrived = false;
+};
+
+/// Times of the first and last crossing in one direction.
+struct CrossingTimes
+{
+    double first = 0;
+    double last = 0;
 };
 
 struct LineState
@@ -50,6 +58,8 @@ struct LineState
     MeasuringLine line;
     Box2 box;
     LineMeasure measure;
+    CrossingTimes forward = {};
+    CrossingTimes backward = {};
 
     /// A centre went from one place to another.
     void add(Vec2 from, Vec2 to, double time);
@@ -77,6 +87,7 @@ struct CrowdObserver::State
     std::shared_ptr<const Ground> ground;
     const CurvedGround* curved; ///< null on flat ground
     double min_radius = 0;      ///< of all agents seen; 0: none yet
+    double start_time = 0;      ///< when the observer was made
     double time = 0;            ///< of the last observation
     double dt = 0;              ///< since the one before
     std::uint64_t observation = 0;
@@ -112,6 +123,7 @@ private:
         OrderFreeSum relative_speeds;
         std::uint64_t walking = 0;
         std::uint64_t turning = 0; ///< agents fast enough to turn
+        std::uint64_t unreachable = 0;
         OrderFreeSum energy;
     };
 
@@ -122,6 +134,7 @@ private:
     AgentRecord& findRecord(AgentId id, Vec2 position);
     void dropGoneRecords(std::size_t agent_count);
     void readEvents(const Crowd& crowd);
+    void noteUnreachable(const Crowd& crowd, const CrowdEvent& event);
     void finishLeg(AgentRecord& record, Vec2 at);
     void finishJourney(AgentRecord& record);
     void observeAgent(const Crowd& crowd, std::size_t index, Tick& tick);

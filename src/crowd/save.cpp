@@ -15,7 +15,7 @@ namespace clearway {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x43574352; // "RCWC"
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 void writePoint(ByteWriter& writer, Vec2 p)
 {
@@ -70,6 +70,40 @@ void readBytes(ByteReader& reader, std::span<std::byte> bytes)
 Error makeFileError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }
 
 } // namespace
+
+std::uint64_t Crowd::State::hashOfGround() const
+{
+    if (!ground_hash) ground_hash = world.ground->computeHash();
+    return *ground_hash;
+}
+
+/// What the bytes of agents are made for: this ground, guide and steering.
+void Crowd::State::writeOrigin(ByteWriter& writer) const
+{
+    writer.u64(hashOfGround());
+    writer.text(world.guide->name());
+    writer.text(steering->name());
+    writer.u64(agents.guide_state.stride());
+    writer.u64(agents.steering_state.stride());
+}
+
+/// Whether bytes that begin here were made for the same.
+Result<void> Crowd::State::checkOrigin(ByteReader& reader) const
+{
+    const bool is_other_ground = reader.u64() != hashOfGround();
+    const std::string guide = reader.text(), model = reader.text();
+    const bool has_other_states = reader.u64() != agents.guide_state.stride() || reader.u64() != agents.steering_state.stride();
+    if (reader.failed()) return makeFileError("The bytes end too soon.");
+    if (is_other_ground) return makeFileError("These bytes were made on another ground.");
+    if (guide != world.guide->name())
+        return makeFileError(
+            fmt::format("These bytes were made with the guide \"{}\"; this crowd has \"{}\".", guide, world.guide->name()));
+    if (model != steering->name())
+        return makeFileError(
+            fmt::format("These bytes were made with the steering \"{}\"; this crowd has \"{}\".", model, steering->name()));
+    if (has_other_states) return makeFileError("These bytes were made by another version of the guide or steering.");
+    return {};
+}
 
 void Crowd::State::writeAgent(std::uint32_t slot, ByteWriter& writer) const
 {
@@ -193,14 +227,11 @@ void Crowd::save(ByteWriter& writer) const
 {
     const State& s = *state_;
     ByteWriter body;
-    body.u64(s.world.ground->computeHash());
-    body.text(s.world.guide->name());
-    body.text(s.steering->name());
-    body.u64(s.agents.guide_state.stride());
-    body.u64(s.agents.steering_state.stride());
+    s.writeOrigin(body);
     body.u64(s.options.seed);
     body.u64(s.tick);
-    body.f64(s.time);
+    s.clock.write(body);
+    body.u64(s.run_hash);
     body.u64(s.next_id);
     std::vector<std::uint32_t> order(s.agents.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -229,18 +260,12 @@ Result<void> Crowd::restore(ByteReader& reader)
 
     ByteReader body(bytes);
     auto fresh = std::make_unique<State>(state_->world, state_->options);
-    if (body.u64() != fresh->world.ground->computeHash()) return makeFileError("The crowd was saved on another ground.");
-    if (const std::string name = body.text(); name != fresh->world.guide->name())
-        return makeFileError(
-            fmt::format("The crowd was saved with the guide \"{}\", this one has \"{}\".", name, fresh->world.guide->name()));
-    if (const std::string name = body.text(); name != fresh->steering->name())
-        return makeFileError(
-            fmt::format("The crowd was saved with the steering \"{}\", this one has \"{}\".", name, fresh->steering->name()));
-    if (body.u64() != fresh->agents.guide_state.stride() || body.u64() != fresh->agents.steering_state.stride())
-        return makeFileError("The crowd was saved by another version of its guide or steering.");
+    if (const Result<void> fits = state_->checkOrigin(body); !fits) return fits.error();
     fresh->options.seed = body.u64();
     fresh->tick = body.u64();
-    fresh->time = body.f64();
+    fresh->clock = StepClock::read(body);
+    if (!std::isfinite(fresh->clock.time())) return makeFileError("The saved crowd is damaged: its time is not a number.");
+    fresh->run_hash = body.u64();
     const AgentId next_id = body.u64();
     const std::size_t count = body.count(100);
     for (std::size_t i = 0; i < count; ++i)
@@ -256,6 +281,7 @@ AgentState Crowd::copy(AgentId id) const
     const std::uint32_t slot = state_->slots.find(state_->agents.id, id);
     CLEARWAY_ASSERT(slot != SlotTable::kNoSlot, "there is no such agent in this crowd");
     ByteWriter writer;
+    state_->writeOrigin(writer);
     state_->writeAgent(slot, writer);
     return {id, writer.take()};
 }
@@ -270,6 +296,7 @@ AgentState Crowd::take(AgentId id)
 Result<void> Crowd::put(const AgentState& agent)
 {
     ByteReader reader(agent.bytes);
+    if (const Result<void> fits = state_->checkOrigin(reader); !fits) return fits.error();
     const auto slot = state_->readAgent(reader);
     if (!slot) return slot.error();
     return {};
@@ -278,6 +305,7 @@ Result<void> Crowd::put(const AgentState& agent)
 Result<void> Crowd::addGhost(const AgentState& agent)
 {
     ByteReader reader(agent.bytes);
+    if (const Result<void> fits = state_->checkOrigin(reader); !fits) return fits.error();
     const auto slot = state_->readAgent(reader);
     if (!slot) return slot.error();
     state_->agents.set(*slot, AgentColumns::kGhost, true);

@@ -43,36 +43,49 @@ void DiscTable::add(Vec2 center, double radius, std::uint32_t floor)
     const int level = findLevel(radius);
     const double cell_size = 2 * computeLevelRadius(level);
     const std::size_t bucket = bucketOf(level, findCell(center.x, cell_size), findCell(center.y, cell_size));
-    discs_.push_back({center, radius, floor, first_[bucket]});
-    first_[bucket] = static_cast<std::uint32_t>(discs_.size() - 1);
+    Level& discs = level_discs_[static_cast<std::size_t>(level)];
+    discs_.push_back({center, radius, floor, first_[bucket], discs.first});
+    first_[bucket] = discs.first = static_cast<std::uint32_t>(discs_.size() - 1);
+    ++discs.count;
     levels_ |= std::uint64_t{1} << level;
 }
+
+static bool doOverlap(Vec2 a, Vec2 b, double reach) { return distanceSq(a, b) < reach * reach; }
 
 bool DiscTable::overlapsInBucket(std::size_t bucket, Vec2 center, double radius, std::uint32_t floor) const
 {
     for (std::uint32_t k = first_[bucket]; k != kNone; k = discs_[k].next)
+        if (const Disc& disc = discs_[k]; disc.floor == floor && doOverlap(disc.center, center, disc.radius + radius))
+            return true;
+    return false;
+}
+
+bool DiscTable::overlapsInLevel(int level, Vec2 center, double radius, std::uint32_t floor) const
+{
+    const Level& discs = level_discs_[static_cast<std::size_t>(level)];
+    const double level_radius = computeLevelRadius(level);
+    const double cell_size = 2 * level_radius;
+    const double reach = radius + level_radius;
+    const double cells_across = 2 * reach / cell_size + 2;
+    if (cells_across * cells_across > discs.count + 16.0)
     {
-        const Disc& disc = discs_[k];
-        const double reach = disc.radius + radius;
-        if (disc.floor == floor && distanceSq(disc.center, center) < reach * reach) return true;
+        for (std::uint32_t k = discs.first; k != kNone; k = discs_[k].next_in_level)
+            if (const Disc& disc = discs_[k]; disc.floor == floor && doOverlap(disc.center, center, disc.radius + radius))
+                return true;
+        return false;
     }
+    const std::int64_t last_column = findCell(center.x + reach, cell_size);
+    const std::int64_t last_row = findCell(center.y + reach, cell_size);
+    for (std::int64_t row = findCell(center.y - reach, cell_size); row <= last_row; ++row)
+        for (std::int64_t column = findCell(center.x - reach, cell_size); column <= last_column; ++column)
+            if (overlapsInBucket(bucketOf(level, column, row), center, radius, floor)) return true;
     return false;
 }
 
 bool DiscTable::overlaps(Vec2 center, double radius, std::uint32_t floor) const
 {
     for (std::uint64_t levels = levels_; levels != 0; levels &= levels - 1)
-    {
-        const int level = std::countr_zero(levels);
-        const double level_radius = computeLevelRadius(level);
-        const double cell_size = 2 * level_radius;
-        const double reach = radius + level_radius;
-        const std::int64_t last_column = findCell(center.x + reach, cell_size);
-        const std::int64_t last_row = findCell(center.y + reach, cell_size);
-        for (std::int64_t row = findCell(center.y - reach, cell_size); row <= last_row; ++row)
-            for (std::int64_t column = findCell(center.x - reach, cell_size); column <= last_column; ++column)
-                if (overlapsInBucket(bucketOf(level, column, row), center, radius, floor)) return true;
-    }
+        if (overlapsInLevel(std::countr_zero(levels), center, radius, floor)) return true;
     return false;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Discs that stand somewhere already, and whether another one would overlap them. For placing: any number, any mix of sizes, no
 // bounds known in advance. Hashed grids, one for each power of two of the radius: a disc looks at few cells of each. O(1) in
-// expectation to add and to ask, as long as the discs hardly overlap each other.
+// expectation to add and to ask, as long as the discs hardly overlap each other. A disc much larger than those of a level would
+// meet more cells than the level has discs: then it looks at the discs. So a question never costs more than O(n).
 #pragma once
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -22,21 +24,29 @@ public:
     std::size_t size() const { return discs_.size(); }
 
 private:
+    static constexpr std::uint32_t kNone = 0xffffffff;
+    static constexpr int kLevelCount = 64;
     struct Disc
     {
         Vec2 center;
         double radius = 0;
         std::uint32_t floor = 0;
-        std::uint32_t next = 0; ///< in the same bucket; kNone: the last
+        std::uint32_t next = 0;          ///< in the same bucket; kNone: the last
+        std::uint32_t next_in_level = 0; ///< kNone: the last
     };
-    static constexpr std::uint32_t kNone = 0xffffffff;
-    static constexpr int kLevelCount = 64;
+    struct Level
+    {
+        std::uint32_t first = kNone; ///< of its discs
+        std::uint32_t count = 0;
+    };
 
     std::size_t bucketOf(int level, std::int64_t column, std::int64_t row) const;
     bool overlapsInBucket(std::size_t bucket, Vec2 center, double radius, std::uint32_t floor) const;
+    bool overlapsInLevel(int level, Vec2 center, double radius, std::uint32_t floor) const;
 
     std::vector<std::uint32_t> first_; ///< of each bucket; a power of two
     std::vector<Disc> discs_;
+    std::array<Level, kLevelCount> level_discs_ = {};
     std::uint64_t levels_ = 0; ///< bit i: there are discs of level i
 };
 

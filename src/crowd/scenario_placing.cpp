@@ -5,11 +5,13 @@
 #include "crowd/scenario_placing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
 
 #include <clearway/base/hash.h>
+#include <clearway/base/names.h>
 #include <clearway/base/random.h>
 
 #include "crowd/scenario_discs.h"
@@ -34,15 +36,55 @@ std::uint64_t makeStream(Purpose purpose, std::size_t group, std::uint64_t index
 
 constexpr std::uint64_t kMaxDarts = 1000; ///< for one agent
 
-Error makeNoRoomError(const Scenario& scenario, std::size_t group, double radius, std::size_t placed, std::size_t total)
+std::string showGroup(const Scenario& scenario, std::size_t group)
 {
     const std::string& name = scenario.groups[group].name;
-    const std::string group_name = name.empty() ? fmt::format("groups[{}]", group) : fmt::format("group '{}'", name);
+    return name.empty() ? fmt::format("groups[{}]", group) : fmt::format("group '{}'", showName(name));
+}
+
+Error makeNoRoomError(const Scenario& scenario, std::size_t group, double radius, std::size_t placed, std::size_t total)
+{
     return {ErrorCode::out_of_range,
             fmt::format("There is room for {} of the {} agents: {} random places were tried for the next one (radius {} m, {}) "
                         "and none was free. Use fewer or smaller agents, or a larger start area or scene.",
-                        placed, total, kMaxDarts, radius, group_name),
+                        placed, total, kMaxDarts, radius, showGroup(scenario, group)),
             {}};
+}
+
+/// How many discs of this radius there can be at most whose centres are in a box, without overlap.
+/// Based on: N. Oler. An inequality in the geometry of numbers. 1961
+double computeMostDiscs(const Box2& centers, double radius)
+{
+    constexpr double kTwoOverRootOfThree = 1.1547005383792515;
+    if (centers.isEmpty()) return 0;
+    const Vec2 size = centers.size() / (2 * radius);
+    return std::floor(kTwoOverRootOfThree * size.x * size.y + size.x + size.y + 1);
+}
+
+/// Refuses what cannot fit before time and memory are spent on it: discs that are drawn do not overlap.
+Result<void> checkRoom(const Scenario& scenario, const Ground& ground)
+{
+    if (ground.curved()) return {};
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+    {
+        const ScenarioGroup& group = scenario.groups[g];
+        if (group.count <= group.positions.size()) continue;
+        Box2 centers = ground.bounds().inflated(-group.radius.low);
+        if (!group.start_area.empty())
+        {
+            const Box2 start = computeBounds(std::span(group.start_area));
+            centers = {{std::max(centers.min.x, start.min.x), std::max(centers.min.y, start.min.y)},
+                       {std::min(centers.max.x, start.max.x), std::min(centers.max.y, start.max.y)}};
+        }
+        const double most = computeMostDiscs(centers, group.radius.low) * ground.floorCount();
+        if (static_cast<double>(group.count - group.positions.size()) <= most) continue;
+        return Error{ErrorCode::out_of_range,
+                     fmt::format("There is room for {:.0f} of the {} agents of {} at most (radius {} m). Use fewer or smaller "
+                                 "agents, or a larger start area or scene.",
+                                 most, group.count, showGroup(scenario, g), group.radius.low),
+                     {}};
+    }
+    return {};
 }
 
 class Placer
@@ -200,6 +242,7 @@ bool throwDart(const Scenario& scenario, const Ground& ground, std::size_t group
 
 Result<PlacedAgents> placeAgents(const Scenario& scenario, const Ground& ground, const Progress& progress)
 {
+    if (const Result<void> fits = checkRoom(scenario, ground); !fits) return fits.error();
     return Placer(scenario, ground, progress).place();
 }
 

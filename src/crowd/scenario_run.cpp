@@ -51,6 +51,20 @@ std::uint64_t countTicks(const Scenario& scenario)
     return static_cast<std::uint64_t>(std::abs(ticks - whole) <= 1e-9 * whole ? whole : std::ceil(ticks));
 }
 
+/// A scenario that is led another way than it says would be another experiment under the same name.
+Result<void> checkGuide(const Scenario& scenario, const World& world)
+{
+    if (!world)
+        return Error{ErrorCode::invalid_argument, "The world of the scenario is empty: it has no ground or no guide.", {}};
+    const std::string_view given = world.guide->name();
+    if (given == scenario.guide || std::ranges::find(guideNames(), given) == guideNames().end()) return {};
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("guide: the scenario says '{}', but the world was made with '{}'. Make it with buildWorld(scene, "
+                             "scenario.guide), or change the scenario.",
+                             scenario.guide, given),
+                 {}};
+}
+
 } // namespace
 
 struct ScenarioRun::State
@@ -96,6 +110,7 @@ Result<void> ScenarioRun::State::addPlaced(const PlacedAgents& placed, const Pro
 bool ScenarioRun::State::tryToAdd(const Source& source, DiscTable& others)
 {
     constexpr std::uint64_t kDartsPerTick = 8;
+    if (crowd.size() >= kMaxScenarioAgents) return false;
     const ScenarioGroup& group = scenario.groups[source.group];
     const std::uint64_t index = group.count + source.given;
     const double radius = drawAgent(scenario, source.group, index).radius;
@@ -148,6 +163,7 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
 {
     if (const std::vector<ScenarioProblem> problems = verify(scenario); !problems.empty())
         return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
+    if (const Result<void> fits = checkGuide(scenario, world); !fits) return fits.error();
     CrowdOptions crowd_options = options;
     if (!crowd_options.steering)
         crowd_options.steering =

@@ -5,12 +5,12 @@
 
 #include <clearway/base/names.h>
 #include <clearway/crowd/scenario.h>
+#include <clearway/guide/guide.h>
 
 namespace clearway {
 
 namespace {
 
-constexpr std::string_view kGuides[] = {"exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"};
 constexpr double kMaxRate = 1e6;
 
 /// Collects problems and knows where it is.
@@ -68,9 +68,12 @@ public:
 
 void verifyRun(const Scenario& scenario, Verifier& verifier)
 {
-    verifier.requireBetween(scenario.seconds, 0, kMaxScenarioSeconds, "seconds");
-    verifier.requireAbove(scenario.dt, 0, kMaxScenarioStep, "dt");
-    verifier.requireName(scenario.guide, kGuides, "guide");
+    if (verifier.requireBetween(scenario.seconds, 0, kMaxScenarioSeconds, "seconds") &&
+        verifier.requireBetween(scenario.dt, kMinScenarioStep, kMaxScenarioStep, "dt"))
+        verifier.require(scenario.seconds <= kMaxScenarioTicks * scenario.dt, "dt",
+                         fmt::format("makes {:.0f} ticks of {} seconds; the most is {:.0f}.", scenario.seconds / scenario.dt,
+                                     scenario.seconds, kMaxScenarioTicks));
+    verifier.requireName(scenario.guide, guideNames(), "guide");
     verifier.requireName(scenario.steering, steeringNames(), "steering");
     visitSteeringOptions(scenario, [&verifier]<typename Options>(std::string_view model, const Options& options) {
         for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())

@@ -4,10 +4,12 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <clearway/crowd/crowd.h>
 
+#include "base/step_clock.h"
 #include "crowd/berth_map.h"
 #include "crowd/columns.h"
 #include "crowd/goal_table.h"
@@ -33,7 +35,8 @@ struct Workspace
     bool has_pushes = false;
     std::vector<CrowdEvent> events;
     std::vector<AgentId> leaving;
-    SteeringFaults faults; ///< of this tick
+    SteeringFaults faults;      ///< of this tick
+    std::uint64_t run_hash = 0; ///< of this tick
     BerthMap berths;
 
     // A block of agents for the steering model.
@@ -83,7 +86,9 @@ struct Crowd::State
     std::vector<std::uint8_t> signs; ///< by slot, as the last tick left them; only for models that show them
     SteeringFaults faults;
     std::uint64_t tick = 0;
-    double time = 0;
+    StepClock clock;
+    mutable std::optional<std::uint64_t> ground_hash; ///< made when it is first asked for
+    std::uint64_t run_hash = 0;                       ///< of all ticks so far
     AgentId next_id = 1;
     std::size_t ghost_count = 0;
 
@@ -151,6 +156,7 @@ struct Crowd::State
 
     // ---- arriving and being stuck (arrive.cpp)
     void arrive(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    std::uint64_t hashStep(std::uint32_t slot) const;
     void waitAhead(Workspace& work, std::uint32_t slot);
     void countStillness(std::uint32_t slot);
     void followGoal(Workspace& work, std::uint32_t slot);
@@ -172,6 +178,9 @@ struct Crowd::State
     void writeAgent(std::uint32_t slot, ByteWriter& writer) const;
     Result<std::uint32_t> readAgent(ByteReader& reader);
     std::uint64_t hashAgent(std::uint32_t slot) const;
+    void writeOrigin(ByteWriter& writer) const;
+    Result<void> checkOrigin(ByteReader& reader) const;
+    std::uint64_t hashOfGround() const;
 
     float dt = 0;           ///< of the tick under way
     double step_length = 0; ///< the same, not rounded

@@ -58,7 +58,6 @@ void Crowd::State::step(double duration)
     if (needs.keeps_apart) keepApart();
     runChunks(&State::move);
     ++tick;
-    time += duration;
     runChunks(&State::arrive);
     tidy();
 }
@@ -109,8 +108,8 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
             agents.set(slot, AgentColumns::kUnreachable, is_unreachable);
             if (!agents.is(slot, AgentColumns::kGhost))
             {
-                const CrowdEvent event{CrowdEvent::Kind::planned, StuckReason::none, agents.id[slot], kNoAgent,
-                                       agents.position[slot],     tick + 1};
+                const CrowdEvent event{CrowdEvent::Kind::planned, StuckReason::none, agents.id[slot],        kNoAgent,
+                                       agents.position[slot],     tick + 1,          agents.goal_point[slot]};
                 if (guidance[i].has_planned) work.events.push_back(event);
                 if (is_unreachable && !was_unreachable)
                 {
@@ -455,6 +454,8 @@ void Crowd::State::tidy()
         work->leaving.clear();
         faults.add(work->faults);
         work->faults = {};
+        run_hash += work->run_hash;
+        work->run_hash = 0;
     }
     std::sort(events.begin() + static_cast<std::ptrdiff_t>(first), events.end(),
               [](const CrowdEvent& a, const CrowdEvent& b) { return a.id != b.id ? a.id < b.id : a.kind < b.kind; });

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/guide/on_navmesh.h>
 
-#include <clearway/base/assert.h>
+#include <string>
+
+#include <clearway/base/log.h>
 
 #include "guide/navmesh_ground.h"
 #include "guide/navmesh_guide.h"
@@ -31,8 +33,9 @@ World onNavMesh(const ClearanceMesh& clearance, const OnNavMeshOptions& options)
 World onNavMesh(const NavMesh& mesh, const OnNavMeshOptions& options)
 {
     const Result<ClearanceMesh> clearance = buildClearance(mesh);
-    CLEARWAY_ASSERT(clearance, "the mesh has no clearance; buildClearance says why");
-    return onNavMesh(clearance.value(), options);
+    if (clearance) return onNavMesh(*clearance, options);
+    logMessage(LogLevel::warning, "onNavMesh: the world is empty, since the mesh has no clearance. " + clearance.error().message);
+    return {};
 }
 
 } // namespace clearway

@@ -86,6 +86,8 @@ void addNumbers(Members& members, const CrowdMetrics& metrics)
     members.add("stuck", metrics.stuck);
     members.add("stuck_agents", metrics.stuck_agents);
     members.add("stuck_agent_ticks", metrics.stuck_agent_ticks);
+    members.add("unreachable", metrics.unreachable);
+    members.add("unreachable_agents", metrics.unreachable_agents);
     members.add("agent_ticks", metrics.agent_ticks);
     members.add("plans", metrics.plans);
     members.add("mean_travel_time", metrics.mean_travel_time);
@@ -107,6 +109,9 @@ void addMeasure(Members& members, const LineMeasure& line)
     members.add("backward", line.backward);
     members.add("first_at", line.first_at);
     members.add("last_at", line.last_at);
+    members.add("forward_flow", line.forward_flow);
+    members.add("backward_flow", line.backward_flow);
+    members.add("net_flow", line.net_flow);
     members.add("flow", line.flow);
     members.add("specific_flow", line.specific_flow);
 }
@@ -144,6 +149,7 @@ std::string formatMetricsJson(const CrowdMetrics& metrics, const CrowdRunFacts& 
     addFacts(members, metrics, facts);
     addNumbers(members, metrics);
     if (facts.state_hash) members.add("state_hash", toHexadecimal(*facts.state_hash));
+    if (facts.run_hash) members.add("run_hash", toHexadecimal(*facts.run_hash));
     addMeasures(text, members, "lines", metrics.lines);
     addMeasures(text, members, "areas", metrics.areas);
     members.end();

@@ -9,6 +9,7 @@
 #include <clearway/base/random.h>
 #include <clearway/walkers.h>
 
+#include "base/step_clock.h"
 #include "steering/repulsion.h"
 #include "walkers/columns.h"
 #include "walkers/planner.h"
@@ -145,7 +146,7 @@ struct Walkers::State
     float quantum = 0;
     float dt = 0;
     std::uint64_t tick = 0;
-    double time = 0;
+    StepClock clock;
     std::uint64_t planned_count = 0;
     std::vector<WalkerId> arrived;
     std::vector<std::uint32_t> waiting; ///< for a way: places in `now`

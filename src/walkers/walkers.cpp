@@ -76,7 +76,6 @@ void Walkers::State::step(double duration)
     runTasks(hook, kBandCount, task);
     planWaiting();
     ++tick;
-    time += duration;
     has_index = false;
     for (const auto& work : workspaces)
     {
@@ -271,14 +270,15 @@ Vec2 Walkers::velocity(std::size_t index) const
 void Walkers::step(double dt)
 {
     state_->arrived.clear();
-    if (!(dt > 0 && std::isfinite(dt))) return;
+    if (!(dt >= 1e-9 && std::isfinite(dt))) return; // velocities of shorter steps would be no numbers
     const double part_count = std::min(1e9, std::ceil(dt / kLongestWalkerStep * (1 - 1e-9)));
     for (double i = 0; i < part_count; ++i) state_->step(dt / part_count);
+    state_->clock.advance(dt); // as it was given: the parts of a step may not add up to it
     std::ranges::sort(state_->arrived);
 }
 
 std::uint64_t Walkers::tick() const { return state_->tick; }
-double Walkers::time() const { return state_->time; }
+double Walkers::time() const { return state_->clock.time(); }
 std::span<const WalkerId> Walkers::arrived() const { return state_->arrived; }
 std::uint64_t Walkers::plannedCount() const { return state_->planned_count; }
 

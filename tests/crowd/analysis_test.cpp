@@ -282,7 +282,11 @@ TEST(Analysis, PeoplePassALineAtTheirRate)
         EXPECT_NEAR(both.crossings[i].time, (is_forward ? 2.05 : 32.05) + 0.5 * static_cast<double>(person), 1e-9);
         EXPECT_EQ(both.crossings[i].is_forward, is_forward);
     }
-    EXPECT_NEAR(both.flow, 50 / (both.crossings.back().time - 2.05), 1e-9);
+    const double last = both.crossings.back().time;
+    EXPECT_NEAR(both.flow, 30 / (last - 2.05), 1e-9);
+    EXPECT_EQ(both.net_flow, both.flow);
+    EXPECT_NEAR(both.forward_flow, 2, 1e-9);
+    EXPECT_NEAR(both.backward_flow, 9 / (last - both.crossings[41].time), 1e-9);
     EXPECT_TRUE(analysis.lines[1].crossings.empty());
     EXPECT_EQ(analysis.lines[1].flow, 0);
 }
@@ -345,6 +349,9 @@ TEST(Analysis, CountsCrossingsAsAnObserverDoes)
             EXPECT_EQ(analysis.lines[i].forward, metrics.lines[i].forward);
             EXPECT_EQ(analysis.lines[i].backward, metrics.lines[i].backward);
             EXPECT_NEAR(analysis.lines[i].flow, metrics.lines[i].flow, 1e-9);
+            EXPECT_NEAR(analysis.lines[i].net_flow, metrics.lines[i].net_flow, 1e-9);
+            EXPECT_NEAR(analysis.lines[i].forward_flow, metrics.lines[i].forward_flow, 1e-9);
+            EXPECT_NEAR(analysis.lines[i].backward_flow, metrics.lines[i].backward_flow, 1e-9);
         }
     }
     EXPECT_GT(forward_in_all_rounds, 20u * static_cast<std::uint64_t>(round_count));

@@ -25,7 +25,7 @@ namespace {
 using test::testScale;
 using Drive = SocialForceOptions::Drive;
 
-World buildWorld(const Scene& scene, const OnCorridorMapOptions& options = {})
+World buildCorridorWorld(const Scene& scene, const OnCorridorMapOptions& options = {})
 {
     return onCorridorMap(buildNavMesh(scene).value(), buildCorridorMap(scene).value(), options).value();
 }
@@ -56,8 +56,9 @@ TEST_P(CorridorScenario, KeepsEverybodyInFreeSpace)
     const CorridorCase& expected = GetParam();
     Scenario scenario = buildScenario(expected.scenario, {.agent_count = expected.agent_count}).value();
     if (!expected.must_arrive) scenario.seconds = std::min(scenario.seconds, 20.0 * testScale());
+    scenario.guide = "corridor";
     const Scene scene = loadScenarioScene(scenario).value();
-    ScenarioRun run = ScenarioRun::start(scenario, buildWorld(scene), {.steering = makeModel(expected.model)}).value();
+    ScenarioRun run = ScenarioRun::start(scenario, buildCorridorWorld(scene), {.steering = makeModel(expected.model)}).value();
     const CrowdMetrics metrics = test::playWhole(run, scene);
     if (expected.model == "orca")
     {
@@ -112,7 +113,7 @@ std::uint64_t runFor(Crowd& crowd, int ticks)
 
 TEST(CorridorCrowd, HashesTheSameForEveryWorkerCountAndAfterBeingSaved)
 {
-    const World world = buildWorld(buildScene("rooms").value());
+    const World world = buildCorridorWorld(buildScene("rooms").value());
     for (const std::string_view name : {"orca", "hidac", "social_force", "attraction"})
     {
         Crowd alone(world, {.steering = makeModel(name)});
@@ -122,7 +123,7 @@ TEST(CorridorCrowd, HashesTheSameForEveryWorkerCountAndAfterBeingSaved)
         alone.save(writer);
         const std::uint64_t expected = runFor(alone, 40);
 
-        Crowd restored(buildWorld(buildScene("rooms").value()), {.steering = makeModel(name)});
+        Crowd restored(buildCorridorWorld(buildScene("rooms").value()), {.steering = makeModel(name)});
         ByteReader reader(writer.bytes());
         ASSERT_TRUE(restored.restore(reader).ok()) << name;
         EXPECT_EQ(runFor(restored, 40), expected) << name; // no plan was remembered
@@ -139,7 +140,7 @@ TEST(CorridorCrowd, HashesTheSameForEveryWorkerCountAndAfterBeingSaved)
 TEST(CorridorCrowd, IsNotRestoredWithAnotherGuide)
 {
     const Scene scene = buildScene("rooms").value();
-    Crowd crowd(buildWorld(scene));
+    Crowd crowd(buildCorridorWorld(scene));
     populate(crowd, 20);
     runFor(crowd, 5);
     ByteWriter writer;
@@ -231,7 +232,7 @@ TEST(CorridorCrowd, AWalkerAloneNeverLeavesItsCorridorBothWays)
     for (const char* name : {"rooms", "maze", "donut", "ill_conditioned", "cross"})
     {
         const Scene scene = buildScene(name).value();
-        const World world = buildWorld(scene);
+        const World world = buildCorridorWorld(scene);
         const CorridorMap map = buildCorridorMap(scene).value();
         CorridorFinder finder(map);
         for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(12 * testScale()); ++seed)

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <clearway/crowd/crowd.h>
+#include <clearway/steering/parameters.h>
 #include <clearway/steering/seek.h>
 
 #include "tests/crowd/open_world.h"
@@ -155,17 +156,81 @@ TEST(Crowd, WhatMakesNoSenseIsRefusedWithAReason)
     EXPECT_TRUE(crowd.remove(7));
 }
 
+TEST(Crowd, AnEqualGoalChangesNothing)
+{
+    const std::vector<Vec2> tour = {{5, 0}, {5, 5}};
+    for (const Goal& goal : {Goal(Vec2{10, 0}), Goal::points(tour), Goal::area({{8, -1}, {10, -1}, {10, 1}, {8, 1}})})
+    {
+        Crowd told(openWorld()), left_alone(openWorld());
+        const AgentId id = told.add(walker({0, 0}, goal)).value();
+        ASSERT_TRUE(left_alone.add(walker({0, 0}, goal)));
+        int arrived = 0, plans = 0;
+        for (int i = 0; i < 150; ++i)
+        {
+            ASSERT_TRUE(told.setGoal(id, goal));
+            told.step(0.1);
+            left_alone.step(0.1);
+            arrived += countEvents(told, CrowdEvent::Kind::arrived);
+            plans += countEvents(told, CrowdEvent::Kind::planned);
+            ASSERT_EQ(told.computeHash(), left_alone.computeHash());
+        }
+        EXPECT_EQ(arrived, 1);
+        EXPECT_EQ(plans, goal.kind() == Goal::Kind::points ? 2 : 1);
+        ASSERT_TRUE(told.setGoal(id, Vec2{0, 0})); // another one does
+        told.step(0.1);
+        EXPECT_EQ(told.find(id).status, AgentStatus::moving);
+    }
+}
+
+TEST(Crowd, WhoIsToldToStandStandsWhereItIsNow)
+{
+    Crowd crowd(openWorld());
+    const AgentId id = crowd.add(walker({0, 0}, Goal{})).value();
+    ASSERT_TRUE(crowd.push(id, {3, 0}));
+    ASSERT_TRUE(crowd.setGoal(id, Goal{}));
+    for (int i = 0; i < 50; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.find(id).position, (Vec2{3, 0}));
+}
+
+TEST(Crowd, SomebodyWhoHasLeftIsNotFound)
+{
+    Crowd crowd(openWorld());
+    const AgentId id = crowd.add(walker({0, 0}, Vec2{10, 0})).value();
+    ASSERT_TRUE(crowd.tryFind(id));
+    EXPECT_EQ(crowd.tryFind(id)->goal_point, (Vec2{10, 0}));
+    EXPECT_TRUE(crowd.remove(id));
+    EXPECT_FALSE(crowd.tryFind(id));
+    EXPECT_FALSE(crowd.tryFind(kNoAgent));
+    EXPECT_FALSE(Crowd(openWorld()).tryFind(1));
+}
+
 TEST(Crowd, AnyStretchOfTimeCanBeStepped)
 {
     Crowd crowd(openWorld());
     const AgentId id = crowd.add(walker({0, 0}, Vec2{50, 0})).value();
-    for (const double dt : {0.0, -1.0, kNaN, std::numeric_limits<double>::infinity()}) crowd.step(dt);
+    for (const double dt : {0.0, -1.0, 1e-300, 9e-10, kNaN, std::numeric_limits<double>::infinity()}) crowd.step(dt);
     EXPECT_EQ(crowd.tick(), 0u);
     crowd.step(10); // in a hundred parts
     EXPECT_EQ(crowd.tick(), 100u);
     EXPECT_NEAR(crowd.find(id).position.x, 13.4, 1e-3);
     crowd.step(1e-9);
     EXPECT_EQ(crowd.tick(), 101u);
+}
+
+TEST(Crowd, TheShortestStepMovesNobodyByMoreThanItsSpeed)
+{
+    for (const std::string_view model : steeringNames())
+    {
+        SCOPED_TRACE(model);
+        Crowd crowd(openWorld(), {.steering = findSteering(model)});
+        ASSERT_TRUE(crowd.add(walker({0, 0}, Vec2{50, 0})));
+        ASSERT_TRUE(crowd.add(walker({0.6, 0.1}, Vec2{-50, 0})));
+        for (int i = 0; i < 20; ++i) crowd.step(1e-9);
+        EXPECT_EQ(crowd.tick(), 20u);
+        EXPECT_EQ(crowd.faults().bad_answer_count, 0u);
+        EXPECT_LT(distance(crowd.find(1).position, {0, 0}), 1e-6);
+        EXPECT_LT(length(crowd.find(1).velocity), 3);
+    }
 }
 
 TEST(Crowd, AnEmptyCrowdSteps)
@@ -217,6 +282,22 @@ TEST(Crowd, EventsComeInTheOrderOfIds)
     std::vector<AgentId> ids;
     for (const CrowdEvent& event : crowd.events()) ids.push_back(event.id);
     EXPECT_THAT(ids, testing::ElementsAre(2, 5, 9)); // all planned
+}
+
+TEST(Crowd, TimeIsTheNumberOfStepsTimesTheirLength)
+{
+    Crowd crowd(openWorld());
+    for (int i = 1; i <= 3000; ++i)
+    {
+        crowd.step(0.1);
+        ASSERT_EQ(crowd.time(), i * 0.1);
+    }
+    const double before = crowd.time();
+    for (int i = 1; i <= 100; ++i)
+    {
+        crowd.step(0.25); // divided into three ticks
+        ASSERT_EQ(crowd.time(), before + i * 0.25);
+    }
 }
 
 } // namespace

@@ -50,6 +50,7 @@ TEST_P(FieldScenario, KeepsEverybodyInFreeSpace)
     if (!expected.must_arrive) scenario.seconds = std::min(scenario.seconds, 15.0 * testScale());
     const Scene scene = loadScenarioScene(scenario).value();
     const NavMesh mesh = buildNavMesh(scene).value();
+    scenario.guide = expected.guide;
     World world = expected.guide == "field" ? onField(mesh, scene).value() : onNavMesh(mesh);
     ScenarioRun run = ScenarioRun::start(scenario, std::move(world), {.steering = findSteering(expected.model)}).value();
     test::playWhole(run, scene);

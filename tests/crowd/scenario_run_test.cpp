@@ -9,6 +9,7 @@
 
 #include <clearway/crowd/metrics.h>
 #include <clearway/crowd/scenario.h>
+#include <clearway/guide/build_world.h>
 #include <clearway/guide/on_navmesh.h>
 #include <clearway/navmesh/build.h>
 
@@ -68,6 +69,25 @@ TEST(DiscTable, OverlapsEqualThoseOfAllPairs)
             table.add(p, radius, 0);
             discs.emplace_back(p, radius);
         }
+    }
+}
+
+TEST(DiscTable, LargeDiscsAmongTinyOnesGetTheSameAnswer)
+{
+    Random random(5);
+    DiscTable table(100);
+    std::vector<std::pair<Vec2, double>> discs;
+    for (int k = 0; k < 400; ++k)
+    {
+        const Vec2 p = {random.uniform(0, 30), random.uniform(0, 30)};
+        const double radius = k % 4 == 3 ? random.uniform(0.5, 3) : 1e-7 * static_cast<double>(1 + random.below(1000));
+        const bool overlaps = std::any_of(discs.begin(), discs.end(), [&](const auto& disc) {
+            return distanceSq(disc.first, p) < (disc.second + radius) * (disc.second + radius);
+        });
+        ASSERT_EQ(table.overlaps(p, radius, 0), overlaps) << k;
+        if (k % 8 == 7) continue;
+        table.add(p, radius, 0);
+        discs.emplace_back(p, radius);
     }
 }
 
@@ -195,11 +215,42 @@ TEST(ScenarioRun, AgentsThatFitNowhereAreAnError)
     EXPECT_THAT(ScenarioRun::start(off, makeWorld(off)).error().message, HasSubstr("There is room for 0 of the 1 agents"));
 }
 
+TEST(ScenarioRun, AWorldWithAnotherGuideThanTheScenarioNamesIsRefused)
+{
+    Scenario scenario = makeRoom({.count = 1});
+    scenario.guide = "corridor";
+    const Result<ScenarioRun> run = ScenarioRun::start(scenario, makeWorld(scenario));
+    ASSERT_FALSE(run);
+    EXPECT_THAT(run.error().message, HasSubstr("the scenario says 'corridor', but the world was made with 'exact'"));
+    EXPECT_THAT(ScenarioRun::start(scenario, World{}).error().message, HasSubstr("is empty"));
+    EXPECT_TRUE(ScenarioRun::start(scenario, test::openWorld())) << "a guide of one's own takes the place of any";
+}
+
+TEST(ScenarioRun, EveryGuideThatAScenarioMayNameCanBeBuilt)
+{
+    Scenario scenario = makeRoom({.count = 5, .goals = {Vec2{8, 8}}});
+    const Scene scene = buildScenarioScene(scenario).value();
+    for (const std::string_view guide : guideNames())
+    {
+        SCOPED_TRACE(guide);
+        scenario.guide = guide;
+        Result<World> world = buildWorld(scene, guide);
+        ASSERT_TRUE(world) << world.error().message;
+        EXPECT_EQ(world->guide->name(), guide);
+        Result<ScenarioRun> run = ScenarioRun::start(scenario, *world);
+        ASSERT_TRUE(run) << run.error().message;
+        while (!run->isOver()) run->step();
+        EXPECT_EQ(run->arrivedCount(), 5u);
+    }
+    EXPECT_THAT(buildWorld(scene, "exakt").error().message, HasSubstr("There is no guide 'exakt'. Did you mean exact?"));
+}
+
 TEST(ScenarioRun, ASenselessScenarioIsRefusedByField)
 {
     Scenario scenario = makeRoom({.count = 1});
     scenario.dt = 0;
-    EXPECT_THAT(ScenarioRun::start(scenario, test::openWorld()).error().message, HasSubstr("dt: must be above 0"));
+    EXPECT_THAT(ScenarioRun::start(scenario, test::openWorld()).error().message,
+                HasSubstr("dt: must be a number from 1e-06 to 10"));
 }
 
 TEST(ScenarioRun, PlacingReportsProgressAndCanBeCancelled)
@@ -335,6 +386,28 @@ TEST(ScenarioRun, ASourceWithoutRoomLetsItsAgentsWait)
     EXPECT_LT(run.addedCount(), 12u);
     expectPlacedWell(run.crowd());
     EXPECT_FALSE(run.isOver());
+}
+
+TEST(BuiltInScenarios, PeopleAreSeenInEveryAreaThatIsMeasured)
+{
+    for (const BuiltInScenario& built_in : builtInScenarios())
+    {
+        SCOPED_TRACE(built_in.name);
+        Scenario scenario = buildScenario(built_in.name).value();
+        if (scenario.areas.empty()) continue;
+        ScenarioRun run = ScenarioRun::start(scenario, makeWorld(scenario)).value();
+        CrowdObserver observer(run.crowd(), {.areas = scenario.areas, .keeps_series = false});
+        for (int tick = 0; tick < 400 && !run.isOver(); ++tick)
+        {
+            run.step();
+            observer.observe(run.crowd());
+        }
+        for (const AreaMeasure& area : observer.metrics().areas)
+        {
+            EXPECT_GT(area.mean_density, 0) << area.name;
+            EXPECT_GT(area.mean_speed, 0) << area.name;
+        }
+    }
 }
 
 } // namespace

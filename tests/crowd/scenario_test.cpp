@@ -40,7 +40,7 @@ TEST(Scenario, EveryFieldOutOfRangeIsNamed)
         {"seconds: ", [](Scenario& s) { s.seconds = -1; }},
         {"seconds: ", [](Scenario& s) { s.seconds = kNaN; }},
         {"seconds: ", [](Scenario& s) { s.seconds = kInfinity; }},
-        {"dt: must be above 0 and at most 10; it is 0.", [](Scenario& s) { s.dt = 0; }},
+        {"dt: must be a number from 1e-06 to 10; it is 0.", [](Scenario& s) { s.dt = 0; }},
         {"dt: ", [](Scenario& s) { s.dt = kNaN; }},
         {"dt: ", [](Scenario& s) { s.dt = -0.1; }},
         {"dt: ", [](Scenario& s) { s.dt = 10.5; }},

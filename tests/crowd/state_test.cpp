@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <set>
 #include <vector>
 
 #include <clearway/base/random.h>
@@ -95,6 +96,78 @@ TEST(CrowdState, ARestoredCrowdGoesOnAsIfNothingHadHappened)
     EXPECT_EQ(again.take(), bytes);
     for (int i = 0; i < 50; ++i) other.step(0.1);
     EXPECT_EQ(other.computeHash(), crowd.computeHash());
+    EXPECT_EQ(other.runHash(), crowd.runHash());
+    EXPECT_EQ(other.time(), crowd.time());
+}
+
+/// Everybody leaves through the same place.
+std::uint64_t evacuate(std::uint64_t seed, int worker_count = 1)
+{
+    Crowd crowd(openWorld(kHalfWidth), {.worker_count = worker_count});
+    Random random(seed);
+    for (int i = 0; i < 600; ++i)
+    {
+        const double x = random.uniform(-kHalfWidth, kHalfWidth), y = random.uniform(-kHalfWidth, kHalfWidth);
+        EXPECT_TRUE(crowd.add({.position = {x, y},
+                               .radius = 0.1,
+                               .goal = Goal::area({{-2, -2}, {2, -2}, {2, 2}, {-2, 2}}),
+                               .leaves_at_goal = true}));
+    }
+    for (int i = 0; i < 600 && crowd.size() > 0; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.size(), 0u);
+    EXPECT_EQ(crowd.computeHash(), 0u) << "there is no state left";
+    return crowd.runHash();
+}
+
+TEST(CrowdRunHash, EvacuationsThatWentDifferentlyDifferThoughNobodyIsLeft)
+{
+    std::set<std::uint64_t> hashes;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) hashes.insert(evacuate(seed));
+    EXPECT_EQ(hashes.size(), 20u);
+    EXPECT_FALSE(hashes.contains(0));
+}
+
+TEST(CrowdRunHash, IsTheSameForAnyNumberOfWorkersAndEveryTime)
+{
+    const std::uint64_t expected = evacuate(1);
+    for (const int worker_count : {1, 2, 3, 8}) EXPECT_EQ(evacuate(1, worker_count), expected) << worker_count;
+}
+
+TEST(CrowdRunHash, IsThatOfAllTicksAndNotOfTheLastOne)
+{
+    // Both end in the same place at the same tick; one of them was pushed about on the way.
+    const auto run = [](bool is_pushed) {
+        Crowd crowd(openWorld(), {.steering = seek()});
+        const AgentId id = crowd.add({.position = {0, 0}, .goal = Vec2{10, 0}}).value();
+        for (int i = 0; i < 20; ++i)
+        {
+            crowd.step(0.1);
+            if (is_pushed && i == 10) crowd.push(id, {0, 0}).value();
+            if (i == 12) crowd.push(id, {5, 0}).value();
+        }
+        return std::pair(crowd.find(id).position, crowd.runHash());
+    };
+    EXPECT_EQ(run(true).first, run(false).first);
+    EXPECT_NE(run(true).second, run(false).second);
+    EXPECT_EQ(run(true).second, run(true).second);
+}
+
+TEST(CrowdState, AnAgentOfAnotherGroundIsNotPut)
+{
+    // The position and the face would do on both.
+    Crowd here(openWorld(kHalfWidth)), there(openWorld(kHalfWidth + 1));
+    Crowd by_other_rules(openWorld(kHalfWidth), {.steering = seek()});
+    populate(here, 20);
+    const AgentState agent = here.take(3);
+    for (Crowd* other : {&there, &by_other_rules})
+    {
+        EXPECT_FALSE(other->put(agent));
+        EXPECT_FALSE(other->addGhost(agent));
+        EXPECT_EQ(other->size(), 0u);
+    }
+    EXPECT_THAT(there.put(agent).error().message, testing::HasSubstr("another ground"));
+    EXPECT_THAT(by_other_rules.put(agent).error().message, testing::HasSubstr("with the steering \"orca\""));
+    EXPECT_TRUE(here.put(agent));
 }
 
 TEST(CrowdState, DamagedBytesAreRefusedAndChangeNothing)
@@ -193,6 +266,7 @@ TEST_P(TwoCrowds, ThatExchangeABorderStripAreOne)
                     ++crossings;
                 }
         ASSERT_EQ(halves[0].computeHash() + halves[1].computeHash(), whole.computeHash()) << tick;
+        ASSERT_EQ(halves[0].runHash() + halves[1].runHash(), whole.runHash()) << tick;
     }
     EXPECT_GT(crossings, 50u);
     EXPECT_GT(ghosts, 1000u);

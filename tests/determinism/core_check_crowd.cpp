@@ -72,14 +72,17 @@ void checkModels(const NavMesh& mesh)
 /// Every built-in scenario for a moment, with every model; along corridors some of them, with everything that guide has.
 void checkScenarios()
 {
-    const auto run = [](const std::string& name, const Scenario& scenario, const World& world,
+    const auto run = [](const std::string& name, Scenario scenario, const World& world,
                         const std::shared_ptr<const Steering>& model) {
+        scenario.guide = world.guide->name();
         for (const int worker_count : {1, 3})
         {
             Result<ScenarioRun> started = ScenarioRun::start(scenario, world, {.steering = model, .worker_count = worker_count});
             for (int tick = 0; started && tick < 50; ++tick) started.value().step();
             printState("crowd/" + name + ", workers " + std::to_string(worker_count),
                        started ? started.value().crowd().computeHash() : 0, started ? started.value().crowd().size() : 0);
+            printState("crowd/" + name + ", all ticks, workers " + std::to_string(worker_count),
+                       started ? started.value().crowd().runHash() : 0, started ? started.value().addedCount() : 0);
         }
     };
     for (const BuiltInScenario& built_in : builtInScenarios())

@@ -4,6 +4,8 @@
 #include <limits>
 #include <thread>
 
+#include <clearway/base/log.h>
+
 #include "guide/path_store.h"
 #include "tests/guide/walkers.h"
 #include "tests/support/count_allocations.h"
@@ -19,6 +21,24 @@ using test::Walkers;
 
 constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact,   NavMeshGuide::simple, NavMeshGuide::farthest,
                                     NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path};
+
+TEST(NavMeshGuides, OnAMeshWithoutClearanceTheWorldIsEmptyAndTheLogSaysWhy)
+{
+    // Two floors that meet, as an imported mesh may have them.
+    PolygonMesh polygons;
+    for (const Vec2 p : {Vec2{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}}) polygons.vertices.push_back({p, 0});
+    polygons.cells = {{0, 1, 4, 3}, {1, 2, 5, 4}};
+    polygons.layers = {0, 7};
+    static std::string said;
+    said.clear();
+    const LogHook before = setLogHook([](LogLevel, std::string_view message) { said = message; });
+    const World world = onNavMesh(buildNavMesh(polygons).value());
+    setLogHook(before);
+    EXPECT_FALSE(world);
+    EXPECT_NE(said.find("layers 0 and 7"), std::string::npos) << said;
+    polygons.layers = {0, 0};
+    EXPECT_TRUE(onNavMesh(buildNavMesh(polygons).value()));
+}
 
 TEST(NavMeshGuides, AnswerTheSameWhateverTheyRemember)
 {

@@ -258,7 +258,7 @@ TEST(ScenarioJson, AFieldGivenTwiceIsAnError)
 TEST(ScenarioJson, ValuesOutOfRangeAreNamedWithTheirLine)
 {
     const std::pair<const char*, const char*> kCases[] = {
-        {"\"dt\": 0", "line 2: dt: must be above 0 and at most 10; it is 0."},
+        {"\"dt\": 0", "line 2: dt: must be a number from 1e-06 to 10; it is 0."},
         {"\"seconds\":\n-1", "line 3: seconds: must be a number from 0"},
         {"\"guide\": \"exakt\"", "line 2: guide: there is no 'exakt'. Did you mean exact?"},
         {"\"groups\": [{},\n{\"radius\": -1}]", "line 3: groups[1].radius: must be above 0; it is -1."},
@@ -347,7 +347,7 @@ TEST(ScenarioJson, AnyNumbersAndNamesComeBackToTheBit)
         for (int k = 0; k < 5; ++k) s.name += static_cast<char>(1 + random.below(127));
         s.scene.areas.push_back({.outline = {.points = drawPoints(4), .heights = {draw(), draw(), draw(), draw()}}});
         s.seconds = random.uniform(0, 1e6);
-        s.dt = random.uniform(1e-9, 10);
+        s.dt = random.uniform(0.01, 10);
         s.seed = random.bits();
         s.orca.margin = static_cast<float>(random.uniform());
         s.orca.time_horizon = static_cast<float>(random.uniform(1e-6, 1000));
@@ -473,8 +473,8 @@ TEST(MetricsText, JsonHasEveryNumberUnderItsName)
     metrics.entropy = std::numeric_limits<double>::infinity();
     metrics.lines.push_back({.name = "a \"door\"", .width = 1.2, .forward = 4});
     metrics.areas.push_back({.name = "hall", .area = 8});
-    const std::string text =
-        formatMetricsJson(metrics, {.scenario = "test", .agents = 7, .real_time_factor = 12.5, .state_hash = 0xabcdef});
+    const std::string text = formatMetricsJson(
+        metrics, {.scenario = "test", .agents = 7, .real_time_factor = 12.5, .state_hash = 0xabcdef, .run_hash = 0x123});
     for (const char* part : {"\"scenario\": \"test\"",
                              "\"agents\": 7",
                              "\"ticks\": 3",
@@ -489,6 +489,9 @@ TEST(MetricsText, JsonHasEveryNumberUnderItsName)
                              "\"arrived\": 0",
                              "\"entropy\": null",
                              "\"state_hash\": \"0000000000abcdef\"",
+                             "\"run_hash\": \"0000000000000123\"",
+                             "\"unreachable\": 0",
+                             "\"net_flow\": 0",
                              "\"name\": \"a \\\"door\\\"\"",
                              "\"width\": 1.2",
                              "\"forward\": 4",

@@ -223,6 +223,7 @@ TEST_P(EveryReplay, BulletCountsWhatWeCount)
     const Replay& replay = GetParam();
     Scenario scenario = buildScenario(replay.name, {.agent_count = replay.agent_count, .seed = 3}).value();
     scenario.steering = replay.steering;
+    scenario.guide = replay.guide;
     const Scene scene = loadScenarioScene(scenario).value();
     const NavMesh mesh = buildNavMesh(scene).value();
     ScenarioRun run = ScenarioRun::start(scenario, onNavMesh(mesh, {.guide = findGuide(replay.guide)})).value();

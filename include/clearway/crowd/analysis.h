@@ -125,7 +125,12 @@ struct LineAnalysis
     std::vector<LineCrossing> crossings;
     std::uint64_t forward = 0;
     std::uint64_t backward = 0;
-    double flow = 0;          ///< 1/s; 0 when there is no time between crossings
+    // As in LineMeasure: of each direction, their difference (negative when more go back) and its size; 1/s; 0 when there is no
+    // time between crossings.
+    double forward_flow = 0;
+    double backward_flow = 0;
+    double net_flow = 0;
+    double flow = 0;
     double specific_flow = 0; ///< per metre of the line
     // The same for the middle of the N-t curve, without how it starts and ends: from the crossing after the first fifth to the
     // last before the last fifth.

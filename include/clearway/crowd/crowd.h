@@ -7,6 +7,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -107,6 +108,7 @@ struct CrowdEvent
     AgentId other = kNoAgent; ///< who is in the way
     Vec2 position;            ///< of the agent when it happened
     std::uint64_t tick = 0;
+    Vec2 goal = {}; ///< the point that it was on the way to
 };
 
 std::string_view toText(CrowdEvent::Kind kind);
@@ -127,7 +129,7 @@ struct SteeringFaults
 struct AgentState
 {
     AgentId id = kNoAgent;
-    std::vector<std::byte> bytes; ///< opaque; the same crowd options on equal ground can use it
+    std::vector<std::byte> bytes; ///< opaque; they say for which ground, guide and steering they are
 };
 
 class Crowd
@@ -151,7 +153,9 @@ public:
     void reserve(std::size_t agent_count);
     /// False when there is no such agent.
     bool remove(AgentId id);
-    /// Also for agents that have arrived. Fails when the goal is not finite or there is no such agent.
+    /// Also for agents that have arrived. Nothing changes when the agent has an equal goal already: it keeps its way, or stays
+    /// arrived, and no event follows. (`Goal{}` is the exception: it means where the agent is now.) Fails when the goal is not
+    /// finite or there is no such agent.
     Result<void> setGoal(AgentId id, const Goal& goal);
     /// Speeds from now on. Fails like add.
     Result<void> setSpeed(AgentId id, double speed, double max_speed = 0);
@@ -162,7 +166,9 @@ public:
 
     std::size_t size() const;
     bool has(AgentId id) const;
-    /// Asserts that there is such an agent.
+    /// Nothing when there is no such agent: it has left, say.
+    std::optional<AgentView> tryFind(AgentId id) const;
+    /// Of an agent that is known to be there; asserts that it is.
     AgentView find(AgentId id) const;
 
     /// All agents, in an order that may change with every step; element i of each is about the same agent. Valid until the crowd
@@ -183,7 +189,7 @@ public:
 
     // ---- time
 
-    /// One tick, or several when dt is longer than max_step. A dt that is zero, negative or not finite does nothing.
+    /// One tick, or several when dt is longer than max_step. A dt below 1e-9, negative or not finite does nothing.
     void step(double dt);
     std::uint64_t tick() const; ///< how many there were
     double time() const;        ///< seconds
@@ -196,6 +202,11 @@ public:
 
     /// Of the state of all agents, whatever order they are stored in. The hashes of parts of a crowd add up to that of the whole.
     std::uint64_t computeHash() const;
+    /// Of all that happened so far: where every agent was after every tick, how fast, and whether it had arrived or was stuck.
+    /// Two runs that differ in one tick differ here, also when everybody has left since. Like computeHash(), it depends neither
+    /// on the order of agents nor on workers, and parts of a crowd that exchange ghosts add up to the whole. Saved and restored;
+    /// take() and put() leave it with the crowd in which it happened. O(1): the sum is kept while stepping.
+    std::uint64_t runHash() const;
     void save(ByteWriter& writer) const;
     /// Replaces everything. Fails, and changes nothing, when the bytes are not a crowd of this steering and guide on this ground.
     Result<void> restore(ByteReader& reader);
@@ -204,9 +215,11 @@ public:
     AgentState take(AgentId id);
     /// The same without taking it out.
     AgentState copy(AgentId id) const;
+    /// Fails, and changes nothing, when the agent is from a crowd of another ground, guide or steering, when its id is taken, and
+    /// when the bytes are damaged.
     Result<void> put(const AgentState& agent);
     /// An agent of another crowd that this one sees during the next step, and then forgets. Whoever is within ghostRange() of an
-    /// agent of this crowd must be there for the step to be the same as in one crowd.
+    /// agent of this crowd must be there for the step to be the same as in one crowd. Fails like put.
     Result<void> addGhost(const AgentState& agent);
     /// How far around its agents a crowd looks, at most; metres.
     double ghostRange() const;

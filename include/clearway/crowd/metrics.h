@@ -31,9 +31,14 @@ struct LineMeasure
     std::uint64_t backward = 0;
     double first_at = 0; ///< time of the first and last crossing, at the end of their ticks; seconds
     double last_at = 0;
-    /// Crossings of both ways per second, from the first to the last: one less than there are, over the time between; 0 when
-    /// there is no time between.
-    double flow = 0;
+    /// Of each direction: one less than its crossings, over the time from its first to its last; 0 when there is no time between.
+    /// Per second.
+    double forward_flow = 0;
+    double backward_flow = 0;
+    /// Forward less backward: one less than the difference of the crossings, over the time from the first crossing to the last,
+    /// negative when more go back; 0 when there is no time between. Who goes to and fro does not count. Per second.
+    double net_flow = 0;
+    double flow = 0;          ///< the size of net_flow: what gets through the line, whichever way it was drawn
     double specific_flow = 0; ///< the same per metre of the line
 };
 
@@ -44,6 +49,16 @@ struct AreaMeasure
     double mean_density = 0; ///< agents per square metre, over all ticks; the border is inside
     double max_density = 0;
     double mean_speed = 0; ///< of the agents inside, over all agent-ticks; metres per second
+};
+
+/// Somebody for whom there was no way.
+struct UnreachableGoal
+{
+    AgentId id = kNoAgent; ///< kNoAgent: nobody
+    double radius = 0;
+    Vec2 from;
+    Vec2 goal;
+    std::uint32_t floor = 0; ///< of the agent
 };
 
 struct CrowdMetrics
@@ -59,13 +74,16 @@ struct CrowdMetrics
     std::uint64_t outside = 0;
     double max_outside = 0; ///< deepest; metres
     std::uint64_t not_finite = 0;
-    std::uint64_t stuck_agent_ticks = 0; ///< with status stuck
-    std::uint64_t stuck_agents = 0;      ///< agents that were stuck at least once
-    std::uint64_t stuck = 0;             ///< agents that are stuck at the end
-    std::uint64_t arrived = 0;           ///< arrived at the end, or left
-    std::uint64_t left = 0;              ///< of those, how many left
-    std::uint64_t plans = 0;             ///< path searches
-    double mean_travel_time = 0;         ///< until the first arrival at the (last) goal, of those that arrived or left; seconds
+    std::uint64_t stuck_agent_ticks = 0;  ///< with status stuck
+    std::uint64_t stuck_agents = 0;       ///< agents that were stuck at least once
+    std::uint64_t stuck = 0;              ///< agents that are stuck at the end
+    std::uint64_t unreachable = 0;        ///< agents that have no way to their goal at the end
+    std::uint64_t unreachable_agents = 0; ///< agents that had no way to a goal at least once
+    UnreachableGoal first_unreachable;    ///< the first of those
+    std::uint64_t arrived = 0;            ///< arrived at the end, or left
+    std::uint64_t left = 0;               ///< of those, how many left
+    std::uint64_t plans = 0;              ///< path searches
+    double mean_travel_time = 0;          ///< until the first arrival at the (last) goal, of those that arrived or left; seconds
     double max_travel_time = 0;
     /// Of all legs walked, from the start or the last goal to the next: the distance between their ends over the length walked;
     /// at most 1. The return of somebody pushed off his goal is no leg.

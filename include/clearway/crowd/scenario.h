@@ -83,9 +83,9 @@ struct Scenario
     std::vector<MeasuringLine> lines = {};
     std::vector<MeasuringArea> areas = {};
     double seconds = 60; ///< how long it runs; it ends sooner when everybody has arrived and no source has more to give
-    double dt = 0.1;     ///< of a tick; > 0, at most 10
+    double dt = 0.1;     ///< of a tick; 1e-6 to 10
     std::uint64_t seed = 1;
-    std::string guide = "exact";   ///< how agents are led (exact, simple, farthest, nearest, centre, path, corridor, field)
+    std::string guide = "exact";   ///< how agents are led (one of guideNames()); buildWorld() of guide makes the world for it
     std::string steering = "orca"; ///< how they avoid each other (one of steeringNames())
     // Options of the models; only those of the chosen one count.
     OrcaOptions orca = {};
@@ -94,9 +94,11 @@ struct Scenario
     LocalFieldOptions field = {};
 };
 
-/// The longest run and the longest tick of a scenario.
+/// The longest run of a scenario, its shortest and longest tick, and the most ticks.
 inline constexpr double kMaxScenarioSeconds = 1e7;
+inline constexpr double kMinScenarioStep = 1e-6;
 inline constexpr double kMaxScenarioStep = 10;
+inline constexpr double kMaxScenarioTicks = 1e9;
 
 /// One thing that is wrong with a scenario: the field by its path as in JSON ("groups[1].radius"), and why.
 struct ScenarioProblem
@@ -135,14 +137,17 @@ Result<Scenario> buildScenario(std::string_view name, const ScenarioOptions& opt
 /// scenario whose groups place nobody stays as it is.
 void setAgentCount(Scenario& scenario, std::size_t agent_count);
 
-/// A scenario under way. The world is made by the caller (who knows the planners) from the scenario's scene.
+/// A scenario under way. The world is made by the caller (who knows the planners) from the scenario's scene, with the guide that
+/// the scenario names: `buildWorld(scene, scenario.guide)` of guide/build_world.h.
 class ScenarioRun
 {
 public:
     /// Places everybody: given positions first, then the largest first, each at the first of 1,000 random places where it stands
     /// free. Agents get the ids 1, 2, 3 … in the order of groups. Fails when the world has no room for them (saying how many
-    /// fit), a given position does not do, or verify() finds something. An empty `options.steering` becomes what the scenario
-    /// says, and `options.seed` becomes the scenario's. O(n) in expectation, about a microsecond an agent.
+    /// fit), a given position does not do, verify() finds something, or the world has another of the library's guides than the
+    /// scenario names; a guide of your own (whose name is not one of guideNames()) takes the place of any. An empty
+    /// `options.steering` becomes what the scenario says, and `options.seed` becomes the scenario's. O(n) in expectation, about a
+    /// microsecond an agent.
     static Result<ScenarioRun> start(Scenario scenario, World world, const CrowdOptions& options = {},
                                      const Progress& progress = {});
     ScenarioRun(ScenarioRun&&) noexcept;

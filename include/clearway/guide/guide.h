@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include <clearway/guide/ground.h>
 
@@ -68,11 +69,18 @@ public:
     virtual std::size_t memoryBytes() const = 0;
 };
 
+/// The names of the library's own guides in the plane, in the order in which they are listed to people: what Guide::name() says
+/// and buildWorld() takes.
+std::span<const std::string_view> guideNames();
+
 /// What a crowd needs to know about the world: where it stands and where to go.
 struct World
 {
     std::shared_ptr<const Ground> ground;
     std::shared_ptr<const Guide> guide;
+
+    /// False when something is missing: a crowd needs both.
+    explicit operator bool() const { return ground && guide; }
 };
 
 } // namespace clearway

@@ -33,8 +33,8 @@ struct OnNavMeshOptions
 
 /// Never fails. The paths of all crowds on this world share its memory.
 World onNavMesh(const ClearanceMesh& clearance, const OnNavMeshOptions& options = {});
-/// Prepares the clearance first. Meshes built from a scene always have one; an imported mesh may not, which is misuse here and
-/// asserts: use buildClearance, which says why.
+/// Prepares the clearance first. Meshes built from a scene always have one; an imported mesh may not: then the world is empty,
+/// which it says when tested like a pointer, and the reason goes to the log. buildClearance returns it as an error.
 World onNavMesh(const NavMesh& mesh, const OnNavMeshOptions& options = {});
 
 } // namespace clearway

@@ -21,7 +21,8 @@ struct CrowdRunFacts
     std::optional<double> agent_steps_per_second = {};
     std::optional<double> real_time_factor = {}; ///< simulated seconds per second
     std::optional<int> workers = {};
-    std::optional<std::uint64_t> state_hash = {}; ///< written as sixteen hexadecimal digits in quotes
+    std::optional<std::uint64_t> state_hash = {}; ///< of the final state; written as sixteen hexadecimal digits in quotes
+    std::optional<std::uint64_t> run_hash = {};   ///< of all that happened, written the same way
 };
 
 /// One JSON object: first the facts, then every number of the metrics under its own name; `lines` and `areas` are arrays. What is

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Scenarios with numbers that nobody means: what can be read is refused with a reason, or runs, in bounded work.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <clearway/base/random.h>
+#include <clearway/crowd/metrics.h>
+#include <clearway/crowd/scenario.h>
+#include <clearway/guide/build_world.h>
+#include <clearway/io/crowd_scenario.h>
+
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+constexpr const char* kExtremes[] = {"0",    "-1",   "5e-324", "1e-300", "1e-30", "1e-12",  "1e-9",   "1e-6",
+                                     "1e-4", "1e-3", "0.01",   "1",      "20",    "100",    "1e3",    "1e5",
+                                     "1e9",  "1e16", "1e30",   "1e300",  "1e999", "-1e999", "-1e300", "-1e-300",
+                                     "null", "[]",   "0.1",    "10",     "1e7",   "99.999", "2e-6",   "1.7976931348623157e308"};
+
+template <std::size_t N>
+std::string pick(Random& random, const char* const (&choices)[N])
+{
+    return choices[random.below(N)];
+}
+
+/// A usual number most of the time, else an extreme one.
+std::string draw(Random& random, const char* usual, double extreme_part = 0.12)
+{
+    return random.uniform() < extreme_part ? pick(random, kExtremes) : std::string(usual);
+}
+
+std::string drawPoint(Random& random, const char* x, const char* y, double extreme_part = 0.05)
+{
+    return fmt::format("[{}, {}]", draw(random, x, extreme_part), draw(random, y, extreme_part));
+}
+
+std::string drawRing(Random& random, const char* low, const char* high)
+{
+    return fmt::format("[{}, {}, {}, {}]", drawPoint(random, low, low), drawPoint(random, high, low),
+                       drawPoint(random, high, high), drawPoint(random, low, high));
+}
+
+std::string drawRange(Random& random, const char* low, const char* high)
+{
+    if (random.uniform() < 0.5) return draw(random, low, 0.3);
+    return fmt::format("[{}, {}]", draw(random, low, 0.3), draw(random, high, 0.3));
+}
+
+std::string drawGoal(Random& random)
+{
+    switch (random.below(6))
+    {
+    case 0: return "{\"random\": 1}";
+    case 1: return fmt::format("{{\"points\": [{}, {}]}}", drawPoint(random, "1", "1"), drawPoint(random, "9", "8"));
+    case 2: return fmt::format("{{\"area\": {}}}", drawRing(random, "6", "9"));
+    case 3: return fmt::format("{{\"straight\": {}}}", drawPoint(random, "9", "9"));
+    default: return drawPoint(random, "8", "8");
+    }
+}
+
+std::string drawGroup(Random& random)
+{
+    const char* const counts[] = {"0", "1", "2", "8", "20", "30"};
+    std::string text = fmt::format("{{\"count\": {}, \"radius\": {}, \"speed\": {}, \"goals\": [{}]", pick(random, counts),
+                                   drawRange(random, "0.2", "0.4"), drawRange(random, "1", "2"), drawGoal(random));
+    if (random.uniform() < 0.3) text += fmt::format(", \"start_area\": {}", drawRing(random, "1", "5"));
+    if (random.uniform() < 0.2) text += fmt::format(", \"positions\": [{}]", drawPoint(random, "3", "3"));
+    if (random.uniform() < 0.3)
+        text += fmt::format(", \"rate\": {}, \"from\": {}, \"until\": {}, \"limit\": {}", draw(random, "5"), draw(random, "0"),
+                            draw(random, "2"), random.below(2) == 0 ? "0" : "7");
+    return text + ", \"leaves_at_goal\": " + (random.below(2) == 0 ? "true" : "false") + "}";
+}
+
+std::string drawScenario(Random& random)
+{
+    const char* const guides[] = {"exact", "simple", "path", "corridor", "centre"};
+    const char* const models[] = {"orca", "orca", "social_force", "hidac", "field", "seek"};
+    std::string groups = drawGroup(random);
+    for (std::uint64_t more = random.below(3); more > 0; --more) groups += ", " + drawGroup(random);
+    return fmt::format("{{\"scene\": {{\"areas\": [{{\"outline\": {}}}]}}, \"seconds\": {}, \"dt\": {}, \"guide\": \"{}\", "
+                       "\"steering\": \"{}\", \"groups\": [{}], \"lines\": [{{\"a\": {}, \"b\": {}}}], \"areas\": "
+                       "[{{\"outline\": {}}}]}}",
+                       drawRing(random, "0", "10"), draw(random, "3"), draw(random, "0.1"), pick(random, guides),
+                       pick(random, models), groups, drawPoint(random, "5", "1"), drawPoint(random, "5", "9"),
+                       drawRing(random, "2", "4"));
+}
+
+/// What a source may add in a few ticks is as many as it says: that much is not tested here.
+bool asksForFew(const Scenario& scenario)
+{
+    for (const ScenarioGroup& group : scenario.groups)
+        if (group.rate * scenario.dt > 100 && group.limit == 0) return false;
+    return true;
+}
+
+void expectReason(const Error& error) { EXPECT_FALSE(error.message.empty()); }
+
+void play(const Scenario& scenario, std::size_t& played)
+{
+    constexpr int kTicks = 12;
+    const Result<Scene> scene = loadScenarioScene(scenario);
+    if (!scene) return expectReason(scene.error());
+    const Result<World> world = buildWorld(*scene, scenario.guide);
+    if (!world) return expectReason(world.error());
+    Result<ScenarioRun> run = ScenarioRun::start(scenario, *world);
+    if (!run) return expectReason(run.error());
+    CrowdObserver observer(run->crowd(), {.lines = scenario.lines, .areas = scenario.areas});
+    for (int tick = 0; tick < kTicks && !run->isOver(); ++tick)
+    {
+        run->step();
+        observer.observe(run->crowd());
+    }
+    EXPECT_EQ(observer.metrics().not_finite, 0u);
+    EXPECT_LE(run->arrivedCount(), run->addedCount());
+    run->waitingCount();
+    ++played;
+}
+
+TEST(ExtremeScenarios, AreRefusedWithAReasonOrRun)
+{
+    std::size_t played = 0, refused = 0;
+    const int count = 600 * test::testScale();
+    for (int round = 0; round < count; ++round)
+    {
+        Random random(11, static_cast<std::uint64_t>(round));
+        const std::string text = drawScenario(random);
+        SCOPED_TRACE(fmt::format("round {}: {}", round, text));
+        const Result<Scenario> scenario = parseScenario(text);
+        if (!scenario)
+        {
+            ASSERT_FALSE(scenario.error().message.empty());
+            ++refused;
+            continue;
+        }
+        if (!asksForFew(*scenario)) continue;
+        play(*scenario, played);
+        if (testing::Test::HasFailure()) return;
+    }
+    EXPECT_GT(played, static_cast<std::size_t>(count) / 20);
+    EXPECT_GT(refused, static_cast<std::size_t>(count) / 20);
+}
+
+Scenario makeHall(double side, std::vector<ScenarioGroup> groups)
+{
+    Scenario scenario;
+    scenario.scene.areas.push_back({.outline = {.points = {{0, 0}, {side, 0}, {side, side}, {0, side}}}});
+    scenario.groups = std::move(groups);
+    return scenario;
+}
+
+ScenarioRun start(const Scenario& scenario)
+{
+    return ScenarioRun::start(scenario, buildWorld(buildScenarioScene(scenario).value(), scenario.guide).value()).value();
+}
+
+TEST(ExtremeScenarios, AgentsAsSmallAsCanBePackRoundAGoal)
+{
+    for (const double radius : {5e-324, 1e-300, 1e-5, 5e-4})
+    {
+        SCOPED_TRACE(radius);
+        const Scenario scenario = makeHall(20, {{.count = 5, .radius = {radius, radius}, .goals = {Vec2{15, 15}}}});
+        ScenarioRun run = start(scenario);
+        for (int tick = 0; tick < 250; ++tick) run.step();
+        EXPECT_EQ(run.arrivedCount(), 5u);
+    }
+}
+
+TEST(ExtremeScenarios, ASourceOfLargeAgentsFindsRoomBetweenTinyOnes)
+{
+    const Scenario scenario = makeHall(100, {{.count = 20, .radius = {1e-5, 1e-5}, .goals = {Goal::random(1)}},
+                                             {.radius = {1.5, 1.5}, .goals = {Goal::random(2)}, .rate = 5}});
+    ScenarioRun run = start(scenario);
+    for (int tick = 0; tick < 20; ++tick) run.step();
+    EXPECT_GE(run.addedCount(), 25u);
+}
+
+TEST(ExtremeScenarios, MoreAgentsThanTheAreaCanHoldAreRefusedBeforeTheyAreDrawn)
+{
+    const Scenario scenario = makeHall(20, {{.name = "all", .count = kMaxScenarioAgents}});
+    const World world = buildWorld(buildScenarioScene(scenario).value()).value();
+    const Result<ScenarioRun> run = ScenarioRun::start(scenario, world);
+    ASSERT_FALSE(run);
+    EXPECT_EQ(run.error().code, ErrorCode::out_of_range);
+    EXPECT_EQ(run.error().message.find("There is room for 1835 of the 100000000 agents of group 'all' at most"), 0u)
+        << run.error().message;
+}
+
+TEST(ExtremeScenarios, ACorridorMapOfAPlanetIsRefused)
+{
+    Scenario scenario = makeHall(10, {{.count = 1}});
+    scenario.scene.areas[0].outline.points[1].x = 1e8;
+    const Result<World> world = buildWorld(buildScenarioScene(scenario).value(), "corridor");
+    ASSERT_FALSE(world);
+    EXPECT_EQ(world.error().code, ErrorCode::out_of_range) << world.error().message;
+}
+
+TEST(ExtremeScenarios, RunsOfMoreTicksThanCanBeAreRefused)
+{
+    Scenario scenario = makeHall(20, {{.count = 1}});
+    scenario.seconds = 1e7;
+    scenario.dt = 1e-6;
+    const std::vector<ScenarioProblem> problems = verify(scenario);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_EQ(problems[0].field, "dt");
+    EXPECT_EQ(problems[0].message, "makes 10000000000000 ticks of 10000000 seconds; the most is 1000000000.");
+    scenario.dt = 0.01;
+    EXPECT_TRUE(verify(scenario).empty());
+    scenario.dt = 1e-300;
+    scenario.seconds = 1e-299;
+    EXPECT_EQ(verify(scenario).size(), 1u) << "a tick that floats cannot hold";
+}
+
+} // namespace
+} // namespace clearway
