@@ -34,8 +34,8 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     CLI::App* command = app.add_subcommand("crowd", "Let a crowd walk, watch it and record it");
     command
         ->add_option("SCENARIO", options.scenario,
-                     "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'; or a mesh of triangles or "
-                     "surface mesh to walk over")
+                     "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'; or a scene, navigation mesh, "
+                     "mesh of triangles or surface mesh, in which people walk about")
         ->required()
         ->option_text(" ");
     addCount(command, "--agents", options.agents, 0, 100'000'000, "a number of agents from 0 to 100000000",
@@ -95,17 +95,22 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
                             "Over a surface: to its other side, or to one random place after the other; default far");
     addSurfaceDrawing(command, options.surface_drawing);
+    addTriangles(command, options.triangles);
+    addSurface(command, options.surface, SpeedOption::present);
     addJson(command, options.common);
     command->footer(
+        "In a scene or navigation mesh 50 people, or as many as --agents says, walk to one random place after the other.\n"
         "A contact is an agent and a tick in which two discs overlap by more than 0.1 mm (agents), or in which a disc wanted\n"
-        "to go so far into a wall (walls; it is kept out). 'outside' must be never. The hash is that of the final state; it\n"
-        "is the same on every machine and with any number of workers, unless a --device has a part in it: that rounds in its\n"
-        "own way. Recorded runs can be read with PedPy. A full disk ends\n"
+        "to go so far into a wall (walls; it is kept out). 'outside' must be never. One hash is that of the final state, the\n"
+        "other that of all that happened on the way. Both are the same on every machine and with any number of workers,\n"
+        "unless a --device has a part in them: that rounds in its own way. Recorded runs can be read with PedPy. A full disk "
+        "ends\n"
         "the recording, not the run; what was recorded stays readable in FILE.partial, and the exit code is 1. Ctrl-C ends\n"
         "the run; what was recorded is complete up to then.\n\n" +
         listSteeringParameters() +
         "Examples:\n"
         "  clearway crowd cross --agents 500\n"
+        "  clearway crowd level.wkt --agents 50 --picture trails.png\n"
         "  clearway crowd rts_skirmish --log fight.json --picture fight.png\n"
         "  clearway crowd fight.json --workers 2\n"
         "  clearway crowd bottleneck -o run.sqlite --picture trails.png\n"

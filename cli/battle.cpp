@@ -15,11 +15,11 @@
 #include <cmath>
 #include <thread>
 
+#include "crowd_input.h"
 #include "picture_name.h"
 #include "progress_bar.h"
 #include "recorder.h"
 #include "run_files.h"
-#include "surface_crowd.h"
 
 namespace clearway::cli {
 

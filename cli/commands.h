@@ -273,6 +273,8 @@ struct CrowdCommandOptions
     std::string log;          ///< of a battle's commands; empty: none
     // Of runs over surfaces.
     std::optional<SurfaceGoals> goals; ///< default: far
+    TriangleOptions triangles;
+    SurfaceArguments surface;
     SurfaceDrawing surface_drawing;
 };
 

@@ -63,13 +63,36 @@ static std::string formatLines(const CrowdMetrics& metrics)
 {
     std::string text;
     for (const LineMeasure& line : metrics.lines)
-        text += fmt::format("  {:<12} {}: {} per second, {} per second and metre; {} forward, {} back\n", "flow", line.name,
+        text += fmt::format("  {:<12} {}: {} per second, {} per second and metre; {} forward, {} back\n", "net flow", line.name,
                             formatNumber(line.flow), formatNumber(line.specific_flow), formatInteger(line.forward),
                             formatInteger(line.backward));
     for (const AreaMeasure& area : metrics.areas)
         text += fmt::format("  {:<12} {}: {} agents per m² (at most {}), {} m/s\n", "density", area.name,
                             formatNumber(area.mean_density), formatNumber(area.max_density), formatNumber(area.mean_speed));
     return text;
+}
+
+static std::string formatPlace(const CrowdReport& report, Vec3 p)
+{
+    const std::string height = report.is_on_surface ? ", " + formatNumber(p.z, 3) : std::string();
+    return fmt::format("({}, {}{})", formatNumber(p.x, 3), formatNumber(p.y, 3), height);
+}
+
+static Value describePlace(const CrowdReport& report, Vec3 p)
+{
+    return report.is_on_surface ? Value::List{p.x, p.y, p.z} : Value::List{p.x, p.y};
+}
+
+/// Who cannot get to a goal, with one for an example.
+static std::string formatUnreachable(const CrowdReport& report)
+{
+    const UnreachableGoal& first = report.metrics.first_unreachable;
+    std::string text = fmt::format("{} at the end, {} at some time", formatInteger(report.metrics.unreachable),
+                                   formatInteger(report.metrics.unreachable_agents));
+    if (first.id == kNoAgent) return text;
+    return text + fmt::format("; agent {} of radius {} m from {} to {}: {}", first.id, formatNumber(first.radius, 4),
+                              formatPlace(report, report.no_way_from), formatPlace(report, report.no_way_to),
+                              report.no_way_because);
 }
 
 std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
@@ -94,6 +117,7 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
                                                       formatDepth(metrics.max_outside)));
     add("stuck",
         fmt::format("{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents)));
+    if (metrics.unreachable_agents > 0) add("no way", formatUnreachable(report));
     text += formatLines(metrics);
     if (!report.is_on_surface)
         add("space used", fmt::format("{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
@@ -104,7 +128,8 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     add("speed", fmt::format("{} agent-steps per second, {} times real time{}", formatNumber(computeStepsPerSecond(report), 0),
                              formatNumber(computeRealTimeFactor(report), 1),
                              report.workers == 1 ? "" : fmt::format(", {} workers", report.workers)));
-    add("hash", formatHash(report.state_hash));
+    add("state hash", formatHash(report.state_hash));
+    add("run hash", formatHash(report.run_hash));
     if (recorder.isOn()) add("recorded", formatRecording(recorder));
     if (!picture.empty()) add("picture", picture);
     return text;
@@ -120,6 +145,7 @@ void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crow
     report.agent_bytes = crowd.memoryBytes();
     report.path_bytes = crowd.world().guide->memoryBytes();
     report.state_hash = crowd.computeHash();
+    report.run_hash = crowd.runHash();
     report.faults = crowd.faults();
     report.metrics = observer.metrics();
 }
@@ -150,6 +176,7 @@ static CrowdRunFacts makeFacts(const CrowdReport& report)
     facts.real_time_factor = computeRealTimeFactor(report);
     facts.workers = report.workers;
     facts.state_hash = report.state_hash;
+    facts.run_hash = report.run_hash;
     return facts;
 }
 
@@ -183,6 +210,12 @@ std::string formatJson(const CrowdReport& report, const Recorder& recorder, cons
         fields.emplace_back("recording", std::move(recording));
     }
     if (!picture.empty()) fields.emplace_back("picture", picture);
+    if (const UnreachableGoal& first = report.metrics.first_unreachable; first.id != kNoAgent)
+        fields.emplace_back("first_unreachable", Value::Fields{{"agent", first.id},
+                                                               {"radius", first.radius},
+                                                               {"from", describePlace(report, report.no_way_from)},
+                                                               {"to", describePlace(report, report.no_way_to)},
+                                                               {"reason", report.no_way_because}});
     if (const SteeringFaults& faults = report.faults; faults.clamped_count > 0 || faults.bad_answer_count > 0)
     {
         Value::Fields found = {{"clamped", faults.clamped_count}, {"bad_answers", faults.bad_answer_count}};

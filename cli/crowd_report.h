@@ -28,6 +28,11 @@ struct CrowdReport
     std::size_t agent_bytes = 0;
     std::size_t path_bytes = 0;
     std::uint64_t state_hash = 0;
+    std::uint64_t run_hash = 0;
+    // Of the first agent that had no way to its goal.
+    std::string no_way_because;
+    Vec3 no_way_from; ///< with a height on surfaces only
+    Vec3 no_way_to;
     bool was_stopped = false;
     bool is_on_surface = false; ///< where contacts with walls and the use of space are not counted
     SteeringFaults faults;

@@ -75,21 +75,27 @@ static std::string formatWidest(const Path& path)
                        formatPoint(path.narrowestAt()));
 }
 
+std::string explainNoPath(const Path& path)
+{
+    if (path.status() != PathStatus::invalid) return formatWidest(path);
+    std::string text(toText(path.problem()));
+    if (path.hasSuggestion()) text += fmt::format("; nearest place that fits: {}", formatPoint(path.suggestion()));
+    return text;
+}
+
 std::string formatAnswer(const Path& path, double radius)
 {
     std::string name = fmt::format("radius {} m", formatNumber(radius, 4));
     const std::string measures = fmt::format("{} m long, never nearer than {} m to a wall", formatNumber(path.length(), 3),
                                              formatNumber(path.clearance(), 4));
-    const std::string suggestion =
-        path.hasSuggestion() ? fmt::format("; nearest place that fits: {}", formatPoint(path.suggestion())) : std::string();
     switch (path.status())
     {
     case PathStatus::complete: return fmt::format("{}: {}", name, measures);
     case PathStatus::partial:
         return fmt::format("{}: partial, {}, to {}, the reachable point nearest to the goal; {}", name, measures,
                            path.pieces().empty() ? "the start" : formatPoint(path.pieces().back().to), formatWidest(path));
-    case PathStatus::unreachable: return fmt::format("{}: no way; {}", name, formatWidest(path));
-    case PathStatus::invalid: return fmt::format("{}: invalid; {}{}", name, toText(path.problem()), suggestion);
+    case PathStatus::unreachable: return fmt::format("{}: no way; {}", name, explainNoPath(path));
+    case PathStatus::invalid: return fmt::format("{}: invalid; {}", name, explainNoPath(path));
     }
     return name;
 }

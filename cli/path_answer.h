@@ -24,6 +24,9 @@ Value describe(Vec2 point);
 /// One line for people: how long, how near the walls; or why not, and what would help.
 std::string formatAnswer(const Path& path, double radius);
 
+/// Why there is no path, and what would help: a part of a sentence.
+std::string explainNoPath(const Path& path);
+
 /// What paths need to know about the mesh of an input. Throws Failure.
 ClearanceMesh prepareClearance(const NavMesh& mesh, const Progress& progress);
 enum class Planner

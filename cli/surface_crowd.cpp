@@ -17,6 +17,7 @@
 #include <thread>
 #include <tuple>
 
+#include "crowd_input.h"
 #include "crowd_report.h"
 #include "picture_name.h"
 #include "progress_bar.h"
@@ -37,12 +38,12 @@ static constexpr std::uint64_t kTicksBetweenTrailPoints = 2;
 
 static double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-bool isSurfaceScenario(const std::string& name)
+bool isTrianglesName(const std::string& name)
 {
     const std::span<const BuiltInScene> meshes = builtInMeshes();
     if (std::ranges::any_of(meshes, [&](const BuiltInScene& mesh) { return mesh.name == name; })) return true;
     const std::optional<Format> format = findFormat(name);
-    return format && (*format == Format::clearway || isTriangleFormat(*format));
+    return format && isTriangleFormat(*format);
 }
 
 /// Random places with room for everybody, none of them in another.
@@ -144,8 +145,9 @@ static void draw(const CrowdCommandOptions& options, const Crowd& crowd, const S
     require(saveSurfacePicture(world.chart.mesh(), options.picture, picture));
 }
 
-static void checkOptions(const CrowdCommandOptions& options)
+void checkSurfaceOptions(const CrowdCommandOptions& options)
 {
+    if (options.device) throw UsageError("--device is for crowds in the plane, with '--steering field'");
     if (!options.guide.empty()) throw UsageError("--guide is for plane ground: over a surface everybody follows shortest ways");
     if (!options.output.empty() && !options.output.ends_with(".txt"))
         throw UsageError(fmt::format("a run over a surface is recorded to .txt, which has heights, not to '{}'", options.output));
@@ -188,18 +190,34 @@ static void runTicks(Crowd& crowd, const Scenario& scenario, const Progress& pro
     }
 }
 
-void runSurfaceCrowd(const CrowdCommandOptions& options)
+/// Why there was no way for somebody, if so.
+static void explainUnreachable(CrowdReport& report, const SurfaceChart& chart)
 {
-    checkOptions(options);
+    const UnreachableGoal& first = report.metrics.first_unreachable;
+    if (first.id == kNoAgent) return;
+    const SurfacePlace from = chart.toPlace(first.from), to = chart.toPlace(first.goal);
+    const SurfaceMesh& mesh = chart.mesh();
+    report.no_way_from = from.position;
+    report.no_way_to = to.position;
+    if (!from || !to)
+        report.no_way_because = "the goal is not on the ground";
+    else if (mesh.components()[from.triangle] != mesh.components()[to.triangle])
+        report.no_way_because = "start and goal lie on parts that do not hang together";
+    else
+        report.no_way_because = "start and goal lie on parts that do not hang together for this radius";
+    if (mesh.componentCount() > 1)
+        report.no_way_because += fmt::format("; the ground falls into {} parts", mesh.componentCount());
+}
+
+void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input)
+{
+    checkSurfaceOptions(options);
     const Clock::time_point start = Clock::now();
     Scenario scenario = makeScenario(options);
     Recorder recorder = options.output.empty() ? Recorder() : Recorder(options.output, options.every);
 
     ProgressBar bar;
-    InputOptions input_options;
-    input_options.path = options.scenario;
-    const Input input = loadInput(input_options, bar.callback());
-    const BuiltSurface built = buildSurface(input, {}, bar.callback());
+    const BuiltSurface built = buildSurface(input, options.surface, bar.callback());
     const SurfaceWorld world = require(onSurface(built.mesh));
     scenario.name = input.name;
 
@@ -215,6 +233,7 @@ void runSurfaceCrowd(const CrowdCommandOptions& options)
         findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force, scenario.field});
     Crowd crowd(world.world, crowd_options);
     const std::size_t wanted = options.agents.value_or(kUsualCount);
+    requireMemory(wanted);
     addAgents(crowd, world, options, wanted, scenario.seed);
     report.agents = crowd.size();
     report.waiting = wanted - crowd.size();
@@ -230,6 +249,7 @@ void runSurfaceCrowd(const CrowdCommandOptions& options)
     });
     recorder.finish();
     addOutcome(report, scenario, crowd, observer);
+    explainUnreachable(report, world.chart);
 
     if (!options.picture.empty()) draw(options, crowd, world, trails, scenario.name);
     if (!options.metrics.empty())

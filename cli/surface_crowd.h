@@ -7,11 +7,11 @@
 
 namespace clearway::cli {
 
-/// Whether a name is that of a mesh of triangles, or of a file that may hold one.
-bool isSurfaceScenario(const std::string& name);
-void runSurfaceCrowd(const CrowdCommandOptions& options);
-
-/// "orca.margin=0.1". Throws UsageError.
-void applySetting(Scenario& scenario, const std::string& setting);
+/// Whether a name is that of a mesh of triangles.
+bool isTrianglesName(const std::string& name);
+/// Throws UsageError for options that a crowd over a surface does not have, and Failure for files that cannot be written.
+void checkSurfaceOptions(const CrowdCommandOptions& options);
+/// `input` is a surface.
+void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input);
 
 } // namespace clearway::cli

@@ -105,11 +105,64 @@ class Runs(CrowdCase):
         self.assertEqual((run["agents"], run["ticks"], run["outside"]), (50, 100, 0))
         self.assertAlmostEqual(run["seconds"], 10)
         self.assertRegex(run["state_hash"], r"\A[0-9a-f]{16}\Z")
+        self.assertRegex(run["run_hash"], r"\A[0-9a-f]{16}\Z")
         self.assertFalse(run["stopped"])
         text = self.answer("crowd", "cross", "--agents", "50", "--seconds", "10").decode()
         self.assertTrue(text.startswith("cross: 50 agents, 10 s in 100 ticks of 0.1 s, exact and orca"), text)
-        for word in ["arrived", "contacts", "outside", "stuck", "space used", "real time", run["state_hash"]]:
+        for word in ["arrived", "contacts", "outside", "stuck", "space used", "real time", run["state_hash"], run["run_hash"]]:
             self.assertIn(word, text)
+
+    def test_two_evacuations_differ_though_nobody_is_left(self):
+        runs = [self.crowd("evacuate_rooms", "--agents", "12", "--seed", str(seed), "--workers", workers)
+                for seed, workers in [(1, "1"), (1, "2"), (2, "1")]]
+        for run in runs:
+            self.assertEqual((run["left"], run["state_hash"]), (12, "0" * 16))
+        self.assertEqual(runs[0]["run_hash"], runs[1]["run_hash"])
+        self.assertNotEqual(runs[0]["run_hash"], runs[2]["run_hash"])
+
+    def test_seconds_are_ticks_times_their_length(self):
+        run = self.crowd("cross", "--agents", "2", "--seconds", "120")
+        self.assertEqual((run["ticks"], run["seconds"]), (1200, 120))
+
+    def test_people_walk_about_in_a_scene_of_any_form(self):
+        self.write("level.wkt", "POLYGON ((0 0, 20 0, 20 20, 0 20, 0 0), (5 5, 5 8, 8 8, 8 5, 5 5))")
+        self.run_program("convert", "level.wkt", "-o", "level.geojson")
+        self.write("geo.json", (self.folder / "level.geojson").read_text())
+        self.run_program("build", "level.wkt", "-o", "level.clearway")
+        hashes = set()
+        for name in ["level.wkt", "level.geojson", "geo.json", "level.clearway"]:
+            with self.subTest(name):
+                run = self.crowd(name, "--agents", "30", "--seconds", "3")
+                self.assertEqual((run["scenario"], run["agents"], run["outside"], run["not_finite"]), (name, 30, 0, 0))
+                self.assertGreater(run["mean_speed"], 0.5)
+                hashes.add(run["run_hash"])
+        self.assertEqual(len(hashes), 1)
+        self.assertEqual(self.crowd("rooms", "--seconds", "1", "--guide", "corridor")["agents"], 50)
+        self.assertIn("room for", self.refusal("crowd", "level.wkt", "--agents", "100000"))
+        self.assertIn("are for meshes of triangles", self.refusal("crowd", "level.wkt", "--up", "y", code=2))
+
+    def test_a_scenario_without_a_name_is_called_after_its_file(self):
+        self.write("hall.json", '{"scene": {"areas": [{"outline": [[0, 0], [9, 0], [9, 9], [0, 9]]}]}, "seconds": 1, "groups": [{"count": 1}]}')
+        self.assertTrue(self.answer("crowd", "hall.json").decode().startswith("hall.json: 1 agent, "))
+        self.assertEqual(self.crowd("hall.json")["scenario"], "hall.json")
+
+    def test_goals_that_cannot_be_reached_are_counted_and_explained(self):
+        rooms = '{"areas": [{"outline": [[0, 0], [4, 0], [4, 4], [0, 4]]}, {"outline": [[5, 0], [9, 0], [9, 4], [5, 4]]}%s]}'
+        group = '{"count": 3, "start_area": [[0, 0], [4, 0], [4, 4], [0, 4]], "radius": %s, "goals": [[7, 2]]}'
+        scenario = '{"scene": %s, "seconds": 2, "groups": [%s]}'
+        self.write("apart.json", scenario % (rooms % "", group % "0.25"))
+        run = self.crowd("apart.json")
+        self.assertEqual((run["arrived"], run["unreachable"], run["unreachable_agents"]), (0, 3, 3))
+        example = run["first_unreachable"]
+        self.assertEqual((example["agent"], example["radius"], example["to"]), (1, 0.25, [7, 2]))
+        self.assertIn("the ground falls into 2 parts", example["reason"])
+        text = self.answer("crowd", "apart.json").decode()
+        self.assertRegex(text, r"no way +3 at the end, 3 at some time; agent 1 of radius 0.25 m from \(\S+, \S+\) to \(7, 2\): ")
+        door = ', {"outline": [[4, 1], [5, 1], [5, 2], [4, 2]]}'
+        self.write("narrow.json", scenario % (rooms % door, group % "0.6"))
+        self.assertRegex(self.crowd("narrow.json")["first_unreachable"]["reason"],
+                         r"the largest radius that passes is 0.5 m, narrowest at \([45](\.\d+)?, 1.5\)")
+        self.assertNotIn("first_unreachable", self.crowd("cross", "--agents", "5", "--seconds", "1"))
 
     def test_every_built_in_scenario_runs_and_is_listed(self):
         listed = [scenario["name"] for scenario in self.answer_json("scenes")["scenarios"]]
@@ -225,7 +278,11 @@ class Recordings(CrowdCase):
             self.assertGreater(len(times), 5)
             self.assertAlmostEqual(line["first_at"], times[0])
             self.assertAlmostEqual(line["last_at"], times[-1])
-            self.assertAlmostEqual(line["flow"], (len(times) - 1) / (times[-1] - times[0]))
+            net = len(forward) - len(backward)
+            self.assertAlmostEqual(line["flow"], (abs(net) - 1) / (times[-1] - times[0]))
+            self.assertAlmostEqual(line["net_flow"], line["flow"] if net > 0 else -line["flow"])
+            for direction, own in [("forward", forward), ("backward", backward)]:
+                self.assertAlmostEqual(line[direction + "_flow"], (len(own) - 1) / (own[-1] - own[0]) if len(own) > 1 else 0)
             self.assertAlmostEqual(line["specific_flow"], line["flow"] / math.dist(a, b))
 
     def test_the_database_has_the_tables_of_jupedsim_version_2(self):
@@ -428,6 +485,7 @@ class BadInput(CrowdCase):
 
     def test_unknown_scenarios_suggest_known_ones(self):
         self.assertIn("bottleneck", self.refusal("crowd", "botleneck"))
+        self.assertIn("Did you mean rooms?", self.refusal("crowd", "roms"))
         self.assertIn("nothing.json", self.refusal("crowd", "nothing.json"))
 
     def test_more_agents_than_fit_are_refused_with_a_number(self):

@@ -384,7 +384,24 @@ class Crowd(SurfaceCase):
         self.assertIn("--guide", self.refusal("crowd", "sphere", "--guide", "exact", code=2))
         self.assertIn("--goals", self.refusal("crowd", "cross", "--goals", "far", code=2))
         self.answer("build", "rooms", "-o", "plane.clearway")
-        self.assertIn("no mesh of triangles", self.refusal("crowd", "plane.clearway"))
+        self.assertEqual(self.answer_json("crowd", "plane.clearway", "--seconds", "1")["guide"], "exact")
+
+    def test_ground_in_parts_is_named_as_the_reason_why_nobody_arrives(self):
+        def sheet(x, first):
+            corners = "".join(f"v {x + dx} {dy} 0\n" for dx, dy in [(0, 0), (6, 0), (6, 6), (0, 6)])
+            return corners + f"f {first} {first + 1} {first + 2}\nf {first} {first + 2} {first + 3}\n"
+
+        self.write("two.obj", sheet(0, 1) + sheet(10, 5))
+        run = self.answer_json("crowd", "two.obj", "--agents", "10", "--seconds", "2")
+        self.assertEqual((run["arrived"], run["unreachable"]), (0, 10))
+        self.assertEqual(len(run["first_unreachable"]["from"]), 3)
+        self.assertIn("the ground falls into 2 parts", run["first_unreachable"]["reason"])
+        self.assertIn("the ground falls into 2 parts", self.answer("crowd", "two.obj", "--agents", "10", "--seconds", "2").decode())
+
+    def test_a_crowd_walks_over_a_file_whose_up_is_y(self):
+        self.write("up.obj", "v 0 3 0\nv 0 3 8\nv 8 3 8\nv 8 3 0\nf 1 2 3\nf 1 3 4\n")
+        run = self.answer_json("crowd", "up.obj", "--up", "y", "--slope", "30", "--agents", "5", "--seconds", "1")
+        self.assertEqual((run["agents"], run["unreachable"]), (5, 0))
 
 
 class Convert(SurfaceCase):
