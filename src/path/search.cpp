@@ -27,6 +27,7 @@ double computeTolerance(const ClearanceMesh::Data& data)
 Search::Search(const ClearanceMesh::Data& data)
     : data_(data),
       doors_(data),
+      dead_ends_(data),
       tolerance_(computeTolerance(data)),
       lists_(data.sites.size() * 2),
       goal_mark_(data.pieces.size()),
@@ -132,6 +133,8 @@ void Search::addStarts()
     root.site = kNone;
     roots_.push_back(root);
     findPiecesAt(question_.start, question_.start_piece);
+    dead_ends_.clear();
+    for (const std::uint32_t piece : around_) dead_ends_.mark(piece, question_.goal_piece);
     for (const std::uint32_t piece : around_)
     {
         Node node;
@@ -303,6 +306,8 @@ void Search::pushExit(std::uint32_t node, std::uint32_t i, const Limits& limits,
         lead(right_is_ray, fan.right, from.right_direction, from.right_reach, fan.right_direction, fan.right_reach);
         lead(left_is_ray, fan.left, from.left_direction, from.left_reach, fan.left_direction, fan.left_reach);
         if (cross(u, fan.right_direction + fan.left_direction) > -kParallel) continue;
+        // A point never comes back through a door; a disc may, on an arc.
+        if (question_.radius == 0 && !dead_ends_.isMarked(side.neighbour) && goal_mark_[side.neighbour] != generation_) continue;
         // Rays that are nearly one and pass a free-standing vertex could go round it for ever, each step within the tolerance.
         const bool is_doubtful = right_is_back || left_is_back || end - begin <= kFewTolerances * limits.slack;
         if (is_doubtful && hasCrossed(node, side.neighbour)) continue;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "clearance/data.h"
+#include "path/dead_ends.h"
 #include "path/free_doors.h"
 #include "path/root.h"
 
@@ -216,6 +217,7 @@ private:
 
     const Data& data_;
     FreeDoors doors_;
+    DeadEnds dead_ends_;
     double tolerance_; ///< of constructed points; metres
     Question question_;
     double blocking_ = 0; ///< what is nearer than this blocks: a little less than the radius, so that touching does not
