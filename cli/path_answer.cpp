@@ -43,6 +43,8 @@ Value::Fields describeBriefly(const Path& path)
         if (path.widest() >= 0) fields.emplace_back("narrowest_at", describe(path.narrowestAt()));
     }
     if (path.hasSuggestion()) fields.emplace_back("suggestion", describe(path.suggestion()));
+    if (path.startShift() > 0) fields.emplace_back("start_shift", path.startShift());
+    if (path.goalShift() > 0) fields.emplace_back("goal_shift", path.goalShift());
     return fields;
 }
 
@@ -83,6 +85,15 @@ std::string explainNoPath(const Path& path)
     return text;
 }
 
+/// Empty when nothing was moved.
+static std::string formatShifts(const Path& path)
+{
+    std::string text;
+    if (path.startShift() > 0) text += fmt::format("; the start was moved by {:.2g} m to where it fits", path.startShift());
+    if (path.goalShift() > 0) text += fmt::format("; the goal was moved by {:.2g} m to where it fits", path.goalShift());
+    return text;
+}
+
 std::string formatAnswer(const Path& path, double radius)
 {
     std::string name = fmt::format("radius {} m", formatNumber(radius, 4));
@@ -90,11 +101,14 @@ std::string formatAnswer(const Path& path, double radius)
                                              formatNumber(path.clearance(), 4));
     switch (path.status())
     {
-    case PathStatus::complete: return fmt::format("{}: {}", name, measures);
+    case PathStatus::complete: return fmt::format("{}: {}{}", name, measures, formatShifts(path));
     case PathStatus::partial:
         return fmt::format("{}: partial, {}, to {}, the reachable point nearest to the goal; {}", name, measures,
                            path.pieces().empty() ? "the start" : formatPoint(path.pieces().back().to), formatWidest(path));
     case PathStatus::unreachable: return fmt::format("{}: no way; {}", name, explainNoPath(path));
+    case PathStatus::out_of_budget:
+    case PathStatus::unresolved:
+        return fmt::format("{}: {}; there is a way, but the search did not find it", name, toText(path.status()));
     case PathStatus::invalid: return fmt::format("{}: invalid; {}", name, explainNoPath(path));
     }
     return name;

@@ -166,10 +166,11 @@ static Value describe(const QueryList& list, const Batch& batch, const std::opti
 
 static std::string formatSummary(const Batch& batch, const std::optional<Comparison>& comparison)
 {
-    std::array<std::size_t, 4> counts = {};
+    std::array<std::size_t, static_cast<std::size_t>(PathStatus::invalid) + 1> counts = {};
     for (const Record& record : batch.records) ++counts[static_cast<std::size_t>(record.status)];
     std::string text = formatCount(batch.records.size(), "query", "queries") + ":";
-    for (PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::invalid})
+    for (PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::out_of_budget,
+                              PathStatus::unresolved, PathStatus::invalid})
         if (const std::size_t count = counts[static_cast<std::size_t>(status)])
             text += fmt::format(" {} {},", formatNumber(static_cast<double>(count), 0), toText(status));
     text +=

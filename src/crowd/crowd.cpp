@@ -113,7 +113,14 @@ Result<AgentId> Crowd::add(const AgentOptions& agent)
     if (agent.id != kNoAgent && has(agent.id))
         return makeError(fmt::format("The agent was not added: id {} is taken.", agent.id));
     if (s.agents.size() >= SlotTable::kNoSlot - 1) return makeError("The agent was not added: the crowd is full.");
-    const Standing standing = s.world.ground->stand(agent.position, agent.radius, agent.floor);
+    Vec2 position = agent.position;
+    Standing standing = s.world.ground->stand(position, agent.radius, agent.floor);
+    const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(position)) : 0;
+    if (!standing && standing.has_suggestion && distance(standing.suggestion, position) <= tolerance)
+    {
+        position = standing.suggestion;
+        standing = s.world.ground->stand(position, agent.radius, agent.floor);
+    }
     if (!standing)
     {
         Error error = makeError("The agent was not added: " + explain(standing, agent.position, agent.radius) + ".");
@@ -126,8 +133,8 @@ Result<AgentId> Crowd::add(const AgentOptions& agent)
     AgentColumns& agents = s.agents;
     agents.id[slot] = agent.id != kNoAgent ? agent.id : s.next_id;
     s.next_id = std::max(s.next_id, agents.id[slot] + 1);
-    agents.position[slot] = agents.asked[slot] = agent.position;
-    agents.setStart(slot, agent.position);
+    agents.position[slot] = agents.asked[slot] = position;
+    agents.setStart(slot, position);
     agents.radius[slot] = agent.radius;
     agents.speed[slot] = static_cast<float>(agent.speed);
     agents.max_speed[slot] = static_cast<float>(agent.max_speed > 0 ? agent.max_speed : 1.5 * agent.speed);

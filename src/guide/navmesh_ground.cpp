@@ -53,7 +53,10 @@ Standing NavMeshGround::stand(Vec2 position, double radius, int floor) const
         return standing;
     }
     standing.problem = cell != kNone ? Standing::Problem::too_tight : Standing::Problem::outside;
-    if (const auto place = scratch->places().findNearest(position, radius, {}, layer))
+    // Most often it is rounding that made it too tight.
+    constexpr double kBeside = 0.001;
+    const Place beside = scratch->places().findBeside(position, radius, std::max(kBeside, computeFloatError(position)), layer);
+    if (const auto place = beside ? std::optional(beside) : scratch->places().findNearest(position, radius, {}, layer))
     {
         standing.has_suggestion = true;
         standing.suggestion = place->position;

@@ -92,9 +92,7 @@ constexpr double kLeastRadius = 4;
 /// PathOptions::fit_tolerance, or four steps of a float at p if that is more; 0 stays 0.
 double computeFitTolerance(Vec2 p, const PathOptions& options)
 {
-    constexpr double kFourSteps = 4 * 0x1p-23;
-    if (!(options.fit_tolerance > 0)) return 0;
-    return std::max(options.fit_tolerance, kFourSteps * std::max(std::abs(p.x), std::abs(p.y)));
+    return options.fit_tolerance > 0 ? std::max(options.fit_tolerance, computeFloatError(p)) : 0;
 }
 
 void logUnresolved(const Place& from, const Place& to, double radius)
@@ -116,8 +114,6 @@ struct PathFinder::State
     }
 
     void find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path);
-    /// Where a disc fits: p itself, or a place at most `tolerance` away; no place when there is none.
-    Place findFitting(Vec2 p, double radius, double tolerance, int layer) const;
     std::uint32_t findPiece(const Place& place) const;
     Search::Outcome searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
                               PathWriter& writer);
@@ -162,36 +158,6 @@ std::uint32_t PathFinder::State::findPiece(const Place& place) const
     return best;
 }
 
-Place PathFinder::State::findFitting(Vec2 p, double radius, double tolerance, int layer) const
-{
-    const ClearanceMesh::Data& data = clearance.data();
-    const double enough = radius - data.quantum;
-    Place place = locate(p, layer);
-    if (!place)
-    {
-        NearestOptions options;
-        options.max_distance = tolerance;
-        options.layer = layer;
-        place = query.findNearest(p, options);
-    }
-    // Away from what is too near; in a corner from one wall after the other.
-    constexpr int kMostMoves = 16;
-    for (int i = 0; place && i < kMostMoves; ++i)
-    {
-        const VoronoiDiagram::Nearest nearest = clearance.findNearestSite(place);
-        if (nearest.distance >= enough) return place;
-        if (radius - nearest.distance > tolerance || nearest.site == kNone) return {};
-        const ClearanceMesh::Data::Site& site = data.sites[nearest.site];
-        const Vec2 apart = place.position - nearest.closest;
-        const bool is_apart = site.is_point && lengthSq(apart) > 0;
-        const Vec2 away = is_apart ? apart / length(apart) : perpendicular(site.outgoing);
-        const Vec2 moved = nearest.closest + away * radius;
-        if (distance(moved, p) > tolerance) return {};
-        place = locate(moved, layer);
-    }
-    return {};
-}
-
 Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
                                              PathWriter& writer)
 {
@@ -230,14 +196,14 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     if (!(radius >= 0) || !std::isfinite(radius)) return writer.setProblem(PathProblem::bad_radius);
     if (!isFinite(start) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
 
-    const Place from = findFitting(start, radius, computeFitTolerance(start, options), options.layer);
+    const Place from = places.findBeside(start, radius, computeFitTolerance(start, options), options.layer);
     if (!from)
     {
         writer.setSuggestion(places.findNearest(start, radius, {}, options.layer));
         return writer.setProblem(locate(start, options.layer) ? PathProblem::start_too_tight : PathProblem::start_outside);
     }
     writer.setStartShift(distance(start, from.position));
-    Place to = findFitting(goal, radius, computeFitTolerance(goal, options), options.layer);
+    Place to = places.findBeside(goal, radius, computeFitTolerance(goal, options), options.layer);
     const bool goal_fits = static_cast<bool>(to);
     if (!goal_fits)
     {

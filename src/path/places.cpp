@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "clearance/data.h"
+
 namespace clearway {
 
 namespace {
@@ -157,6 +159,40 @@ std::optional<Place> FittingPlaces::findNearest(Vec2 p, double radius, const Pla
         is_far_[findRoot(candidate.vertex)] = 1;
     }
     return std::nullopt;
+}
+
+Place FittingPlaces::findBeside(Vec2 p, double radius, double tolerance, int layer)
+{
+    const ClearanceMesh::Data& data = clearance_.data();
+    const double enough = radius - data.quantum;
+    const auto locate = [&](Vec2 at) {
+        const CellId cell = query_.findCell(at, layer);
+        return cell != kNone ? Place{at, cell} : Place{};
+    };
+    Place place = locate(p);
+    if (!place)
+    {
+        NearestOptions options;
+        options.max_distance = tolerance;
+        options.layer = layer;
+        place = query_.findNearest(p, options);
+    }
+    // Away from what is too near; in a corner from one wall after the other.
+    constexpr int kMostMoves = 16;
+    for (int i = 0; place && i < kMostMoves; ++i)
+    {
+        const VoronoiDiagram::Nearest nearest = clearance_.findNearestSite(place);
+        if (nearest.distance >= enough) return place;
+        if (radius - nearest.distance > tolerance || nearest.site == kNone) return {};
+        const ClearanceMesh::Data::Site& site = data.sites[nearest.site];
+        const Vec2 apart = place.position - nearest.closest;
+        const bool is_apart = site.is_point && lengthSq(apart) > 0;
+        const Vec2 away = is_apart ? apart / length(apart) : perpendicular(site.outgoing);
+        const Vec2 moved = nearest.closest + away * radius;
+        if (distance(moved, p) > tolerance) return {};
+        place = locate(moved);
+    }
+    return {};
 }
 
 } // namespace clearway

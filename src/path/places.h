@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places where a disc fits, nearest first: for goals that cannot be reached and starts in a wall.
+// Places where a disc fits, nearest first: for goals that cannot be reached, starts in a wall, and positions that were rounded.
 #pragma once
 #include <optional>
 #include <vector>
@@ -16,6 +16,9 @@ public:
     /// The point nearest to p where a disc of this radius fits; when `from` is a place, also where it can get to from there.
     /// O(n log n); once warm, nothing is allocated.
     std::optional<Place> findNearest(Vec2 p, double radius, const Place& from = {}, int layer = kAnyLayer);
+    /// Where a disc fits that misses fitting at p by rounding: p itself, or a place at most `tolerance` away. No place when there
+    /// is none. O(log n).
+    Place findBeside(Vec2 p, double radius, double tolerance, int layer = kAnyLayer);
 
 private:
     struct Candidate

@@ -48,6 +48,9 @@ struct AgentOptions
     AgentId id = kNoAgent;       ///< kNoAgent: the crowd chooses the next one
     std::uint32_t group = 0;     ///< a number of your own, kept with the agent
     int floor = -1;              ///< where `position` is looked for; any when negative
+    /// A position that misses fitting by no more than this, or by no more than four steps of a float at its coordinates, is moved
+    /// to where the disc fits; AgentView::position tells where. Metres; 0: nothing is moved.
+    double fit_tolerance = 0.001;
 };
 
 enum class AgentStatus : std::uint8_t

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Points and vectors. Metres; right-handed, Z up; the ground plane is xy, so a Vec2 is the head of a Vec3.
 #pragma once
+#include <algorithm>
 #include <cmath>
 
 namespace clearway {
@@ -66,5 +67,8 @@ inline Vec3 normalized(Vec3 a)
 
 /// By x, then by y: the order used wherever points are sorted.
 constexpr bool lexicographicLess(Vec2 a, Vec2 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
+
+/// How far from p a point may be that was rounded to p as floats, and then moved a little with floats: four of their steps.
+inline double computeFloatError(Vec2 p) { return 4 * 0x1p-23 * std::max(std::abs(p.x), std::abs(p.y)); }
 
 } // namespace clearway
