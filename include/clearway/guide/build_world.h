@@ -13,8 +13,7 @@
 namespace clearway {
 
 /// `guide`: one of guideNames(), with the usual options; corridor maps of more than 2^22 samples are refused. Fails when there is
-/// no such guide, where buildNavMesh, buildClearance or the guide fails, and
-/// when the progress callback says stop.
+/// no such guide, where buildNavMesh, buildClearance or the guide fails, and when the progress callback says stop.
 Result<World> buildWorld(const Scene& scene, std::string_view guide = "exact", const Progress& progress = {});
 /// The same on a mesh that is there already. `scene`: the one that it was built from, or its outline; some guides need it.
 Result<World> buildWorld(const ClearanceMesh& clearance, const Scene& scene, std::string_view guide = "exact",
