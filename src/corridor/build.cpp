@@ -5,7 +5,9 @@
 // those are kept unless asked otherwise; what remains after pruning is joined where only two edges meet.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "corridor/data.h"
@@ -18,17 +20,31 @@ using corridor::kNone;
 constexpr std::size_t kLandmarksFrom = 4096; ///< vertices
 constexpr std::uint32_t kLandmarks = 8;
 
+/// With the number of samples that a diagram may have, where none is given.
+CorridorMapOptions settle(CorridorMapOptions options, const VoronoiDiagram& diagram)
+{
+    constexpr std::uint64_t kLeast = std::uint64_t{1} << 20, kMost = std::uint64_t{1} << 25, kPerVertex = 128;
+    if (options.max_sample_count == CorridorMapOptions::kAutomatic)
+        options.max_sample_count = static_cast<std::uint32_t>(std::min(kMost, kLeast + kPerVertex * diagram.vertices().size()));
+    return options;
+}
+
 class MapBuilder
 {
 public:
     explicit MapBuilder(CorridorMap::Data& data)
-        : data_(data), vertices_(data.diagram.vertices()), edges_(data.diagram.edges()), sites_(data.diagram.sites())
+        : data_(data),
+          options_(settle(data.options, data.diagram)),
+          vertices_(data.diagram.vertices()),
+          edges_(data.diagram.edges()),
+          sites_(data.diagram.sites())
     {
     }
 
     Result<void> run()
     {
         pruneBranches();
+        if (const double least = computeLeastSampleCount(); least > options_.max_sample_count) return refuseSamples(least);
         listHalfEdges();
         numberVertices();
         for (std::uint32_t node : nodes_)
@@ -45,6 +61,36 @@ public:
     }
 
 private:
+    /// How many samples there will be, or more: no step is longer than that at the roomier end of an edge.
+    double computeLeastSampleCount() const
+    {
+        double count = 0;
+        for (std::uint32_t i = 0; i < edges_.size(); ++i)
+        {
+            if (is_pruned_[i]) continue;
+            const VoronoiDiagram::Vertex &a = vertices_[edges_[i].a], &b = vertices_[edges_[i].b];
+            const double most = std::max(a.clearance, b.clearance);
+            if (!(most > 0)) continue;
+            // A branch ends before its corner.
+            const double least = std::min(a.clearance, b.clearance);
+            const double cut = least > 0 ? 0 : std::min(1.0, options_.corner_clearance / most);
+            const double steps = distance(a.position, b.position) * (1 - cut) / corridor::computeStep(most, options_);
+            count += std::max(0.0, steps * (1 - 0x1p-20) - 1);
+        }
+        return count;
+    }
+
+    Error refuseSamples(double least) const
+    {
+        char number[32];
+        std::snprintf(number, sizeof number, least < 1e6 ? "%.0f" : "%.2g", least);
+        return {ErrorCode::out_of_range,
+                "The corridor map would have at least " + std::string(number) + " samples, more than the " +
+                    std::to_string(options_.max_sample_count) +
+                    " that are allowed; use a larger spacing, or check the coordinates for points that lie far away.",
+                {}};
+    }
+
     bool isCorner(std::uint32_t vertex) const { return vertices_[vertex].clearance == 0; }
     /// Half an edge leaves `tail` for `head`; odd ones run against the diagram's direction.
     std::uint32_t tailOf(std::uint32_t half) const { return half % 2 ? edges_[half / 2].b : edges_[half / 2].a; }
@@ -169,14 +215,13 @@ private:
             const corridor::CurvePiece piece = pieceOf(half);
             if (data_.samples.size() == edge.first_sample) data_.samples.push_back(piece.from);
             const auto first = static_cast<std::uint32_t>(data_.samples.size() - 1 - edge.first_sample);
-            corridor::appendSamples(piece, data_.options, data_.samples);
+            corridor::appendSamples(piece, options_, data_.samples);
             const auto last = static_cast<std::uint32_t>(data_.samples.size() - 1 - edge.first_sample);
             data_.steps.resize(data_.samples.size() - 1, half);
             data_.origins[half / 2] = half % 2 ? CorridorMap::Data::Origin{number, last, first, kNone}
                                                : CorridorMap::Data::Origin{number, first, last, kNone};
             edge.is_branch = edge.is_branch || isCorner(tailOf(half)) || isCorner(headOf(half));
-            if (data_.samples.size() > data_.options.max_sample_count)
-                return Error{ErrorCode::out_of_range, "The corridor map has too many samples; use a larger spacing.", {}};
+            if (data_.samples.size() > options_.max_sample_count) return refuseSamples(static_cast<double>(data_.samples.size()));
             if (node_of_[headOf(half)] != kNone) break;
         }
         data_.steps.push_back(kNone);
@@ -288,6 +333,7 @@ private:
     }
 
     CorridorMap::Data& data_;
+    const CorridorMapOptions options_; ///< with a number of samples
     std::span<const VoronoiDiagram::Vertex> vertices_;
     std::span<const VoronoiDiagram::Edge> edges_;
     std::span<const VoronoiDiagram::Site> sites_;

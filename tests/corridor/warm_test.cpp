@@ -68,5 +68,24 @@ TEST(CorridorPathFinder, OnceWarmItAllocatesNothingNorDoWays)
     EXPECT_EQ(test::allocation_count - before, 0);
 }
 
+TEST(CorridorMap, AFewPointsFarAwayAreRefusedBeforeMemoryIsSpent)
+{
+    // A wrong digit in one coordinate; a hall of a continent; a crack as long as that.
+    for (const Ring& ring : {Ring{{0, 0}, {20, 0}, {2e9, 3e9}, {0, 20}}, Ring{{0, 0}, {5e6, 0}, {5e6, 4e6}, {0, 4e6}},
+                             Ring{{0, 0}, {1e6, 0}, {1e6, 0.25}, {0, 0.25}}})
+    {
+        SceneInput input;
+        input.areas.push_back({.outline = {ring}});
+        const Result<Scene> scene = buildScene(input);
+        ASSERT_TRUE(scene);
+        const std::size_t before = test::allocated_bytes;
+        const auto map = buildCorridorMap(*scene);
+        EXPECT_LT(test::allocated_bytes - before, 1'000'000u);
+        ASSERT_FALSE(map);
+        EXPECT_EQ(map.error().code, ErrorCode::out_of_range);
+        EXPECT_NE(map.error().message.find("samples"), std::string::npos) << map.error().message;
+    }
+}
+
 } // namespace
 } // namespace clearway

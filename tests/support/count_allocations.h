@@ -10,10 +10,12 @@
 namespace clearway::test {
 
 inline std::atomic<long> allocation_count{0};
+inline std::atomic<std::size_t> allocated_bytes{0}; ///< in all; what was given back is not taken off
 
 inline void* allocateAndCount(std::size_t size)
 {
     ++allocation_count;
+    allocated_bytes += size;
     if (void* p = std::malloc(size ? size : 1)) return p;
     std::abort();
 }

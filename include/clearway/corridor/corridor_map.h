@@ -32,11 +32,13 @@ struct CorridorMapOptions
     double finest = 0.125;         ///< between samples where there is not; metres, > 0, at most `spacing`
     double corner_clearance = 0.1; ///< where branches into corners end; metres, > 0
     CornerBranches corners = CornerBranches::keep;
-    std::uint32_t max_sample_count = 1u << 25; ///< more are refused; about 130 bytes each
+    static constexpr std::uint32_t kAutomatic = (std::numeric_limits<std::uint32_t>::max)();
+    /// More are refused, before memory is spent on them; about 130 bytes each. kAutomatic: 2^20, and 128 more for each vertex of
+    /// the diagram; at most 2^25. So a small file with corners far away cannot take all memory.
+    std::uint32_t max_sample_count = kAutomatic;
     /// Vertices from which searches know the distance to all others, which spares them detours; at most 16. Each costs a search
     /// over the whole map and 4 bytes a vertex. kAutomatic: 8 from 4,096 vertices on, none in smaller maps.
     std::uint32_t landmark_count = kAutomatic;
-    static constexpr std::uint32_t kAutomatic = (std::numeric_limits<std::uint32_t>::max)();
 };
 
 /// A ball of free space, and where it touches the obstacles on both sides, seen along the edge. (At the ends of a corridor:
