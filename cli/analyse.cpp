@@ -31,25 +31,24 @@ static std::unique_ptr<TrajectoryReader> openRun(const std::string& path, const 
     return require(std::move(run));
 }
 
-static std::vector<Ring> listRings(const Scene& scene)
+/// Of the scene that is named for the file by its number, else for all, else what the file says.
+static std::vector<Ring> findWalkable(const TrajectoryReader& run, std::size_t file, const AnalyseOptions& options,
+                                      const Progress& progress)
 {
-    std::vector<Ring> rings;
-    for (const Scene::RingRange& ring : scene.rings()) rings.emplace_back(scene.points(ring).begin(), scene.points(ring).end());
-    return rings;
-}
-
-/// Of the scene that the user names, else what the file says. Experiments often say the name of another file: then none is known.
-static std::vector<Ring> findWalkable(const TrajectoryReader& run, const AnalyseOptions& options, const Progress& progress)
-{
-    if (!options.scene.empty())
-    {
-        InputOptions input;
-        input.path = options.scene;
-        return listRings(buildOutline(loadInput(input, progress), progress));
-    }
-    if (run.info().geometry.empty()) return {};
-    const Result<Scene> scene = buildRunScene(run);
-    return scene ? listRings(*scene) : std::vector<Ring>();
+    if (options.has_no_walls) return {};
+    for (const std::size_t wanted : {file + 1, std::size_t{0}})
+        for (const NumberedScene& named : options.scenes)
+        {
+            if (named.file != wanted) continue;
+            InputOptions input;
+            input.path = named.path;
+            const Scene scene = buildOutline(loadInput(input, progress), progress);
+            std::vector<Ring> rings;
+            for (const Scene::RingRange& ring : scene.rings())
+                rings.emplace_back(scene.points(ring).begin(), scene.points(ring).end());
+            return rings;
+        }
+    return findRunWalkable(run);
 }
 
 /// Those that are meant for a file by its number, else those that are meant for all, else its own.
@@ -112,7 +111,8 @@ static AnalysedFile analyse(const AnalyseOptions& options, std::size_t file, Pro
     if (run->summary().row_count == 0)
         throw Failure(ErrorCode::malformed_file, fmt::format("{}: there is nobody in it: the file has no rows.", path), path);
     AnalysisOptions chosen = chooseMeasures(*run, file, options);
-    chosen.walkable = findWalkable(*run, options, bar.callback());
+    chosen.walkable = findWalkable(*run, file, options, bar.callback());
+    if (options.has_no_walls) chosen.density = DensityMethod::voronoi;
     AnalysedFile analysed;
     analysed.path = path;
     analysed.frame_rate = run->info().frame_rate;
@@ -136,13 +136,15 @@ static void checkCommand(const AnalyseOptions& options)
         throw UsageError(fmt::format("--csv writes a .csv file, not '{}'", options.csv));
     for (const std::string& path : {options.csv, options.output})
         if (!path.empty()) requireWritable(path);
+    const auto checkNumber = [&](std::size_t file) {
+        if (file > options.files.size())
+            throw UsageError(fmt::format("there is no file number {}: {}", file,
+                                         options.files.size() == 1 ? "only one file is given"
+                                                                   : fmt::format("{} files are given", options.files.size())));
+    };
     for (const std::vector<NumberedMeasure>* measures : {&options.lines, &options.areas})
-        for (const NumberedMeasure& measure : *measures)
-            if (measure.file > options.files.size())
-                throw UsageError(fmt::format("there is no file number {}: {}", measure.file,
-                                             options.files.size() == 1
-                                                 ? "only one file is given"
-                                                 : fmt::format("{} files are given", options.files.size())));
+        for (const NumberedMeasure& measure : *measures) checkNumber(measure.file);
+    for (const NumberedScene& scene : options.scenes) checkNumber(scene.file);
 }
 
 /// Files whose names are the same have their paths instead.

@@ -30,9 +30,11 @@ static std::string formatLine(const LineAnalysis& line)
 
 static std::string formatArea(const AreaAnalysis& area)
 {
+    const bool is_classic = area.method == DensityMethod::persons_per_area;
     std::string text =
-        fmt::format("  {:<12} {} m²; mean density {} per m², mean speed {} m/s\n", area.name.empty() ? "area" : area.name,
-                    formatNumber(area.area), formatKnown(area.mean_density), formatKnown(area.mean_speed));
+        fmt::format("  {:<12} {} m²; mean density {} per m²{}, mean speed {} m/s\n", area.name.empty() ? "area" : area.name,
+                    formatNumber(area.area), formatKnown(area.mean_density), is_classic ? " (persons per area)" : "",
+                    formatKnown(area.mean_speed));
     if (!std::isnan(area.mean_lane_order))
         text += fmt::format("  {:<12} order {}, {} beyond chance\n", "  lanes", formatKnown(area.mean_lane_order),
                             formatKnown(area.mean_lane_order_beyond_chance));
@@ -105,6 +107,7 @@ static Value describe(const AreaAnalysis& area)
                                      {"flow", describe(bin.flow)}});
     return Value::Fields{{"name", area.name},
                          {"area", area.area},
+                         {"density_by", area.method == DensityMethod::persons_per_area ? "persons_per_area" : "voronoi"},
                          {"mean_density", area.mean_density},
                          {"mean_speed", area.mean_speed},
                          {"lane_order", area.mean_lane_order},
@@ -161,6 +164,12 @@ static std::string formatTimes(std::uint64_t count) { return count == 1 ? "once"
 
 void printFaults(const AnalysedFile& file)
 {
+    const std::vector<AreaAnalysis>& areas = file.named.analysis.areas;
+    if (!areas.empty() && areas[0].method == DensityMethod::persons_per_area)
+        printMessage(
+            fmt::format("{}: it does not say where the walls are, so density is persons per area. For density by Voronoi "
+                        "cells give the walkable area with --scene, or --no-walls if there are none.",
+                        file.path));
     const TrajectoryFaults& faults = file.named.analysis.faults;
     if (faults.gaps > 0)
         printMessage(

@@ -167,6 +167,16 @@ static void addMeasure(CLI::App* command, const std::string& name, std::vector<N
         ->option_text(text);
 }
 
+/// A file may have a colon in its name; a number before one names a file of the command line.
+static NumberedScene parseScene(const std::string& text)
+{
+    const std::size_t colon = text.find(':');
+    const bool has_number =
+        colon != std::string::npos && colon > 0 && colon <= 6 && text.find_first_not_of("0123456789") == colon && text[0] != '0';
+    if (!has_number) return {0, text};
+    return {static_cast<std::size_t>(std::stoul(text.substr(0, colon))), text.substr(colon + 1)};
+}
+
 static void addMeasures(CLI::App* command, AnalyseOptions& options)
 {
     addMeasure(command, "--line", options.lines, 2, "[N:]X1,Y1,X2,Y2",
@@ -197,9 +207,21 @@ static void addMeasures(CLI::App* command, AnalyseOptions& options)
             },
             "Along the flow, for the order of lanes; default: where most go")
         ->option_text("DX,DY");
+    CLI::Option* scene =
+        command
+            ->add_option_function<std::vector<std::string>>(
+                "--scene",
+                [&options](const std::vector<std::string>& texts) {
+                    for (const std::string& text : texts) options.scenes.push_back(parseScene(text));
+                },
+                "Where people can walk, in metres; only in the N-th file, or in all; default: what the file says")
+            ->expected(1)
+            ->take_all()
+            ->option_text("[N:]SCENE");
     command
-        ->add_option("--scene", options.scene, "Where people can walk, in metres; default: what the file says, else everywhere")
-        ->option_text("SCENE");
+        ->add_flag("--no-walls", options.has_no_walls,
+                   "People walk in the open: their Voronoi cells end at the cut-off only, whatever the file says")
+        ->excludes(scene);
 }
 
 CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options)
@@ -218,15 +240,17 @@ CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options)
     command->add_option("--title", options.title, "Of the picture")->option_text("TEXT");
     addJson(command, options.common);
     command->footer(
-        "Density is by Voronoi cells (Steffen and Seyfried 2010), speed by central differences. A flow is one less than the\n"
+        "Density is by Voronoi cells (Steffen and Seyfried 2010), which end at walls: recorded runs carry theirs, experiments\n"
+        "need --scene, or --no-walls in the open. Without, density is persons per area, and the answer says so. Speed is by\n"
+        "central differences. A flow is one less than the\n"
         "crossings over the time from the first to the last; 'steady' leaves out the first and last fifth of them. Lane order\n"
         "is 1 when everybody in a strip of 0.3 m to both sides walks the same way (Rex and Löwen 2007); beyond chance, a\n"
         "random mixture has 0. The grey line in the picture is Weidmann's (1993). Gaps, leaps, two persons in one place and\n"
         "one in two are reported on standard error, and do not stop the analysis.\n\n"
         "Examples:\n"
         "  clearway analyse run.sqlite -o plots.png\n"
-        "  clearway analyse uo-050-180-180.txt --unit cm --frame-rate 16 --area 0,-2,1.8,2 --line 0,0,1.8,0\n"
-        "  clearway analyse ours.sqlite theirs.txt --area 1:10,0,14,2 --area 2:-2,0,2,2 -o both.svg --csv both.csv\n"
+        "  clearway analyse uo-050-180-180.txt --unit cm --frame-rate 16 --area 0,-2,1.8,2 --line 0,0,1.8,0 --scene hall.wkt\n"
+        "  clearway analyse ours.sqlite theirs.txt --area 1:10,0,14,2 --area 2:-2,0,2,2 --scene 2:theirs.wkt -o both.svg\n"
         "  clearway analyse corridor.txt --area 0,0,4,0,5,3,0,3 --frame-step 5 --json\n");
     return command;
 }

@@ -285,6 +285,13 @@ struct NumberedMeasure
     std::vector<Vec2> points;
 };
 
+/// A scene on the command line.
+struct NumberedScene
+{
+    std::size_t file = 0; ///< as above
+    std::string path;
+};
+
 struct AnalyseOptions
 {
     CommonOptions common;
@@ -297,7 +304,8 @@ struct AnalyseOptions
     double cut_off = 2;                 ///< metres
     double bin_width = 0.25;            ///< persons per square metre
     std::optional<Vec2> axis;           ///< along the flow; empty: as most go
-    std::string scene;                  ///< the walkable area; empty: that of the file
+    std::vector<NumberedScene> scenes;  ///< walkable areas; empty: that of the file
+    bool has_no_walls = false;          ///< cells end at the cut-off only
     std::string csv;                    ///< empty: none
     std::string output;                 ///< a picture; empty: none
     int width = 1200;

@@ -94,6 +94,7 @@ private:
     void follow(std::size_t middle, int side);
     void measure(std::size_t middle);
     AreaSample measureArea(std::size_t area, const Moment& frame);
+    void measureCells(std::size_t area, const Moment& frame, AreaSample& sample);
     double timeOf(std::int64_t number) const { return static_cast<double>(number) / options.frame_rate; }
 
     AnalysisOptions options;
@@ -144,8 +145,11 @@ TrajectoryAnalyzer::State::State(AnalysisOptions given) : options(std::move(give
         AreaAnalysis measure;
         measure.name = area.name;
         measure.area = std::abs(computeSignedArea(area.outline));
+        measure.method = options.density;
+        if (measure.method == DensityMethod::automatic)
+            measure.method = options.walkable.empty() ? DensityMethod::persons_per_area : DensityMethod::voronoi;
+        if (measure.method == DensityMethod::voronoi) cells.emplace_back(area.outline, options.walkable, options.cut_off);
         analysis.areas.push_back(std::move(measure));
-        cells.emplace_back(area.outline, options.walkable, options.cut_off);
     }
 }
 
@@ -327,7 +331,17 @@ AreaSample TrajectoryAnalyzer::State::measureArea(std::size_t area, const Moment
     sample.count = static_cast<std::uint32_t>(inside_positions.size());
     sample.density = static_cast<double>(sample.count) / size;
     sample.speed = known > 0 ? speeds / static_cast<double>(known) : kUnknown;
+    sample.voronoi_density = sample.voronoi_speed = kUnknown;
+    if (analysis.areas[area].method == DensityMethod::voronoi) measureCells(area, frame, sample);
+    sample.flow = analysis.areas[area].density(sample) * analysis.areas[area].speed(sample);
+    const LaneOrder lanes = computeLaneOrder(inside_positions, inside_velocities, options.axis, options.strip);
+    sample.lane_order = lanes.order;
+    sample.lane_order_beyond_chance = lanes.beyond_chance;
+    return sample;
+}
 
+void TrajectoryAnalyzer::State::measureCells(std::size_t area, const Moment& frame, AreaSample& sample)
+{
     double persons = 0;
     double weighted = 0;
     double weight = 0;
@@ -338,13 +352,8 @@ AreaSample TrajectoryAnalyzer::State::measureArea(std::size_t area, const Moment
         weighted += share.weight * length(velocities[share.person]);
         weight += share.weight;
     }
-    sample.voronoi_density = persons / size;
+    sample.voronoi_density = persons / analysis.areas[area].area;
     sample.voronoi_speed = weight > 0 ? weighted / weight : kUnknown;
-    sample.flow = sample.voronoi_density * sample.voronoi_speed;
-    const LaneOrder lanes = computeLaneOrder(inside_positions, inside_velocities, options.axis, options.strip);
-    sample.lane_order = lanes.order;
-    sample.lane_order_beyond_chance = lanes.beyond_chance;
-    return sample;
 }
 
 void TrajectoryAnalyzer::State::measure(std::size_t middle)

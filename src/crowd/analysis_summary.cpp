@@ -26,15 +26,15 @@ Spread computeSpread(std::vector<double>& values)
 }
 
 /// Of what is known.
-template <typename Field>
-double computeMean(std::span<const AreaSample> samples, Field field)
+template <typename Value>
+double computeMean(std::span<const AreaSample> samples, Value value)
 {
     double sum = 0;
     double count = 0;
     for (const AreaSample& sample : samples)
     {
-        if (std::isnan(sample.*field)) continue;
-        sum += sample.*field;
+        if (std::isnan(value(sample))) continue;
+        sum += value(sample);
         ++count;
     }
     return count > 0 ? sum / count : std::numeric_limits<double>::quiet_NaN();
@@ -81,8 +81,8 @@ void summarise(AreaAnalysis& area, double bin_width)
     for (std::size_t i = 0; i < area.samples.size(); ++i)
     {
         const AreaSample& sample = area.samples[i];
-        if (std::isnan(sample.voronoi_speed)) continue;
-        const double bin = std::min(std::floor(sample.voronoi_density / bin_width), kMostBins);
+        if (std::isnan(area.speed(sample))) continue;
+        const double bin = std::min(std::floor(area.density(sample) / bin_width), kMostBins);
         known.emplace_back(static_cast<std::uint64_t>(bin), i);
     }
     std::sort(known.begin(), known.end());
@@ -96,16 +96,17 @@ void summarise(AreaAnalysis& area, double bin_width)
         std::size_t end = first;
         for (; end < known.size() && known[end].first == known[first].first; ++end)
         {
-            speeds.push_back(area.samples[known[end].second].voronoi_speed);
+            speeds.push_back(area.speed(area.samples[known[end].second]));
             flows.push_back(area.samples[known[end].second].flow);
         }
         area.bins.push_back({bin * bin_width, (bin + 1) * bin_width, end - first, computeSpread(speeds), computeSpread(flows)});
         first = end;
     }
-    area.mean_density = computeMean(area.samples, &AreaSample::voronoi_density);
-    area.mean_speed = computeMean(area.samples, &AreaSample::voronoi_speed);
-    area.mean_lane_order = computeMean(area.samples, &AreaSample::lane_order);
-    area.mean_lane_order_beyond_chance = computeMean(area.samples, &AreaSample::lane_order_beyond_chance);
+    const auto mean = [&](auto value) { return computeMean(area.samples, value); };
+    area.mean_density = mean([&](const AreaSample& sample) { return area.density(sample); });
+    area.mean_speed = mean([&](const AreaSample& sample) { return area.speed(sample); });
+    area.mean_lane_order = mean([](const AreaSample& sample) { return sample.lane_order; });
+    area.mean_lane_order_beyond_chance = mean([](const AreaSample& sample) { return sample.lane_order_beyond_chance; });
 }
 
 void summarise(LineAnalysis& line)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <clearway/io/scene_formats.h>
+
 #include "io/text.h"
 
 namespace clearway {
@@ -45,12 +47,27 @@ static std::string findFarAway(const TrajectoryFrame& frame)
     return {};
 }
 
+std::vector<Ring> findRunWalkable(const TrajectoryReader& run)
+{
+    SceneReadOptions options;
+    options.coordinates = CoordinateUnits::metres;
+    const Result<SceneInput> input = parseWkt(run.info().geometry, options);
+    if (!input) return {};
+    const Result<Scene> scene = buildScene(*input);
+    if (!scene) return {};
+    std::vector<Ring> rings;
+    for (const Scene::RingRange& ring : scene->rings())
+        rings.emplace_back(scene->points(ring).begin(), scene->points(ring).end());
+    return rings;
+}
+
 Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress)
 {
     if (Result<void> rewound = run.rewind(); !rewound) return rewound.error();
     if (std::string fault = findFault(run); !fault.empty()) return refuse(std::move(fault));
     options.frame_rate = run.info().frame_rate;
     if (options.frame_stride == 0) options.frame_stride = run.summary().frame_stride;
+    if (options.walkable.empty() && options.density == DensityMethod::automatic) options.walkable = findRunWalkable(run);
     Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start(std::move(options));
     if (!analyzer) return analyzer.error();
     const auto total = static_cast<double>(std::max<std::int64_t>(run.summary().frame_count, 1));

@@ -51,6 +51,40 @@ class Analyse(Case):
             self.assertAlmostEqual(part["speed"]["median"], 1)
         self.assertEqual(file["faults"]["gaps"], 0)
 
+    def test_density_is_right_with_and_without_walls_and_the_method_is_said(self):
+        # In a corridor 1.5 m wide, everybody has 0.8 m of it; cells without walls would reach 2 m to both sides.
+        self.write("stream.txt", HEADER + make_rows())
+        self.write("corridor.wkt", "POLYGON ((-5 -0.25, 15 -0.25, 15 1.25, -5 1.25, -5 -0.25))")
+        measures = ["stream.txt", "--area", "3,-0.25,7,1.25"]
+        areas = {}
+        for name, options in {"unknown": [], "walls": ["--scene", "corridor.wkt"], "open": ["--no-walls"]}.items():
+            [file] = self.analyse(*measures, *options)
+            areas[name] = file["areas"][0]
+        self.assertEqual({name: area["density_by"] for name, area in areas.items()},
+                         {"unknown": "persons_per_area", "walls": "voronoi", "open": "voronoi"})
+        self.assertAlmostEqual(areas["walls"]["mean_density"], areas["unknown"]["mean_density"], delta=0.02)
+        self.assertLess(areas["open"]["mean_density"], 0.7 * areas["walls"]["mean_density"])
+        done = self.run_program("analyse", *measures)
+        self.assertIn("does not say where the walls are", done.stderr.decode())
+        self.assertIn("--scene", done.stderr.decode())
+        self.assertIn("(persons per area)", done.stdout.decode())
+        for options in [["--scene", "corridor.wkt"], ["--no-walls"]]:
+            done = self.run_program("analyse", *measures, *options)
+            self.assertEqual(done.stderr.decode(), "")
+            self.assertNotIn("persons per area", done.stdout.decode())
+        self.assertEqual(self.run_program("analyse", "stream.txt", "--line", "5,2,5,-2").stderr.decode(), "", "no area, no density")
+
+    def test_a_scene_can_be_for_one_file(self):
+        self.write("stream.txt", HEADER + make_rows())
+        self.write("other.txt", HEADER + make_rows())
+        self.write("corridor.wkt", "POLYGON ((-5 -0.25, 15 -0.25, 15 1.25, -5 1.25, -5 -0.25))")
+        first, second = self.analyse("stream.txt", "other.txt", "--area", "3,-0.25,7,1.25", "--scene", "2:corridor.wkt")
+        self.assertEqual([first["has_walkable_area"], second["has_walkable_area"]], [False, True])
+        first, second = self.analyse("stream.txt", "other.txt", "--area", "3,-0.25,7,1.25", "--scene", "corridor.wkt")
+        self.assertEqual([first["has_walkable_area"], second["has_walkable_area"]], [True, True])
+        self.assertIn("no file number 3", self.refusal("analyse", "stream.txt", "--scene", "3:corridor.wkt", code=2))
+        self.assertIn("--no-walls", self.refusal("analyse", "stream.txt", "--scene", "corridor.wkt", "--no-walls", code=2))
+
     def test_centimetres_and_metres_agree(self):
         self.write("m.txt", HEADER + make_rows())
         self.write("cm.txt", HEADER.replace("/m", "/cm") + make_rows(0.01))
@@ -115,6 +149,7 @@ class Analyse(Case):
         for key in ["persons", "frames", "lines", "areas", "faults"]:
             self.assertEqual(first[key], second[key], key)
         self.assertTrue(first["has_walkable_area"])
+        self.assertTrue(all(area["density_by"] == "voronoi" for area in first["areas"]))
         for ours, theirs in zip(first["lines"], metrics["lines"]):
             self.assertEqual((ours["name"], ours["forward"], ours["backward"]), (theirs["name"], theirs["forward"], theirs["backward"]))
         self.assertGreater(len(first["lines"]) + len(first["areas"]), 0)

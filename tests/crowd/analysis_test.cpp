@@ -107,6 +107,7 @@ TEST(Analysis, ALatticeOfWalkersHasItsDensityAndSpeed)
     const AnalysisOptions options = {.frame_rate = 25,
                                      .frame_step = 5,
                                      .areas = {{"hall", makeBox({-1.3, -0.7}, {1.9, 1.1})}},
+                                     .density = DensityMethod::voronoi,
                                      .cut_off = 3,
                                      .bin_width = 0.4};
     const Analysis analysis = analyse(options, 40, [](int frame) {
@@ -204,9 +205,42 @@ TEST(Analysis, WallsEndCells)
     EXPECT_NEAR(persons, 0.5 + 0.5, 1e-9);
 }
 
+/// A corridor 2 m wide, where everybody has a metre of it and walks at 1 m/s.
+static Persons walkInCorridor(int frame)
+{
+    Persons persons;
+    for (int i = 0; i < 40; ++i) persons.add(static_cast<std::uint64_t>(i), {-20.5 + i + 0.1 * frame, 0.5 - i % 2});
+    return persons;
+}
+
+TEST(Analysis, DensityInACorridorIsTheSameWithAndWithoutItsWalls)
+{
+    AnalysisOptions options = {.frame_rate = 10, .areas = {{"", makeBox({-4, -1}, {4, 1})}}};
+    const Analysis without = analyse(options, 11, walkInCorridor);
+    options.walkable = {makeBox({-50, -1}, {50, 1})};
+    const Analysis with = analyse(options, 11, walkInCorridor);
+    EXPECT_EQ(without.areas[0].method, DensityMethod::persons_per_area);
+    EXPECT_EQ(with.areas[0].method, DensityMethod::voronoi);
+    EXPECT_NEAR(with.areas[0].mean_density, 0.5, 1e-9);
+    EXPECT_NEAR(without.areas[0].mean_density, 0.5, 0.04) << "persons on the border count whole";
+    for (const Analysis* analysis : {&with, &without})
+    {
+        const AreaAnalysis& area = analysis->areas[0];
+        EXPECT_NEAR(area.mean_speed, 1, 1e-9);
+        for (const AreaSample& sample : area.samples) EXPECT_NEAR(sample.flow, area.density(sample) * area.speed(sample), 1e-12);
+        ASSERT_FALSE(area.bins.empty());
+        EXPECT_NEAR(area.bins.back().speed.median, 1, 1e-9);
+    }
+    for (const AreaSample& sample : without.areas[0].samples) EXPECT_TRUE(std::isnan(sample.voronoi_density));
+    // In the open, cells end at the cut-off: there a person has more room.
+    options.walkable.clear();
+    options.density = DensityMethod::voronoi;
+    EXPECT_LT(analyse(options, 11, walkInCorridor).areas[0].mean_density, 0.35);
+}
+
 TEST(Analysis, TwoInOnePlaceCountAsTwo)
 {
-    const AnalysisOptions options = {.areas = {{"", makeBox({-6, -6}, {6, 6})}}};
+    const AnalysisOptions options = {.areas = {{"", makeBox({-6, -6}, {6, 6})}}, .density = DensityMethod::voronoi};
     const Analysis analysis = analyse(options, 3, [](int frame) {
         Persons persons;
         persons.add(4, {0, 0});

@@ -94,6 +94,38 @@ TEST(TrajectoryAnalysis, ATableHasALineForEachFrameAndCrossing)
     }
 }
 
+TEST(TrajectoryAnalysis, TheWallsOfTheRecordingEndTheCells)
+{
+    const TemporaryFolder folder;
+    Result<std::unique_ptr<TrajectoryWriter>> writer = createTextTrajectory(folder.file("run.txt"));
+    ASSERT_TRUE(writer);
+    TrajectoryInfo info;
+    info.frame_rate = 10;
+    info.geometry = "POLYGON ((-50 -1, 50 -1, 50 1, -50 1, -50 -1))";
+    ASSERT_TRUE((*writer)->begin(info));
+    for (int i = 0; i < 3; ++i)
+    {
+        TrajectoryFrame frame;
+        frame.number = i;
+        for (int k = 0; k < 40; ++k)
+        {
+            frame.ids.push_back(static_cast<std::uint64_t>(k));
+            frame.positions.push_back({-20.0 + k + 0.1 * i, 0});
+        }
+        ASSERT_TRUE((*writer)->write(frame));
+    }
+    ASSERT_TRUE((*writer)->finish());
+    Result<std::unique_ptr<TrajectoryReader>> run = openTextTrajectory(folder.file("run.txt"));
+    ASSERT_TRUE(run);
+    EXPECT_EQ(findRunWalkable(**run).size(), 1u);
+    AnalysisOptions options;
+    options.areas = {{"hall", {{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}}};
+    const Result<Analysis> analysis = analyseTrajectory(**run, options);
+    ASSERT_TRUE(analysis);
+    EXPECT_EQ(analysis->areas[0].method, DensityMethod::voronoi);
+    EXPECT_NEAR(analysis->areas[0].mean_density, 0.5, 1e-9);
+}
+
 TEST(TrajectoryAnalysis, ItCanBeStopped)
 {
     const TemporaryFolder folder;

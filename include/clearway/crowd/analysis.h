@@ -7,11 +7,13 @@
 // there in one frame only.
 // Density of an area A: classic, N / |A|, and by Voronoi cells: the sum of |cell ∩ A| / |cell| over |A|. A cell is the part of
 // the walkable area within `cut_off` of a person that is nearer to it than to anybody else. The Voronoi speed is the mean of the
-// speeds weighted by |cell ∩ A|, and the flow of an area is density times speed (per metre of width).
-// Flow through a line: one less than the crossings, over the time from the first to the last.
-// Lane order: for each walker the others in the same strip along the flow, ((same - opposite) / (same + opposite))², and the mean
-// of that over all. 1: every strip has one direction. A random mixture has 1/m with m others in a strip, not 0; for that,
-// `lane_order_beyond_chance` takes off what chance does, for two directions of equal strength: 0 for a mixture, 1 for lanes.
+// speeds weighted by |cell ∩ A|, and the flow of an area is density times speed (per metre of width). Cells need walls: where
+// they reach through them, into ground that nobody can use, densities come out at half of what they are. So they are used only
+// where the walkable area is known, or where it is said that there are no walls (DensityMethod). Flow through a line: one less
+// than the crossings, over the time from the first to the last. Lane order: for each walker the others in the same strip along
+// the flow, ((same - opposite) / (same + opposite))², and the mean of that over all. 1: every strip has one direction. A random
+// mixture has 1/m with m others in a strip, not 0; for that, `lane_order_beyond_chance` takes off what chance does, for two
+// directions of equal strength: 0 for a mixture, 1 for lanes.
 //
 // Based on:
 // B. Steffen, A. Seyfried. Methods for measuring pedestrian density, flow, speed and direction with minimal scatter. 2010
@@ -45,6 +47,14 @@ struct AnalysisFrame
     std::span<const Vec2> positions;    ///< within kFarthestPosition
 };
 
+/// What density, speed and flow of an area are.
+enum class DensityMethod
+{
+    automatic,        ///< Voronoi cells where a walkable area is given, else persons per area
+    voronoi,          ///< by Voronoi cells; without a walkable area they end at the cut-off only: for open ground without walls
+    persons_per_area, ///< classic; the speed is the mean of those inside
+};
+
 struct AnalysisOptions
 {
     double frame_rate = 10; ///< frames per second; finite, > 0
@@ -54,9 +64,10 @@ struct AnalysisOptions
     std::int64_t frame_stride = 0;
     std::vector<MeasuringLine> lines = {};
     std::vector<MeasuringArea> areas = {}; ///< outlines that neither cross nor touch themselves, either way round
-    /// Outlines counter-clockwise, holes clockwise, as in a Scene; empty: everywhere. A cell keeps what lies behind a wall
-    /// within the cut-off.
+    /// Outlines counter-clockwise, holes clockwise, as in a Scene; empty: not known. A cell keeps what lies behind a wall within
+    /// the cut-off.
     std::vector<Ring> walkable = {};
+    DensityMethod density = DensityMethod::automatic;
     double cut_off = 2;      ///< radius of a cell, at most; 0.01 to 1,000; alone, one has a density of 1 / (π cut_off²)
     double strip = 0.3;      ///< who walks nearer than this to one's own track is in the same strip; > 0
     Vec2 axis = {};          ///< along the flow, for lanes; zero: in each frame as most go
@@ -71,9 +82,9 @@ struct AreaSample
     std::uint32_t count = 0;    ///< persons inside; the border is inside
     double density = 0;         ///< classic; 1/m²
     double speed = 0;           ///< mean of those inside; m/s
-    double voronoi_density = 0; ///< 1/m²
-    double voronoi_speed = 0;   ///< m/s
-    double flow = 0;            ///< voronoi_density * voronoi_speed; 1/(m s)
+    double voronoi_density = 0; ///< 1/m²; unknown by DensityMethod::persons_per_area
+    double voronoi_speed = 0;   ///< m/s; likewise
+    double flow = 0;            ///< density times speed, both by the method of the analysis; 1/(m s)
     double lane_order = 0;      ///< NaN unless people walk both ways, a tenth at least
     double lane_order_beyond_chance = 0;
 };
@@ -86,27 +97,39 @@ struct Spread
     double upper = 0; ///< quartile
 };
 
-/// All samples of an area with a Voronoi density in [low, high).
+/// All samples of an area with a density in [low, high).
 struct DensityBin
 {
     double low = 0;
     double high = 0;
     std::size_t sample_count = 0;
-    Spread speed; ///< Voronoi speeds; m/s
+    Spread speed; ///< m/s
     Spread flow;  ///< 1/(m s)
 };
 
 struct AreaAnalysis
 {
     std::string name;
-    double area = 0;                 ///< square metres
+    double area = 0; ///< square metres
+    /// How density, speed and flow of `bins` and of the means were measured; never `automatic`.
+    DensityMethod method = DensityMethod::voronoi;
     std::vector<AreaSample> samples; ///< one per frame
     std::vector<DensityBin> bins;    ///< the fundamental diagram; those with samples, in order
     // Means over the samples where they are known; NaN where none is.
-    double mean_density = 0; ///< Voronoi
-    double mean_speed = 0;   ///< Voronoi
+    double mean_density = 0;
+    double mean_speed = 0;
     double mean_lane_order = 0;
     double mean_lane_order_beyond_chance = 0;
+
+    /// As `method` has them.
+    double density(const AreaSample& sample) const
+    {
+        return method == DensityMethod::persons_per_area ? sample.density : sample.voronoi_density;
+    }
+    double speed(const AreaSample& sample) const
+    {
+        return method == DensityMethod::persons_per_area ? sample.speed : sample.voronoi_speed;
+    }
 };
 
 struct LineCrossing

@@ -4,6 +4,7 @@
 #pragma once
 #include <span>
 #include <string>
+#include <vector>
 
 #include <clearway/base/progress.h>
 #include <clearway/base/result.h>
@@ -12,8 +13,13 @@
 
 namespace clearway {
 
+/// The walkable area that a run carries, as AnalysisOptions::walkable; empty where it carries none. Files of experiments may name
+/// another file in its place: that is none.
+std::vector<Ring> findRunWalkable(const TrajectoryReader& run);
+
 /// Reads the run from its start, frame by frame. Its frame rate replaces that of the options; where a frame stride of 0 leaves
-/// the choice open, a file with only every n-th frame is taken for what it is. Fails when the run cannot be read, has a frame
+/// the choice open, a file with only every n-th frame is taken for what it is. Where the options name no walkable area, and their
+/// method is automatic, that of the run is taken. Fails when the run cannot be read, has a frame
 /// rate outside 0.001 to 1,000,000 or somebody farther away than kFarthestPosition, as TrajectoryAnalyzer::start does, and when
 /// it is cancelled.
 Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress = {});

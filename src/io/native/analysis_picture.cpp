@@ -103,9 +103,10 @@ static Plot makeFundamental(const Sources& sources, Quantity quantity)
         std::vector<Vec2> dots;
         for (const AreaSample& sample : sources.areas[i]->samples)
         {
-            if (std::isnan(sample.voronoi_speed)) continue;
-            dots.push_back({sample.voronoi_density, is_speed ? sample.voronoi_speed : sample.flow});
-            largest = std::max(largest, sample.voronoi_density);
+            const double density = sources.areas[i]->density(sample), speed = sources.areas[i]->speed(sample);
+            if (std::isnan(speed)) continue;
+            dots.push_back({density, is_speed ? speed : sample.flow});
+            largest = std::max(largest, density);
         }
         plot.series.push_back(
             {.color = sources.area_colors[i].withAlpha(0.7), .points = everyNth(dots, kMostDots), .is_scatter = true});
