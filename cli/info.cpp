@@ -89,6 +89,13 @@ static std::string formatPassage(double radius, Vec2 at)
     return fmt::format("radius {} m, at ({}, {})", formatNumber(radius, 4), formatNumber(at.x), formatNumber(at.y));
 }
 
+/// A map counts its rows from the top; our y grows upwards.
+static std::string formatGrid(const SquareGrid& grid)
+{
+    return fmt::format("{} x {} of {} m; the square in column c and row r of the file, both from 0, is around (c + 0.5, {} - r)",
+                       grid.columns, grid.rows, formatNumber(grid.square_size), formatNumber(grid.rows - 0.5));
+}
+
 static std::string formatText(const Input& input, const NavMesh& mesh, const MeshStatistics& statistics, const Passages& passages)
 {
     std::string text = fmt::format("{}: {}\n", input.name,
@@ -100,6 +107,7 @@ static std::string formatText(const Input& input, const NavMesh& mesh, const Mes
                 fmt::format("{}, {}, {}", formatCount(input.scene->areas().size(), "area", "areas"),
                             formatCount(countHoles(*input.scene), "hole", "holes"),
                             formatCount(input.scene->points().size(), "vertex", "vertices")));
+    if (input.grid) addLine(text, "squares", formatGrid(*input.grid));
     addLine(text, "bounds", formatBounds(mesh.bounds()));
     addLine(text, "free space", fmt::format("{} m²", formatNumber(mesh.area())));
     addLine(text, "lattice", fmt::format("{:.3g} m", mesh.frame().quantum));
@@ -160,6 +168,7 @@ void runInfo(const InfoOptions& options)
     const Result<ClearanceMesh> clearance = buildClearance(mesh, bar.callback());
     stopIfInterrupted();
     const Passages passages = clearance ? computePassages(clearance->voronoi(), mesh.frame().quantum) : Passages();
+    if (!clearance) printMessage(fmt::format("{}: nothing is known of its passages: {}", input.name, clearance.error().message));
     Verification verification;
     if (options.verify) verification = verifyAll(input, mesh, options.mesh);
     stopIfInterrupted();
@@ -181,6 +190,9 @@ void runInfo(const InfoOptions& options)
         if (clearance) fields.emplace_back("clearance_bytes", clearance->memoryBytes());
         if (input.file_bytes >= 0) fields.emplace_back("file_bytes", input.file_bytes);
         if (input.scene) fields.emplace_back("scene", describeScene(*input.scene));
+        if (input.grid)
+            fields.emplace_back("squares", Value::Fields{{"columns", static_cast<std::int64_t>(input.grid->columns)},
+                                                         {"rows", static_cast<std::int64_t>(input.grid->rows)}});
         fields.emplace_back("repairs", describe(input.report));
         if (options.verify)
         {
@@ -189,14 +201,13 @@ void runInfo(const InfoOptions& options)
             fields.emplace_back("problems", std::move(problems));
         }
         printOutput(formatJson(fields));
-        if (!verification.problems.empty()) throw AnsweredWithProblems();
-        return;
+        return requireNoProblems(input.name, verification.problems);
     }
     std::string text = formatText(input, mesh, statistics, passages);
     if (options.verify) addLine(text, "verified", verification.problems.empty() ? "nothing wrong" : "see below");
     for (const std::string& problem : verification.problems) text += fmt::format("  problem: {}\n", problem);
     printOutput(text);
-    if (!verification.problems.empty()) throw AnsweredWithProblems();
+    requireNoProblems(input.name, verification.problems);
 }
 
 } // namespace clearway::cli

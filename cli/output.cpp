@@ -94,6 +94,14 @@ void printOutput(std::string_view text)
 
 void printMessage(std::string_view message) { fmt::print(stderr, "clearway: {}\n", message); }
 
+void requireNoProblems(const std::string& name, const std::vector<std::string>& problems)
+{
+    if (problems.empty()) return;
+    printMessage(fmt::format("{}: {} found{} {}", name, formatCount(problems.size(), "problem", "problems"),
+                             problems.size() == 1 ? ":" : "; the first:", problems[0]));
+    throw AnsweredWithProblems();
+}
+
 void printRepairs(const std::string& name, const SceneReport& report)
 {
     std::string lines = report.summary();

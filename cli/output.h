@@ -38,10 +38,13 @@ struct UsageError : std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-/// Ends a command that has printed its answer, and the answer is that the data is not right.
+/// Ends a command that has printed its answer, and the answer is that the data is not right. Standard error must have said why.
 struct AnsweredWithProblems
 {
 };
+
+/// Says on standard error how many problems there are and what the first one is, and ends the command; does nothing without any.
+void requireNoProblems(const std::string& name, const std::vector<std::string>& problems);
 
 /// Ends a command that was stopped with Ctrl-C after it has printed what there is.
 struct StoppedAfterAnswer

@@ -258,7 +258,7 @@ void printSurfaceInfo(const InfoOptions& options, const Input& input)
         for (const std::string& problem : problems) text += fmt::format("  problem: {}\n", problem);
         printOutput(text);
     }
-    if (!problems.empty()) throw AnsweredWithProblems();
+    requireNoProblems(input.name, problems);
 }
 
 } // namespace clearway::cli

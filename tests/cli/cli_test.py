@@ -308,6 +308,28 @@ class Info(Case):
         self.answer("build", "rooms", "-o", "rooms.clearway")
         self.assertIn("nothing wrong", self.answer("info", "rooms.clearway", "--verify").decode())
 
+    def test_what_verify_finds_is_said_on_standard_error_too(self):
+        # Two cells that overlap: such a mesh is read as it is.
+        self.write("over.mesh", "mesh\n2\n6 2\n0 0 1 0\n4 0 1 0\n4 4 2 0 1\n0 4 1 0\n2 2 1 1\n6 2 1 1\n4 0 1 2 3 -1 -1 -1 -1\n3 4 5 2 -1 -1 -1\n")
+        for options in [[], ["--json"]]:
+            done = self.run_program("info", "over.mesh", "--verify", *options)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("overlap near (4, 2)", done.stdout.decode())
+            self.assertIn("over.mesh: 1 problem found: Cells 0 and 1 overlap near (4, 2).", done.stderr.decode())
+            self.assertIn("nothing is known of its passages", done.stderr.decode())
+
+    def test_the_rows_of_a_map_are_counted_from_its_top(self):
+        self.write("a.map", "type octile\nheight 3\nwidth 4\nmap\n.@@@\n.@@@\n....\n")
+        self.assertIn("4 x 3 of 1 m", self.answer("info", "a.map").decode())
+        self.assertIn("(c + 0.5, 2.5 - r)", self.answer("info", "a.map").decode())
+        self.assertEqual(self.answer_json("info", "a.map")["squares"], {"columns": 4, "rows": 3})
+        # Column 0, row 0 of the file is its upper left square; column 3, row 2 its lower right one.
+        path = self.answer_json("path", "a.map", "--from", "0.5,2.5", "--to", "3.5,0.5", "--radius", "0")
+        self.assertEqual(path["status"], "complete")
+        self.write("a.map.scen", "version 1\n0\ta.map\t4\t3\t0\t0\t3\t2\t5\n")
+        [query] = self.answer_json("paths", "a.map", "--queries", "a.map.scen")["queries"]
+        self.assertEqual(query["status"], "complete")
+
     def test_a_damaged_file_is_refused(self):
         self.answer("build", "rooms", "-o", "rooms.clearway")
         data = bytearray((self.folder / "rooms.clearway").read_bytes())
