@@ -206,15 +206,17 @@ static void loadStated(Input& input, Format format, const InputOptions& options,
 
 static void loadByEnding(Input& input, const InputOptions& options, const Progress& progress)
 {
-    if (findEnding(options.path) == ".fbx")
-        throw Failure(ErrorCode::unsupported_format,
-                      fmt::format("{} is FBX, which is not read; export it as glTF, OBJ or PLY.", options.path), options.path);
     const std::optional<Format> format = findFormat(options.path);
     if (format && isTriangleFormat(*format))
         input.triangles = require(loadTriangleMesh(options.path, makeTriangleReadOptions(options),
                                                    makeTriangleMeshOptions(options), &input.mesh_report, progress));
     else
         keepContent(input, require(loadContent(options.path, makeReadOptions(options), &input.report, progress)));
+    if (format == Format::map)
+    {
+        const std::vector<std::byte> bytes = require(readFile(options.path));
+        input.grid = require(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+    }
     std::error_code ignored;
     const auto size = std::filesystem::file_size(options.path, ignored);
     if (!ignored) input.file_bytes = static_cast<std::int64_t>(size);

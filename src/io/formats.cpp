@@ -114,7 +114,19 @@ struct ForeignKind
 constexpr std::string_view kTriangles =
     "a triangle mesh, which is walked on as a surface (buildSurfaceMesh, clearway build --as surface)";
 
-constexpr std::array<ForeignKind, 32> kForeignEndings = {{
+constexpr std::string_view kDetour = "a navigation mesh of Recast and Detour, which is not read; give the triangles of its level "
+                                     "(.obj, .gltf, .glb), or write its "
+                                     "polygons as a Polyanya mesh (.mesh)";
+constexpr std::string_view kDetourCache = "a tile cache of Detour, which is not read; give the triangles of its level (.obj, "
+                                          ".gltf, .glb), or write the polygons of its "
+                                          "navigation mesh as a Polyanya mesh (.mesh)";
+constexpr std::string_view kUnreal =
+    "a package of the Unreal Engine; export the level's meshes from its editor as .gltf, .glb or .obj";
+constexpr std::string_view kUnity = "a file of the Unity editor; export the level's meshes from it as .obj, .gltf or .glb";
+constexpr std::string_view kGodot = "a file of the Godot editor; export the level's meshes from it as .gltf or .glb";
+constexpr std::string_view kModel = "a 3D model in a format that is not read; export it as .gltf, .glb, .obj or .ply";
+
+constexpr std::array kForeignEndings = std::to_array<ForeignKind>({
     {".scenario", "a Vadere scenario"},
     {".scen", "a list of path queries (MovingAI); give the map or mesh that it belongs to"},
     {".dxf", "a drawing in DXF; export its areas as WKT or GeoJSON polygons"},
@@ -147,23 +159,79 @@ constexpr std::array<ForeignKind, 32> kForeignEndings = {{
     {".bin", "a binary file"},
     {".wkb", "binary WKB; write it as WKT"},
     {".md", "a text document"},
-}};
+    {".gset", "a list of Recast that names a level; give the level itself (the .obj in its line that begins with f)"},
+    {".rcnavmesh", kDetour},
+    {".navmesh",
+     "a navigation mesh of another program, which is not read; give the triangles of its level (.obj, .gltf, .glb), or "
+     "write its polygons as a Polyanya mesh (.mesh)"},
+    {".nav", "a navigation mesh of the Source engine, which is not read; give the triangles of its level (.obj, .gltf, .glb)"},
+    {".uasset", kUnreal},
+    {".umap", kUnreal},
+    {".asset", kUnity},
+    {".unity", kUnity},
+    {".prefab", kUnity},
+    {".tscn", kGodot},
+    {".scn", kGodot},
+    {".tres", kGodot},
+    {".res", kGodot},
+    {".blend", "a file of Blender; export it as .gltf, .glb, .obj or .ply"},
+    {".fbx", "a model in FBX; export it as .gltf, .glb, .obj or .ply"},
+    {".dae", "a model in COLLADA; export it as .gltf, .glb, .obj or .ply"},
+    {".3ds", kModel},
+    {".max", kModel},
+    {".ma", kModel},
+    {".mb", kModel},
+    {".x3d", kModel},
+    {".wrl", kModel},
+    {".usd", kModel},
+    {".usda", kModel},
+    {".usdc", kModel},
+    {".usdz", kModel},
+});
 
-constexpr std::array<ForeignKind, 8> kForeignBeginnings = {{
+/// What no text begins with; surer than a name.
+constexpr std::array kForeignSignatures = std::to_array<ForeignKind>({
+    {"TESM", kDetour}, // 'MSET' of RecastDemo, in either order of bytes; then one tile by itself
+    {"MSET", kDetour},
+    {"VAND", kDetour},
+    {"DNAV", kDetour},
+    {"TEST", kDetourCache}, // 'TSET'
+    {"TSET", kDetourCache},
+    {"RLTD", kDetourCache},
+    {"DTLR", kDetourCache},
+    {"Kaydara FBX Binary", "a model in FBX; export it as .gltf, .glb, .obj or .ply"},
+    {"BLENDER", "a file of Blender; export it as .gltf, .glb, .obj or .ply"},
+    {"\xC1\x83\x2A\x9E", kUnreal},
+    {"%YAML 1.1\n%TAG !u! tag:unity3d.com", kUnity},
+    {"\x89HDF", "an HDF5 file"},
+    {"glTF", kTriangles},
+});
+
+constexpr std::array kForeignBeginnings = std::to_array<ForeignKind>({
     {"PK\x03\x04", "an archive; unpack it and give a file from inside"},
     {"\x1f\x8b", "compressed; unpack it first"},
-    {"<?xml", "an XML document"},
-    {"<", "an XML document"},
     {"%PDF", "a PDF document"},
     {"\x89PNG", "a picture"},
     {"SQLite format 3", "a database"},
+    {"<?xml", "an XML document"},
+    {"<", "an XML document"},
     {"MeshVersionFormatted", "a Medit mesh; only Polyanya meshes are read"},
-}};
+});
+
+/// Four letters may also begin a text: where a signature is that short, a byte that no text has follows soon.
+bool hasSignature(std::string_view bytes, std::string_view signature)
+{
+    if (!bytes.starts_with(signature)) return false;
+    return signature.size() > 4 || !isLetter(signature.front()) || signature == "glTF" ||
+           bytes.substr(0, 16).find('\0') != std::string_view::npos;
+}
 
 } // namespace
 
 std::string describeForeign(std::string_view path, std::string_view bytes)
 {
+    for (const ForeignKind& kind : kForeignSignatures)
+        if (hasSignature(bytes, kind.key)) return std::string(kind.description);
     const std::string ending = findEnding(path);
     for (const ForeignKind& kind : kForeignEndings)
         if (ending == kind.key) return std::string(kind.description);

@@ -75,7 +75,11 @@ Result<MeshInput> loadInput(const std::string& path_or_name, const MeshReadOptio
     if (bytes->empty()) return io::addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path_or_name);
     MeshReadOptions named = options;
     if (named.name.empty()) named.name = findStem(path_or_name);
-    Result<MeshInput> input = parse(findMeshFormat(path_or_name, asText(*bytes)), *bytes, named, report);
+    const MeshFormat format = findMeshFormat(path_or_name, asText(*bytes));
+    if (const std::string foreign = describeForeign(path_or_name, asText(*bytes));
+        format == MeshFormat::unknown && !foreign.empty())
+        return io::addFile({ErrorCode::unsupported_format, fmt::format("this is {}. {}.", foreign, kEndings), {}}, path_or_name);
+    Result<MeshInput> input = parse(format, *bytes, named, report);
     return input ? std::move(input) : Result<MeshInput>(io::addFile(input.error(), path_or_name));
 }
 

@@ -147,6 +147,18 @@ TEST(Load, FilesOfOtherProgramsAreRefusedByWhatTheyAre)
         {"a.scen", "version 1\n", "a list of path queries"},
         {"config.json", "{\"config\":{},\"distributions\":{}}", "the configuration of a JuPedSim scenario"},
         {"a.txt", "hello", "the format of this file is not known"},
+        {"a.bin", std::string("TESM\1\0\0\0", 8), "this is a navigation mesh of Recast and Detour"},
+        {"a.bin", std::string("TEST\1\0\0\0", 8), "this is a tile cache of Detour"},
+        {"tile", std::string("VAND\7\0\0\0", 8), "this is a navigation mesh of Recast and Detour"},
+        {"a.bin", "TESM, a text", "this is a binary file"},
+        {"level.gset", "f nav_test.obj\n", "this is a list of Recast that names a level; give the level itself"},
+        {"a.navmesh", "x", "this is a navigation mesh of another program"},
+        {"a.uasset", "x", "this is a package of the Unreal Engine; export"},
+        {"a.asset", "%YAML 1.1\n", "this is a file of the Unity editor; export"},
+        {"a.tscn", "[gd_scene]", "this is a file of the Godot editor; export"},
+        {"a.blend", "BLENDER-v300", "this is a file of Blender; export"},
+        {"a.fbx", "Kaydara FBX Binary", "this is a model in FBX; export"},
+        {"a.gpkg", "SQLite format 3", "this is a GeoPackage; convert"},
         {"a.clearway", "hello", "this is no clearway file"},
     };
     for (const Foreign& foreign : cases)
@@ -158,6 +170,21 @@ TEST(Load, FilesOfOtherProgramsAreRefusedByWhatTheyAre)
         EXPECT_TRUE(scene.error().message.starts_with(folder.file(foreign.name))) << scene.error().message;
         EXPECT_FALSE(loadContent(folder.file(foreign.name)));
         EXPECT_FALSE(loadNavMesh(folder.file(foreign.name)));
+    }
+}
+
+TEST(Load, AMeshOfAnotherProgramIsRefusedByWhatItIs)
+{
+    const TemporaryFolder folder;
+    put(folder.file("a.bin"), std::string("TESM\1\0\0\0", 8));
+    put(folder.file("b.fbx"), "; FBX 7.3.0 project file");
+    for (const auto& [name, message] :
+         {std::pair("a.bin", "navigation mesh of Recast"), std::pair("b.fbx", "model in FBX; export")})
+    {
+        const Result<TriangleMesh> mesh = loadTriangleMesh(folder.file(name));
+        ASSERT_FALSE(mesh);
+        EXPECT_EQ(mesh.error().code, ErrorCode::unsupported_format);
+        EXPECT_TRUE(mentions(mesh.error().message, message)) << mesh.error().message;
     }
 }
 
