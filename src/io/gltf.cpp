@@ -30,6 +30,9 @@ constexpr std::uint32_t kJsonChunk = 0x4e4f534a;
 constexpr std::uint32_t kBinaryChunk = 0x004e4942;
 constexpr int kMostDepth = 256; ///< of nodes inside nodes
 constexpr std::size_t kMostTriangles = std::size_t{1} << 26;
+// Nodes may repeat a mesh in a few bytes each. So many triangles may come of that, and some more for each byte of the file.
+constexpr std::size_t kMostRepeated = std::size_t{1} << 22;
+constexpr std::size_t kMostPerByte = 4;
 
 /// An affine map, row by row.
 struct Transform
@@ -378,8 +381,9 @@ private:
             return fail("indices must be unsigned integers.");
         const std::size_t count = has_indices ? indices.count : points.count;
         const std::size_t triangles = *mode == 4 ? count / 3 : count < 3 ? 0 : count - 2;
-        if (mesh_.triangles.size() + triangles > kMostTriangles || mesh_.positions.size() + points.count > 3 * kMostTriangles)
-            return fail(fmt::format("the scene has more than {} million triangles.", kMostTriangles >> 20),
+        const std::size_t most = std::min(kMostTriangles, kMostRepeated + kMostPerByte * bytes_.size());
+        if (mesh_.triangles.size() + triangles > most || mesh_.positions.size() + points.count > 3 * most)
+            return fail(fmt::format("with its repeated meshes the scene has more than {} triangles; export it in parts.", most),
                         ErrorCode::out_of_range);
         return addPoints(points, transform) &&
                addTriangles(*mode, triangles, has_indices ? &indices : nullptr, points.count, transform.isMirror());

@@ -203,6 +203,27 @@ TEST(MeshFiles, GltfNodesMoveTheirMeshes)
     EXPECT_EQ(parseGltf(asBytes(makeGltf(R"({"mesh":0,"translation":[0,3,0]})")))->positions[0], (Vec3{0, 0, 3})); // Y is up
 }
 
+TEST(MeshFiles, AGltfThatRepeatsItsMeshWithoutEndIsRefused)
+{
+    // 20,000 nodes of a few bytes each, every one with all corners of the same buffer of 3,000 points.
+    std::string base64(48'000, 'A'), nodes, roots;
+    for (int i = 0; i < 20'000; ++i)
+    {
+        nodes += i == 0 ? R"({"mesh":0})" : R"(,{"mesh":0})";
+        roots += (i == 0 ? "" : ",") + std::to_string(i);
+    }
+    const std::string gltf = R"({"asset":{"version":"2.0"},"scenes":[{"nodes":[)" + roots + R"(]}],"nodes":[)" + nodes +
+                             R"(],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"buffers":[{"byteLength":36000,)"
+                             R"("uri":"data:application/octet-stream;base64,)" +
+                             base64 +
+                             R"("}],"bufferViews":[{"buffer":0,"byteLength":36000}],)"
+                             R"("accessors":[{"bufferView":0,"componentType":5126,"count":3000,"type":"VEC3"}]})";
+    const Result<MeshInput> mesh = parseGltf(asBytes(gltf));
+    ASSERT_FALSE(mesh);
+    EXPECT_EQ(mesh.error().code, ErrorCode::out_of_range);
+    EXPECT_THAT(mesh.error().message, HasSubstr("repeated meshes"));
+}
+
 TEST(MeshFiles, GltfStripsFansAndIndicesAreTriangles)
 {
     const auto read = [&](const std::string& primitive) { return parseGltf(asBytes(makeGltf(R"({"mesh":0})", primitive))); };
