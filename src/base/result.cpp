@@ -15,6 +15,7 @@ const char* toString(ErrorCode code)
     case ErrorCode::invalid_geometry: return "invalid_geometry";
     case ErrorCode::out_of_range: return "out_of_range";
     case ErrorCode::cancelled: return "cancelled";
+    case ErrorCode::internal: return "internal";
     }
     return "unknown";
 }

@@ -7,11 +7,13 @@
 // triangle, so that no coordinate has to be invented.
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include <clearway/geometry/box.h>
 #include <clearway/geometry/predicates.h>
 #include <clearway/geometry/triangulation.h>
 
+#include "base/internal_error.h"
 #include "geometry/space_order.h"
 
 namespace clearway {
@@ -86,6 +88,9 @@ Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span
         while (from != to)
         {
             const Triangulation::Trace trace = triangulation.insertConstraint(from, to);
+            if (triangulation.isBroken())
+                return makeInternalError("a constraint of a triangulation could not be inserted",
+                                         "constraint " + std::to_string(i) + " of " + std::to_string(points.size()) + " points");
             if (trace.status == Triangulation::Trace::Status::blocked)
             {
                 Error error = makeError(ErrorCode::invalid_geometry, "Two constraints of a triangulation cross.");

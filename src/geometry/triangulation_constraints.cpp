@@ -50,7 +50,8 @@ Triangulation::Edge Triangulation::findFirstCrossed(std::uint32_t from, std::uin
         side = next_side;
         e = left;
     } while (e != first);
-    CLEARWAY_ASSERT(false, "a segment between two vertices must leave through a triangle");
+    trace = {Trace::Status::blocked, kNone, kNone,
+             kNone}; // contradicts itself: a segment between two vertices has a first triangle
     return kNone;
 }
 
@@ -93,7 +94,10 @@ Triangulation::Trace Triangulation::insertConstraint(std::uint32_t from, std::ui
     const Edge first = findFirstCrossed(from, to, result);
     if (first == kNone)
     {
-        setConstrained(result.edge);
+        if (result.status == Trace::Status::edge)
+            setConstrained(result.edge);
+        else
+            is_broken_ = true;
         return result;
     }
     for (Edge crossed = first; crossed != kNone;) crossed = crossOver(crossed, from, to, result);
@@ -104,6 +108,11 @@ Triangulation::Trace Triangulation::insertConstraint(std::uint32_t from, std::ui
     suspects_.clear();
     const Edge upper = fillChain(left_chain_);
     const Edge lower = fillChain(right_chain_);
+    if (upper == kNone || lower == kNone)
+    {
+        is_broken_ = true;
+        return {};
+    }
     link(upper, lower);
     setConstrained(upper);
     for (const CavitySide& side : sides_)
@@ -174,7 +183,7 @@ void Triangulation::resolveCavitySides()
 }
 
 /// Fills the polygon between a chain and the segment from its first to its last corner, on the left of that segment. Returns that
-/// segment's edge.
+/// segment's edge; kNone when an ear is missing, which the exactness of decisions rules out.
 Triangulation::Edge Triangulation::fillChain(std::span<const CavityCorner> chain)
 {
     stack_.clear();
@@ -202,8 +211,7 @@ Triangulation::Edge Triangulation::fillChain(std::span<const CavityCorner> chain
         }
         stack_.push_back(corner);
     }
-    CLEARWAY_ASSERT(stack_.size() == 2, "the cavity of a constraint could not be filled");
-    return stack_.back().edge;
+    return stack_.size() == 2 ? stack_.back().edge : kNone;
 }
 
 void Triangulation::legalizeAll()

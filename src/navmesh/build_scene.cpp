@@ -6,6 +6,7 @@
 
 #include <clearway/navmesh/build.h>
 
+#include "base/internal_error.h"
 #include "navmesh/assemble.h"
 #include "navmesh/cell_graph.h"
 #include "navmesh/decompose.h"
@@ -129,7 +130,11 @@ Result<NavMesh> buildNavMesh(const Scene& scene, const NavMeshOptions& options)
 {
     auto soup = buildCellSoup(scene, options);
     if (!soup) return soup.error();
-    return assembleNavMesh(std::move(soup).value());
+    Result<NavMesh> mesh = assembleUncheckedNavMesh(std::move(*soup));
+    if (mesh) return mesh;
+    return makeInternalError("the cells of a scene do not fit each other: " + mesh.error().message,
+                             "a mesh of the scene '" + scene.name() + "' with " + std::to_string(scene.points().size()) +
+                                 " vertices and hash " + std::to_string(scene.computeHash()));
 }
 
 } // namespace clearway

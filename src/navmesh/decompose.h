@@ -32,7 +32,8 @@ struct LayerPlan
     bool isFree(Triangulation::Edge e) const { return triangulation.tag(Triangulation::triangleOf(e)) != 0; }
     /// A constrained edge with free space on both sides.
     bool isPortal(Triangulation::Edge e) const { return isFree(e) && isFree(triangulation.twin(e)); }
-    /// The point at which the scene's edge starts on which an obstacle edge lies.
+    /// The point at which the scene's edge starts on which an obstacle edge lies; kNone when it lies on none, which contradicts
+    /// how the layer was triangulated.
     std::uint32_t findWall(std::uint32_t from, std::uint32_t to) const;
 };
 

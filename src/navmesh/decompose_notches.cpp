@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <clearway/base/assert.h>
-
+#include "base/internal_error.h"
 #include "navmesh/cell_graph.h"
 #include "navmesh/decompose.h"
 #include "navmesh/notch_connector.h"
@@ -18,8 +17,7 @@ Result<PortalExceptions> insertPortals(LayerPlan& plan, const PortalOptions& opt
         // Where all notches of a hole are shallow, nothing joins it to the rest: then they count as they are.
         const std::vector<std::uint32_t> loose = CellGraph(plan, CellGraph::Edges::constraints).findLooseVertices();
         if (loose.empty()) return connector.exceptions();
-        const bool found = connector.makeStrict(loose);
-        CLEARWAY_ASSERT(found, "a cell that is not simple must have a notch");
+        if (!connector.makeStrict(loose)) return makeInternalError("a cell that is not simple has no notch");
     }
 }
 

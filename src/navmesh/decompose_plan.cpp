@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include <clearway/base/assert.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/predicates.h>
 
@@ -82,7 +81,6 @@ std::uint32_t LayerPlan::findWall(std::uint32_t from, std::uint32_t to) const
     {
         if (triangulation.vertexOf(next_corner[*point]) == to) return *point;
     }
-    CLEARWAY_ASSERT(false, "a boundary edge that is no edge of the scene");
     return kNone;
 }
 

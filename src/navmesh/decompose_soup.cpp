@@ -125,7 +125,9 @@ void appendChosenCells(const Choice& choice, CellSoup& soup)
         {
             const bool is_portal = sides[s].twin != kNone;
             soup.corners.push_back(ids[sides[s].from]);
-            soup.side_obstacle.push_back(is_portal ? kNone : plan.corners[plan.findWall(sides[s].from, first.graph->target(s))]);
+            // A wall that is none of the scene is left without an obstacle, which the assembly refuses.
+            const std::uint32_t wall = is_portal ? kNone : plan.findWall(sides[s].from, first.graph->target(s));
+            soup.side_obstacle.push_back(wall == kNone ? kNone : plan.corners[wall]);
             s = sides[s].next;
         } while (s != first.side);
         soup.first_side.push_back(static_cast<std::uint32_t>(soup.corners.size()));

@@ -11,6 +11,7 @@
 
 #include <clearway/geometry/predicates.h>
 
+#include "base/internal_error.h"
 #include "navmesh/relaxation.h"
 #include "navmesh/wall_point.h"
 
@@ -194,6 +195,7 @@ void NotchConnector::noteInserted(Edge portal)
 /// Inserts a portal as far as the first vertex in its way; nothing when another portal or a wall blocks it.
 NotchConnector::Link NotchConnector::insertPortal(std::uint32_t from, std::uint32_t to)
 {
+    if (t_.isBroken()) return {};
     const Triangulation::Trace trace = t_.insertConstraint(from, to);
     if (trace.status == Triangulation::Trace::Status::blocked) return {};
     const Edge portal = t_.findEdge(from, trace.end);
@@ -247,6 +249,7 @@ Result<void> NotchConnector::connect()
     const std::vector<NotchPair> pairs = findPairs();
     if (!report(progress_, "portals", 0.3)) return makeCancelled();
     connectPairs(pairs);
+    if (t_.isBroken()) return makeInternalError("a portal could not be inserted");
     std::make_heap(queue_.begin(), queue_.end(), isLater);
     while (!queue_.empty() || !far_sighted_.empty())
     {
@@ -322,6 +325,7 @@ Result<void> NotchConnector::connectNear()
         std::pop_heap(queue_.begin(), queue_.end(), isLater);
         const QueuedNotch entry = queue_.back();
         queue_.pop_back();
+        if (t_.isBroken()) return makeInternalError("a portal could not be inserted");
         const std::uint32_t v = entry.vertex;
         if (!notches_[v].exists()) continue;
         EndFinder finder{Ends::preferred, kNearWindowCount};
@@ -353,6 +357,7 @@ Result<void> NotchConnector::connectFarSighted()
         if (reversed >= vertices.size()) continue;
         if (!reportStep(vertices.size())) return makeCancelled();
         cure(vertices[reversed], Ends::preferred);
+        if (t_.isBroken()) return makeInternalError("a portal could not be inserted");
     }
     return {};
 }

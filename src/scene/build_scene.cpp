@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/internal_error.h"
 #include "lattice.h"
 #include "overlay.h"
 #include "report.h"
@@ -129,8 +130,8 @@ static Result<void> overlayLayer(const InputRings& input, std::span<const std::u
 }
 
 /// Groups rings by area: areas by layer and the first points of their outline, outlines before holes, holes by their first
-/// points.
-static void sortRings(Collected& collected)
+/// points. False when a piece of free space has no outline.
+static bool sortRings(Collected& collected)
 {
     using Item = Collected::Ring;
     const auto start = [&](const Item& ring) {
@@ -145,7 +146,7 @@ static void sortRings(Collected& collected)
     for (std::size_t i = 0; i < collected.rings.size(); ++i)
     {
         if (!collected.rings[i].is_hole) areas.push_back({i, i});
-        CLEARWAY_ASSERT(!areas.empty(), "a piece of free space has no outline");
+        if (areas.empty()) return false;
         areas.back().second = i + 1;
     }
     std::sort(areas.begin(), areas.end(), [&](const auto& a, const auto& b) {
@@ -158,9 +159,10 @@ static void sortRings(Collected& collected)
         for (std::size_t i = begin; i < end; ++i) sorted.push_back(collected.rings[i]);
     }
     collected.rings = std::move(sorted);
+    return true;
 }
 
-static std::shared_ptr<Scene::Data> buildData(const Collected& collected, const Frame& frame)
+static Result<std::shared_ptr<Scene::Data>> buildData(const Collected& collected, const Frame& frame)
 {
     auto data = std::make_shared<Scene::Data>();
     data->points.reserve(collected.points.size());
@@ -181,8 +183,11 @@ static std::shared_ptr<Scene::Data> buildData(const Collected& collected, const 
     }
     // The frame of the result is that of the free space alone, so that a scene built from the result has the same. The bounds are
     // those of the outlines or smaller, so its lattice is the same or finer and has all these points.
-    data->frame = buildFrame(computeBounds(data->points)).value();
-    CLEARWAY_ASSERT(data->frame.quantum <= frame.quantum, "the frame of the free space is coarser than that of the outlines");
+    const Result<Frame> free_frame = buildFrame(computeBounds(data->points));
+    if (!free_frame) return free_frame.error();
+    if (free_frame->quantum > frame.quantum)
+        return makeInternalError("the frame of the free space is coarser than that of the outlines");
+    data->frame = *free_frame;
     return data;
 }
 
@@ -249,10 +254,11 @@ Result<Scene> overlay::buildScene(const SceneInput& input, Contacts contacts, Sc
     }
     if (collected.rings.empty()) return refuseAtFirstOutline(nothingLeft(collected.outline_count, *frame), *rings);
 
-    sortRings(collected);
-    const std::shared_ptr<Scene::Data> data = buildData(collected, *frame);
-    data->name = input.name;
-    return Scene(data);
+    if (!sortRings(collected)) return makeInternalError("a piece of free space has no outline");
+    const Result<std::shared_ptr<Scene::Data>> data = buildData(collected, *frame);
+    if (!data) return refuseAtFirstOutline(data.error(), *rings);
+    (*data)->name = input.name;
+    return Scene(*data);
 }
 
 Result<Scene> buildScene(const SceneInput& input, SceneReport* report, const Progress& progress)

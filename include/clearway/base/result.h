@@ -23,6 +23,7 @@ enum class ErrorCode
     invalid_geometry,   ///< the numbers were read but do not describe anything usable
     out_of_range,       ///< more than fits: coordinates beyond the frame, too many vertices
     cancelled,          ///< a progress callback said stop
+    internal,           ///< the library contradicts itself: a defect of ours, on input that should have an answer
 };
 
 /// The lower-case name of a code, as `--json` prints it.

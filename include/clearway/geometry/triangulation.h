@@ -34,7 +34,7 @@ public:
         {
             edge,    ///< it is an edge already, as far as `end`
             free,    ///< nothing but unconstrained edges in its way, as far as `end`
-            blocked, ///< it crosses the constraint `blocker`
+            blocked, ///< it crosses the constraint `blocker`; without one, see isBroken
         };
         Status status = Status::blocked;
         std::uint32_t end = kNone; ///< where it was going, or the first vertex that lies on it
@@ -91,6 +91,9 @@ public:
     void releaseConstraint(Edge e);
     /// Whether `point` can take its place in the edge: it must lie inside the two triangles at the edge, or on the edge.
     bool canSplit(Edge e, Vec2 point) const;
+    /// Whether a change found the triangulation in contradiction with itself and left it half done: a defect of ours. Nothing can
+    /// be asked of it then.
+    bool isBroken() const { return is_broken_; }
     /// Splits an edge at a new vertex; both parts stay constrained if it was. Only when canSplit.
     std::uint32_t splitEdge(Edge e, Vec2 point);
 
@@ -156,6 +159,7 @@ private:
     std::vector<std::uint32_t> vertex_of_point_;
     std::vector<Edge> outgoing_;
     std::vector<Triangle> triangles_;
+    bool is_broken_ = false;
     Edge last_ = kNone; ///< where the last vertex was inserted; the next one is near
 
     std::vector<Edge> suspects_; ///< edges that may have to be flipped
