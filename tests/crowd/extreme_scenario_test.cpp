@@ -125,7 +125,7 @@ void play(const Scenario& scenario, std::size_t& played)
 TEST(ExtremeScenarios, AreRefusedWithAReasonOrRun)
 {
     std::size_t played = 0, refused = 0;
-    const int count = 600 * test::testScale();
+    const int count = 2000 * test::testScale();
     for (int round = 0; round < count; ++round)
     {
         Random random(11, static_cast<std::uint64_t>(round));
