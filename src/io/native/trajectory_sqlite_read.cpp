@@ -41,9 +41,10 @@ private:
         return error;
     }
     Result<void> readMetadata();
-    void readGeometry();
-    void readAgents();
-    void readMeasures();
+    Result<void> readGeometry();
+    Result<void> readAgents();
+    Result<void> readMeasures();
+    Result<bool> hasTable(const char* name);
     Result<bool> readRow(Row& row);
 
     std::string path_;
@@ -94,24 +95,42 @@ Result<void> SqliteReader::readMetadata()
     return {};
 }
 
-/// All geometries one after the other: a run of JuPedSim may have several.
-void SqliteReader::readGeometry()
+Result<bool> SqliteReader::hasTable(const char* name)
 {
-    if (!database_.hasTable("geometry") || !database_.hasColumn("geometry", "wkt")) return;
+    const Result<TableKind> kind = database_.findTable(name);
+    if (!kind) return kind.error();
+    if (*kind == TableKind::computed)
+        return fail(
+            std::string("its table '") + name +
+            "' is a view, a virtual table or has generated columns. Only stored values are read; copy them into a plain table.");
+    return *kind == TableKind::plain;
+}
+
+/// All geometries one after the other: a run of JuPedSim may have several.
+Result<void> SqliteReader::readGeometry()
+{
+    const Result<bool> is_there = hasTable("geometry");
+    if (!is_there) return is_there.error();
+    if (!*is_there || !database_.hasColumn("geometry", "wkt")) return {};
     Result<Statement> values = database_.prepare("SELECT wkt FROM geometry");
-    if (!values) return;
+    if (!values) return values.error();
     while (values->step())
     {
         if (!info_.geometry.empty()) info_.geometry += ' ';
         info_.geometry += values->text(0);
     }
+    if (values->hasFailed()) return database_.makeError("cannot read");
+    return {};
 }
 
-void SqliteReader::readAgents()
+Result<void> SqliteReader::readAgents()
 {
-    if (!database_.hasTable("clearway_agents")) return;
+    const Result<bool> is_there = hasTable("clearway_agents");
+    if (!is_there) return is_there.error();
+    if (!*is_there) return {};
     Result<Statement> values = database_.prepare("SELECT first_id, last_id, radius, agent_group FROM clearway_agents");
-    while (values && values->step())
+    if (!values) return values.error();
+    while (values->step())
     {
         const bool is_right = values->isInteger(0) && values->isInteger(1) && values->isNumber(2) && values->isInteger(3);
         const double radius = values->number(2);
@@ -119,29 +138,41 @@ void SqliteReader::readAgents()
         roster_.add({static_cast<std::uint64_t>(values->integer(0)), static_cast<std::uint64_t>(values->integer(1)), radius,
                      static_cast<std::uint32_t>(values->integer(3))});
     }
+    if (values->hasFailed()) return database_.makeError("cannot read");
+    return {};
 }
 
-void SqliteReader::readMeasures()
+Result<void> SqliteReader::readMeasures()
 {
-    if (!database_.hasTable("clearway_measures")) return;
+    const Result<bool> is_there = hasTable("clearway_measures");
+    if (!is_there) return is_there.error();
+    if (!*is_there) return {};
     Result<Statement> values = database_.prepare("SELECT kind, name, points FROM clearway_measures ORDER BY rowid");
+    if (!values) return values.error();
     std::vector<Vec2> points;
-    while (values && values->step())
+    while (values->step())
     {
         if (!io::parsePoints(values->text(2), points)) continue;
         if (values->text(0) == "line" && points.size() == 2) info_.lines.push_back({values->text(1), points[0], points[1]});
         if (values->text(0) == "area" && points.size() >= 3) info_.areas.push_back({values->text(1), points});
     }
+    if (values->hasFailed()) return database_.makeError("cannot read");
+    return {};
 }
 
 Result<void> SqliteReader::open()
 {
     for (const char* table : {"trajectory_data", "metadata"})
-        if (!database_.hasTable(table)) return fail(std::string("this is no trajectory: it has no table '") + table + "'.");
+    {
+        const Result<bool> is_there = hasTable(table);
+        if (!is_there) return is_there.error();
+        if (!*is_there) return fail(std::string("this is no trajectory: it has no table '") + table + "'.");
+    }
     if (Result<void> known = readMetadata(); !known) return known;
-    readGeometry();
-    readAgents();
-    readMeasures();
+    if (Result<void> known = readGeometry(); !known) return known;
+    if (Result<void> known = readAgents(); !known) return known;
+    if (Result<void> known = readMeasures(); !known) return known;
+    database_.limitValues(1000); // numbers only from here on
     has_headings_ = database_.hasColumn("trajectory_data", "ori_x") && database_.hasColumn("trajectory_data", "ori_y");
     Result<Statement> rows =
         database_.prepare(has_headings_ ? "SELECT frame, id, pos_x, pos_y, ori_x, ori_y FROM trajectory_data ORDER BY frame, id"

@@ -160,6 +160,90 @@ TEST(SqliteTrajectory, AnyBytesAreSurvived)
     }
 }
 
+/// What the file says in its rows is read; what it asks to be computed is not.
+TEST(SqliteTrajectory, AFileThatComputesIsRefused)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("bad.sqlite");
+    const std::string metadata = "CREATE TABLE metadata(key, value); INSERT INTO metadata VALUES('version', 2), ('fps', 10);";
+    const std::string rows =
+        "CREATE TABLE trajectory_data(frame, id, pos_x, pos_y); INSERT INTO trajectory_data VALUES(0, 1, 1, 1);";
+    const std::string forever = "length(hex(zeroblob(400000000)))";
+    const std::string recursive = " AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT ";
+    for (const auto& [table, commands] : {
+             std::pair<std::string, std::string>("trajectory_data",
+                                                 metadata + "CREATE TABLE trajectory_data(frame, id, pos_x AS (" + forever +
+                                                     ") VIRTUAL, pos_y); INSERT INTO trajectory_data VALUES(0, 1, 1)"),
+             {"trajectory_data", metadata + "CREATE TABLE trajectory_data(frame, id, pos_x, pos_y AS (1.0) STORED)"},
+             {"trajectory_data",
+              metadata + "CREATE VIEW trajectory_data" + recursive + "x frame, 1 id, 1.0 pos_x, 1.0 pos_y FROM n"},
+             {"metadata", rows + "CREATE TABLE metadata(key, value AS (" + forever + ")); INSERT INTO metadata VALUES('fps')"},
+             {"metadata", rows + "CREATE VIEW metadata" + recursive + "x key, x value FROM n"},
+             {"geometry", rows + metadata + "CREATE VIEW geometry" + recursive + "x wkt FROM n"},
+             {"geometry", rows + metadata + "CREATE VIRTUAL TABLE geometry USING fts5(wkt)"},
+             {"clearway_agents", rows + metadata + "CREATE VIEW clearway_agents" + recursive + "x first_id FROM n"},
+             {"clearway_measures", rows + metadata + "CREATE VIEW Clearway_Measures" + recursive + "x points FROM n"},
+         })
+    {
+        makeDatabase(path, commands);
+        const Result<std::unique_ptr<TrajectoryReader>> reader = openTrajectory(path);
+        ASSERT_FALSE(reader) << commands;
+        EXPECT_EQ(reader.error().code, ErrorCode::malformed_file);
+        EXPECT_TRUE(mentions(reader.error().message, "'" + table + "'")) << reader.error().message;
+        EXPECT_TRUE(mentions(reader.error().message, "view")) << reader.error().message;
+    }
+}
+
+/// Where SQLite's pages of 512 bytes are inner pages of tables, each is made to name the next one for all of its children. The
+/// tree then has more rows than could ever be counted.
+static std::string makeEndlessTree(std::string bytes)
+{
+    constexpr std::size_t kPage = 512;
+    const auto byteAt = [&](std::size_t at) { return static_cast<unsigned char>(bytes.at(at)); };
+    std::vector<std::size_t> inner; // numbers of pages, from 1
+    for (std::size_t page = 2; page * kPage <= bytes.size(); ++page)
+        if (byteAt((page - 1) * kPage) == 5 && inner.size() < 8) inner.push_back(page); // SQLite takes 20 levels for damage
+    const auto putChild = [&](std::size_t at, std::size_t child) {
+        for (std::size_t i = 0; i < 4; ++i) bytes.at(at + i) = static_cast<char>(child >> (24 - 8 * i));
+    };
+    for (std::size_t i = 0; i + 1 < inner.size(); ++i)
+    {
+        const std::size_t page = (inner[i] - 1) * kPage;
+        const std::size_t cell_count = byteAt(page + 3) * 256u + byteAt(page + 4);
+        putChild(page + 8, inner[i + 1]);
+        for (std::size_t cell = 0; cell < cell_count; ++cell)
+            putChild(page + byteAt(page + 12 + 2 * cell) * 256u + byteAt(page + 13 + 2 * cell), inner[i + 1]);
+    }
+    return bytes;
+}
+
+TEST(SqliteTrajectory, ADamagedTreeWithEndlessRowsIsRefused)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("bad.sqlite");
+    makeDatabase(path, "PRAGMA page_size = 512; VACUUM; CREATE TABLE metadata(key, value);"
+                       "INSERT INTO metadata VALUES('version', 2), ('fps', 10);"
+                       "CREATE TABLE trajectory_data(frame, id, pos_x, pos_y);"
+                       "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 20000)"
+                       "INSERT INTO trajectory_data SELECT x, 1, 0.25, 0.5 FROM n");
+    ASSERT_TRUE(openTrajectory(path));
+    put(path, makeEndlessTree(take(path)));
+    const Result<std::unique_ptr<TrajectoryReader>> reader = openTrajectory(path);
+    ASSERT_FALSE(reader);
+    EXPECT_EQ(reader.error().code, ErrorCode::malformed_file);
+    EXPECT_TRUE(mentions(reader.error().message, "more rows")) << reader.error().message;
+}
+
+TEST(SqliteTrajectory, ALongTextWhereANumberBelongsIsRefused)
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("bad.sqlite");
+    makeDatabase(path, "CREATE TABLE metadata(key, value); INSERT INTO metadata VALUES('version', 2), ('fps', 10);"
+                       "CREATE TABLE trajectory_data(frame, id, pos_x, pos_y);"
+                       "INSERT INTO trajectory_data VALUES(0, 1, zeroblob(1000000), 1)");
+    EXPECT_FALSE(openTrajectory(path));
+}
+
 TEST(SqliteTrajectory, AFullDiskIsSaidAndLeavesWholeFrames)
 {
     const TemporaryFolder folder;
