@@ -7,6 +7,7 @@
 #include "io/json.h"
 #include "io/projection.h"
 #include "io/readers.h"
+#include "io/simple_rings.h"
 
 namespace clearway {
 
@@ -120,12 +121,12 @@ Result<SceneInput> readGeoJson(std::string_view text, const SceneReadOptions& op
 
 namespace {
 
-void appendRing(std::string& text, const Scene& scene, const Scene::RingRange& ring, Heights heights)
+void appendGeoJsonRing(std::string& text, const Scene& scene, const VertexRing& ring, Heights heights)
 {
     text += '[';
-    for (std::uint32_t i = 0; i <= ring.count; ++i)
+    for (std::size_t i = 0; i <= ring.size(); ++i)
     {
-        const std::uint32_t vertex = ring.first + i % ring.count;
+        const std::uint32_t vertex = ring[i % ring.size()];
         text += i > 0 ? ",[" : "[";
         appendNumber(text, scene.points()[vertex].x);
         appendNumber(text += ',', scene.points()[vertex].y);
@@ -140,10 +141,11 @@ void appendFeature(std::string& text, const Scene& scene, const Scene::Area& are
     text += "{\"type\":\"Feature\",\"properties\":{\"layer\":";
     appendNumber(text, std::int64_t{area.layer});
     text += "},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[";
-    for (std::uint32_t i = 0; i < area.ring_count; ++i)
+    const std::vector<VertexRing> rings = findSimpleRings(scene, area);
+    for (std::size_t i = 0; i < rings.size(); ++i)
     {
         if (i > 0) text += ",\n";
-        appendRing(text, scene, scene.rings()[area.first_ring + i], heights);
+        appendGeoJsonRing(text, scene, rings[i], heights);
     }
     text += "]}}";
 }

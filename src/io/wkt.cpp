@@ -6,6 +6,7 @@
 #include <array>
 
 #include "io/projection.h"
+#include "io/simple_rings.h"
 #include "io/text.h"
 
 namespace clearway {
@@ -354,22 +355,40 @@ Result<SceneInput> readWkt(std::string_view text, const SceneReadOptions& option
     return input;
 }
 
-static void appendRing(std::string& text, const Scene& scene, const Scene::RingRange& ring, Heights heights)
+static void appendWktRing(std::string& text, const Scene& scene, const VertexRing& ring, Heights heights)
 {
-    const auto point = [&](std::uint32_t i) {
-        const std::uint32_t vertex = ring.first + i % ring.count;
+    text += '(';
+    for (std::size_t i = 0; i <= ring.size(); ++i)
+    {
+        const std::uint32_t vertex = ring[i % ring.size()];
+        if (i > 0) text += ", ";
         appendNumber(text, scene.points()[vertex].x);
         text += ' ';
         appendNumber(text, scene.points()[vertex].y);
         if (heights == Heights::written) appendNumber(text += ' ', scene.heights()[vertex]);
-    };
-    text += '(';
-    for (std::uint32_t i = 0; i <= ring.count; ++i)
-    {
-        if (i > 0) text += ", ";
-        point(i);
     }
     text += ')';
+}
+
+/// One POLYGON or MULTIPOLYGON.
+static void appendAreas(std::string& text, const Scene& scene, std::span<const Scene::Area> areas, Heights heights)
+{
+    const bool is_multiple = areas.size() != 1;
+    text += is_multiple ? "MULTIPOLYGON " : "POLYGON ";
+    if (heights == Heights::written) text += "Z ";
+    if (is_multiple) text += "(";
+    for (std::size_t i = 0; i < areas.size(); ++i)
+    {
+        text += i > 0 ? ",\n(" : "(";
+        const std::vector<VertexRing> rings = findSimpleRings(scene, areas[i]);
+        for (std::size_t ring = 0; ring < rings.size(); ++ring)
+        {
+            if (ring > 0) text += ",\n ";
+            appendWktRing(text, scene, rings[ring], heights);
+        }
+        text += ")";
+    }
+    if (is_multiple) text += ")";
 }
 
 } // namespace io
@@ -385,23 +404,27 @@ std::string formatWkt(const Scene& scene)
     const auto is_set = [](double height) { return height != 0; };
     const bool has_heights = std::any_of(scene.heights().begin(), scene.heights().end(), is_set);
     const io::Heights heights = has_heights ? io::Heights::written : io::Heights::left_out;
-    const bool is_multiple = scene.areas().size() != 1;
-    std::string text = is_multiple ? "MULTIPOLYGON " : "POLYGON ";
-    if (has_heights) text += "Z ";
-    if (is_multiple) text += "(";
-    for (std::size_t i = 0; i < scene.areas().size(); ++i)
+    std::string text;
+    if (scene.layerCount() <= 1)
     {
-        const Scene::Area& area = scene.areas()[i];
-        text += i > 0 ? ",\n(" : "(";
-        for (std::uint32_t ring = 0; ring < area.ring_count; ++ring)
-        {
-            if (ring > 0) text += ",\n ";
-            io::appendRing(text, scene, scene.rings()[area.first_ring + ring], heights);
-        }
-        text += ")";
+        io::appendAreas(text, scene, scene.areas(), heights);
+        return text + "\n";
     }
-    if (is_multiple) text += ")";
-    return text + "\n";
+    // Layers lie above one another, which the parts of a MULTIPOLYGON must not do.
+    std::vector<Scene::Area> areas(scene.areas().begin(), scene.areas().end());
+    const auto lies_below = [](const Scene::Area& a, const Scene::Area& b) { return a.layer < b.layer; };
+    std::sort(areas.begin(), areas.end(), [](const Scene::Area& a, const Scene::Area& b) {
+        return a.layer != b.layer ? a.layer < b.layer : a.first_ring < b.first_ring;
+    });
+    text += has_heights ? "GEOMETRYCOLLECTION Z (" : "GEOMETRYCOLLECTION (";
+    for (auto first = areas.begin(); first != areas.end();)
+    {
+        const auto end = std::upper_bound(first, areas.end(), *first, lies_below);
+        if (first != areas.begin()) text += ",\n";
+        io::appendAreas(text, scene, {first, end}, heights);
+        first = end;
+    }
+    return text + ")\n";
 }
 
 } // namespace clearway

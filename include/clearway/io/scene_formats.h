@@ -49,19 +49,20 @@ struct SceneReadOptions
 /// M or both (M is dropped); several, one after the other; rings closed or not. Points, lines and curves are left out and said
 /// so.
 Result<SceneInput> parseWkt(std::string_view text, const SceneReadOptions& options = {}, SceneReport* report = nullptr);
-/// One POLYGON, or one MULTIPOLYGON of all areas; with Z if any height is not 0. Layers are lost: `saveScene` refuses a scene
-/// that has more than one.
+/// One POLYGON, or one MULTIPOLYGON of all areas, valid by the OGC's simple features: a ring of the scene that touches itself is
+/// written as several. With Z if any height is not 0. Several layers become a GEOMETRYCOLLECTION of such, and their numbers are
+/// lost: `saveScene` refuses a scene that has more than one.
 std::string formatWkt(const Scene& scene);
 
 /// GeoJSON (RFC 7946): features, geometries and collections of polygons, one document or several one after the other; a third
 /// coordinate is a height (that of footprints is dropped). Also a bare array of rings: an outline, then its holes.
 Result<SceneInput> parseGeoJson(std::string_view text, const SceneReadOptions& options = {}, SceneReport* report = nullptr);
-/// A collection with one feature per area, its layer as a property, and a member `"clearway": {"units": "metres"}` that our
-/// reader follows.
+/// A collection with one feature per area, with simple rings as in WKT, its layer as a property, and a member `"clearway":
+/// {"units": "metres"}` that our reader follows.
 std::string formatGeoJson(const Scene& scene);
 
 /// MovingAI grids: `.`, `G` and `S` are passable (swamp too), everything else is not. A square is one metre; the first line of
-/// the map is its top.
+/// the map is its top: the square in column c and row r of the file, both from 0, of H rows is around (c + 0.5, H - r - 0.5).
 Result<SquareGrid> parseMovingAi(std::string_view text);
 /// Only for grids: scenes cannot be written so. Origin and size of the squares are lost.
 std::string formatMovingAi(const SquareGrid& grid);

@@ -2,9 +2,10 @@
 // Scene: the free space of a planar world as areas with holes, checked and repaired, on the lattice of its frame.
 // Why: everything that is built (meshes, diagrams, fields) starts from outlines that do not contradict themselves.
 // What holds for every Scene: outlines run counter-clockwise and holes clockwise, so free space is on the left of every edge;
-// rings may touch at vertices but never cross or overlap; a ring corner (previous, vertex, next) bounds exactly one piece of free
-// space; no vertex lies on an edge other than as its end, nor nearer to it than half a quantum; no repeated points; a straight
-// corner stands only where another ring touches. Metres. An immutable handle: cheap to copy, free to share between threads.
+// rings may touch at vertices, each other and themselves, but never cross or overlap; a ring corner (previous, vertex, next)
+// bounds exactly one piece of free space; no vertex lies on an edge other than as its end, nor nearer to it than half a quantum;
+// no repeated points; a straight corner stands only where another ring touches. Metres. An immutable handle: cheap to copy, free
+// to share between threads.
 #pragma once
 #include <cstdint>
 #include <memory>
