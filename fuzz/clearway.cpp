@@ -4,7 +4,7 @@
 
 #include <clearway/base/hash.h>
 
-#include "check.h"
+#include "ask.h"
 
 using namespace clearway;
 
@@ -25,7 +25,13 @@ static void check(std::span<const std::byte> bytes)
 {
     const Result<Content> content = parseClearway(bytes);
     fuzz::expectMessage(content);
-    if (content) std::visit([](const auto& thing) { fuzz::checkClearway(thing); }, *content);
+    if (!content) return;
+    std::visit([](const auto& thing) { fuzz::checkClearway(thing); }, *content);
+    const std::uint64_t seed = computeHash(bytes);
+    if (const auto* scene = std::get_if<Scene>(&*content)) fuzz::askScene(*scene, seed);
+    if (const auto* mesh = std::get_if<NavMesh>(&*content)) fuzz::askMesh(*mesh, seed);
+    if (const auto* map = std::get_if<CorridorMap>(&*content)) fuzz::askCorridors(*map, seed);
+    if (const auto* surface = std::get_if<SurfaceMesh>(&*content)) fuzz::askSurface(*surface, seed);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "check.h"
+#include <clearway/base/hash.h>
+
+#include "ask.h"
 
 using namespace clearway;
 
@@ -13,6 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     SceneReadOptions options;
     options.meaning = static_cast<PolygonMeaning>(data[0] % 3);
     options.coordinates = static_cast<CoordinateUnits>(data[0] / 3 % 3);
-    fuzz::checkInput(parseGeoJson({reinterpret_cast<const char*>(data) + 1, size - 1}, options));
+    fuzz::askInput(parseGeoJson({reinterpret_cast<const char*>(data) + 1, size - 1}, options),
+                   computeHash(std::as_bytes(std::span(data, size))));
     return 0;
 }

@@ -3,13 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <clearway/base/hash.h>
 #include <clearway/surface.h>
 
-#include "check.h"
+#include "ask.h"
 
 using namespace clearway;
 
-static void check(Result<MeshInput> input)
+static void check(const Result<MeshInput>& input, std::uint64_t seed)
 {
     fuzz::expectMessage(input);
     if (!input || input->triangles.size() > fuzz::kMaxPoints) return;
@@ -21,6 +22,7 @@ static void check(Result<MeshInput> input)
         for (const std::string& fault : verify(*mesh)) fuzz::fail(fault);
         const Result<SurfaceMesh> surface = buildSurfaceMesh(*mesh);
         fuzz::expectMessage(surface);
+        if (surface) fuzz::askSurface(*surface, seed);
         fuzz::expect(parseObj(formatObj(viewMesh(*mesh))).ok(), "what was written cannot be read");
     }
 }
@@ -29,10 +31,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
     const std::string_view text(reinterpret_cast<const char*>(data), size);
-    check(parseObj(text));
-    check(parseOff(text));
-    check(parsePly(bytes));
-    check(parseStl(bytes));
-    check(parseGltf(bytes));
+    const std::uint64_t seed = computeHash(bytes);
+    check(parseObj(text), seed);
+    check(parseOff(text), seed);
+    check(parsePly(bytes), seed);
+    check(parseStl(bytes), seed);
+    check(parseGltf(bytes), seed);
     return 0;
 }

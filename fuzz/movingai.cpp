@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "check.h"
+#include <clearway/base/hash.h>
+
+#include "ask.h"
 
 using namespace clearway;
 
@@ -13,7 +15,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!grid || grid->passable.size() > fuzz::kMaxPoints) return 0;
     const Result<SquareGrid> again = parseMovingAi(formatMovingAi(*grid));
     fuzz::expect(again.ok() && again->passable == grid->passable, "the grid differs when it comes back");
-    fuzz::checkInput(buildSceneInput(*grid));
-    fuzz::checkMesh(buildNavMesh(*grid));
+    const std::uint64_t seed = computeHash(std::as_bytes(std::span(data, size)));
+    fuzz::askInput(buildSceneInput(*grid), seed);
+    const Result<NavMesh> mesh = buildNavMesh(*grid);
+    fuzz::checkMesh(mesh);
+    if (mesh) fuzz::askMesh(*mesh, seed);
     return 0;
 }

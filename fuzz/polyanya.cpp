@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "check.h"
+#include <clearway/base/hash.h>
+
+#include "ask.h"
 
 using namespace clearway;
 
@@ -11,6 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Result<PolygonMesh> polygons = parsePolyanya({reinterpret_cast<const char*>(data), size});
     fuzz::expectMessage(polygons);
     if (!polygons || polygons->vertices.size() > fuzz::kMaxPoints || polygons->cells.size() > fuzz::kMaxPoints) return 0;
-    fuzz::checkMesh(buildNavMesh(*polygons));
+    const Result<NavMesh> mesh = buildNavMesh(*polygons);
+    fuzz::checkMesh(mesh);
+    if (mesh) fuzz::askMesh(*mesh, computeHash(std::as_bytes(std::span(data, size))));
     return 0;
 }

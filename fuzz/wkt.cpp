@@ -2,12 +2,14 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "check.h"
+#include <clearway/base/hash.h>
+
+#include "ask.h"
 
 using namespace clearway;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    fuzz::checkInput(parseWkt({reinterpret_cast<const char*>(data), size}));
+    fuzz::askInput(parseWkt({reinterpret_cast<const char*>(data), size}), computeHash(std::as_bytes(std::span(data, size))));
     return 0;
 }
