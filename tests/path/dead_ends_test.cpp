@@ -3,6 +3,7 @@
 
 #include <clearway/base/random.h>
 
+#include "path/dead_ends.h"
 #include "tests/path/support.h"
 
 namespace clearway {
@@ -40,24 +41,57 @@ SquareGrid makePerfectMaze(int rooms, std::uint64_t seed)
     return grid;
 }
 
-TEST(DeadEnds, APointSearchesOnlyWhatLiesBetweenItsEnds)
+/// The pieces from one to another where there is one way only.
+std::vector<bool> findWay(const ClearanceMesh::Data& data, std::uint32_t from, std::uint32_t to)
 {
-    test::PathWorld world = test::makeGridWorld(makePerfectMaze(30, 3));
-    std::uint64_t point = 0, disc = 0;
-    for (int i = 0; i < 30; ++i)
+    std::vector<std::uint32_t> before(data.pieces.size(), kNone), waiting(1, from);
+    before[from] = from;
+    for (std::size_t next = 0; next < waiting.size(); ++next)
     {
-        const Vec2 start{0.5 + 2 * i, 0.5}, goal{58.5 - 2 * i, 58.5};
-        const Path path = world.find(start, goal, 0);
-        ASSERT_TRUE(path) << i;
-        EXPECT_EQ(world.faults(path, start, goal, 0), "") << i;
-        point += world.finder.expandedCount();
-        const Path wide = world.find(start, goal, 1e-4); // a disc may cross a door twice, so it looks everywhere
-        ASSERT_TRUE(wide) << i;
-        disc += world.finder.expandedCount();
-        EXPECT_NEAR(path.length(), wide.length(), 0.1) << i;
-        EXPECT_LE(path.length(), wide.length()) << i;
+        const ClearanceMesh::Data::Piece& piece = data.pieces[waiting[next]];
+        for (std::uint32_t i = 0; i < piece.side_count; ++i)
+        {
+            const std::uint32_t neighbour = data.sides[piece.first_side + i].neighbour;
+            if (neighbour == kNone || before[neighbour] != kNone) continue;
+            before[neighbour] = waiting[next];
+            waiting.push_back(neighbour);
+        }
     }
-    EXPECT_LT(3 * point, disc);
+    std::vector<bool> is_on_way(data.pieces.size(), false);
+    for (std::uint32_t piece = to; !is_on_way[piece]; piece = before[piece]) is_on_way[piece] = true;
+    return is_on_way;
+}
+
+TEST(DeadEnds, WhatLiesBetweenTwoSquaresOfAMazeIsTheWayBetweenThem)
+{
+    test::PathWorld world = test::makeGridWorld(makePerfectMaze(20, 3));
+    const ClearanceMesh::Data& data = world.clearance.data();
+    DeadEnds dead_ends(data);
+    Random random(4, 5);
+    for (int i = 0; i < 100; ++i)
+    {
+        const auto from = static_cast<std::uint32_t>(random.below(data.pieces.size()));
+        const auto to = static_cast<std::uint32_t>(random.below(data.pieces.size()));
+        const std::vector<bool> way = findWay(data, from, to);
+        dead_ends.clear();
+        dead_ends.mark(from, to);
+        for (std::uint32_t piece = 0; piece < data.pieces.size(); ++piece)
+            ASSERT_EQ(dead_ends.isMarked(piece), way[piece]) << from << " to " << to << ", piece " << piece;
+    }
+}
+
+/// The same, and branches that come back: everything on a cycle between the two counts.
+TEST(DeadEnds, APointFindsItsWayInAMazeWithCycles)
+{
+    SquareGrid grid = makePerfectMaze(12, 9);
+    Random random(6, 5);
+    for (int i = 0; i < 40; ++i) grid.passable[random.below(grid.passable.size())] = 1;
+    test::PathWorld world = test::makeGridWorld(grid);
+    for (int i = 0; i < 12; ++i)
+    {
+        const Vec2 start{0.5 + 2 * i, 0.5}, goal{22.5 - 2 * i, 22.5};
+        test::expectShortest(world, start, goal, 0);
+    }
 }
 
 } // namespace

@@ -69,6 +69,6 @@ inline Vec3 normalized(Vec3 a)
 constexpr bool lexicographicLess(Vec2 a, Vec2 b) { return a.x != b.x ? a.x < b.x : a.y < b.y; }
 
 /// How far from p a point may be that was rounded to p as floats, and then moved a little with floats: four of their steps.
-inline double computeFloatError(Vec2 p) { return 4 * 0x1p-23 * std::max(std::abs(p.x), std::abs(p.y)); }
+inline double computeFloatError(Vec2 p) { return 4 * 0x1p-23 * (std::max)(std::abs(p.x), std::abs(p.y)); }
 
 } // namespace clearway
