@@ -22,11 +22,15 @@ INPUTS = {
     "floor.wkt": ["convert", "rooms"],
     "floor.clearway": ["build", "rooms"],
     "level.clearway": ["build", "rooms"],
+    "level.wkt": ["convert", "rooms"],
+    "hall.wkt": "POLYGON ((0 -9, 1.8 -9, 1.8 9, 0 9, 0 -9))\n",
+    "theirs.wkt": "POLYGON ((-2 -9, 3 -9, 3 9, -2 9, -2 -9))\n",
     "buildings.geojson": "buildings",
     "arena.map": "type octile\nheight 6\nwidth 8\nmap\n........\n..@@....\n..@@..@.\n......@.\n.@......\n........\n",
     "arena.map.scen": "version 1\n0\tarena.map\t8\t6\t0\t0\t7\t5\t8.65685425\n",
     "arena.mesh": ["convert", "city500"],
     "level.glb": ["convert", "overpass"],
+    "hills.glb": ["convert", "terrain", "--scale", "0.3"],
     "hills.obj": ["convert", "terrain", "--scale", "0.3"],
     "hills.clearway": ["build", "terrain", "--as", "surface", "--speed", "5"],
     "rock.clearway": ["build", "asteroid", "--as", "surface"],
@@ -107,7 +111,7 @@ class Examples(Case):
             example = example.replace(shown, smaller)
         words = shlex.split(example)[1:]
         written = [words[i + 1] for i, word in enumerate(words[:-1]) if word in WRITES]
-        for word in words:
+        for word in (word.rpartition(":")[2] for word in words):  # 2:theirs.wkt is a file for the second recording
             if re.fullmatch(r"[\w.-]+\.[a-z_]{2,}", word) and not word.startswith(("social_force", "field")) and word not in written:
                 if not (self.folder / word).exists():
                     self.assertIn(word, INPUTS, f"{example}: say in INPUTS what {word} is")
