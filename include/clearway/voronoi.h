@@ -68,7 +68,8 @@ public:
     std::span<const Edge> edges() const;
     /// The edges around a site's region, in counter-clockwise order, each as 2 * edge + (1 when the site is on its right). They
     /// follow one another without a gap: from above the end of a segment to above its start; around a point from the border with
-    /// `next` to the border with `previous`.
+    /// `next` to the border with `previous`. None where a point is a corner that is straight but for rounding: its region may
+    /// have no border of its own.
     std::span<const std::uint32_t> edgesAround(std::uint32_t site) const;
 
     /// The place of a site: both ends equal for a point.

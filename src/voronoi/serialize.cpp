@@ -81,7 +81,8 @@ std::vector<LayerWalls> readWalls(ByteReader& reader)
 
 /// Whether the walls enclose free space: each goes on in another, and around every site the borders of its region follow one
 /// another, from the border with the site after it to the border with the one before. Walls whose free sides contradict each
-/// other leave gaps.
+/// other leave gaps. The region of a corner that is straight but for rounding may have no border of its own: then those of the
+/// walls beside it follow one another.
 bool isClosed(const VoronoiDiagram::Data& data)
 {
     const auto around = [&](std::uint32_t site) {
@@ -91,10 +92,15 @@ bool isClosed(const VoronoiDiagram::Data& data)
     {
         const VoronoiDiagram::Site& site = data.sites[i];
         const auto border = around(i);
-        if (site.next == kNone || site.previous == kNone || border.empty()) return false;
+        if (site.next == kNone || site.previous == kNone) return false;
+        const bool is_corner = site.shape.a == site.shape.b;
+        if (border.empty() && !is_corner) return false;
+        if (border.empty()) continue;
         for (std::size_t k = 1; k < border.size(); ++k)
             if (data.lastVertex(border[k - 1]) != data.firstVertex(border[k])) return false;
-        const auto after = around(site.next);
+        auto after = around(site.next);
+        const VoronoiDiagram::Site& next = data.sites[site.next];
+        if (after.empty() && next.shape.a == next.shape.b && next.next != kNone) after = around(next.next);
         if (after.empty() || data.firstVertex(border.front()) != data.lastVertex(after.back())) return false;
     }
     return true;

@@ -68,8 +68,12 @@ Neck computePiece(const Data& data, const VoronoiDiagram::Edge& edge, const Atta
 voronoi::Attachment voronoi::attach(const Data& data, Vec2 x, const VoronoiDiagram::Nearest& nearest)
 {
     if (nearest.site == kNone) return {};
-    const Segment& site = data.sites[nearest.site].shape;
-    std::uint32_t low = data.first_around[nearest.site], high = data.first_around[nearest.site + 1];
+    std::uint32_t number = nearest.site;
+    // A corner that is straight but for rounding may have no region: what is nearest to it lies on the border of those beside it.
+    if (data.first_around[number] == data.first_around[number + 1]) number = data.sites[number].next;
+    if (number == kNone) return {};
+    const Segment& site = data.sites[number].shape;
+    std::uint32_t low = data.first_around[number], high = data.first_around[number + 1];
     if (low == high) return {};
     while (high - low > 1) // the last edge that starts before x
     {

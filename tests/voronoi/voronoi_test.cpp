@@ -373,6 +373,42 @@ TEST(Voronoi, ObstaclesThatCrossOrLieOutsideTheFrameAreRefused)
     EXPECT_FALSE(buildVoronoi(kFineFrame, makeBox(1, 1), std::vector<int>{0, 1}));
 }
 
+/// A corner of a wall that is straight but for two quanta: no point is nearer to it alone than rounding can tell.
+static Scene makeNearlyStraightCorner()
+{
+    SceneInput input;
+    input.areas.push_back({.outline = {{{0, 0}, {16, 0}, {16, 16}, {0, 16}}}});
+    input.obstacles.push_back({.outline = {{{2, 1}, {1, 0}, {5, 10}, {8, 1}}}});
+    input.obstacles.push_back({.outline = {{{3, 1.25e9}, {5, 8}, {0, 0}}}});
+    return buildScene(input).value();
+}
+
+TEST(Voronoi, AWayStartsAtACornerWithoutARegion)
+{
+    const VoronoiDiagram diagram = buildVoronoi(makeNearlyStraightCorner()).value();
+    bool has_none = false;
+    for (std::uint32_t site = 0; site < diagram.sites().size(); ++site)
+        if (diagram.edgesAround(site).empty())
+        {
+            has_none = true;
+            EXPECT_EQ(diagram.findWidest(diagram.sites()[site].shape.a, {10, 5}).radius, 0);
+        }
+    EXPECT_TRUE(has_none) << "the scene does not show what it was made for";
+}
+
+TEST(Voronoi, ADiagramWithACornerWithoutARegionComesBack)
+{
+    const VoronoiDiagram diagram = buildVoronoi(makeNearlyStraightCorner()).value();
+    ByteWriter writer;
+    diagram.write(writer);
+    ByteReader reader(writer.bytes());
+    const Result<VoronoiDiagram> again = VoronoiDiagram::read(reader);
+    ASSERT_TRUE(again) << again.error().message;
+    ByteWriter written;
+    again->write(written);
+    EXPECT_TRUE(std::equal(writer.bytes().begin(), writer.bytes().end(), written.bytes().begin(), written.bytes().end()));
+}
+
 TEST(Voronoi, NothingIsADiagramToo)
 {
     const VoronoiDiagram diagram = buildVoronoi(kFineFrame, std::span<const Segment>{}).value();
