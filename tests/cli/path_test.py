@@ -59,6 +59,14 @@ class PathCommand(Case):
             for corner in [[4, 1.4], [4.5, 1.4]]:
                 self.assertGreaterEqual(math.dist(point, corner), 0.3 - 1e-6)
 
+    def test_a_start_that_misses_fitting_by_half_a_millimetre_is_moved(self):
+        self.write("hall.wkt", "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))")
+        path = self.ask("hall.wkt", "--from", "0.9995,5", "--to", "5,5", "--radius", "1")
+        self.assertEqual(path["status"], "complete")
+        self.assertAlmostEqual(path["start_shift"], 0.0005, places=6)
+        self.assertNotIn("goal_shift", path)
+        self.assertEqual(self.ask("hall.wkt", "--from", "0.998,5", "--to", "5,5", "--radius", "1")["problem"], "start_too_tight")
+
     def test_the_radius_is_a_quarter_of_a_metre_unless_said(self):
         self.assertEqual(self.ask("door.wkt", "--from", "1,2", "--to", "8,2")["radius"], 0.25)
 

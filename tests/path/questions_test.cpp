@@ -25,7 +25,6 @@ std::string findFaults(PathWorld& world, const Question& question)
     if (there.status() == PathStatus::invalid) return back.status() == PathStatus::invalid ? "" : "invalid one way only";
     if (there.status() != back.status()) return "another status on the way back";
     if (there.status() != PathStatus::complete) return "";
-    if (there.startShift() > 0 || there.goalShift() > 0) return ""; // it starts elsewhere, and findFaults would say so
     if (const std::string faults = world.faults(there, question.start, question.goal, question.radius); !faults.empty())
         return faults;
     const double difference = std::abs(there.length() - back.length());

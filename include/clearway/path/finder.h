@@ -32,7 +32,7 @@ struct PathOptions
     /// no more than four steps of a float at its coordinates: a character that slid along a wall and was stored as floats still
     /// has a path. Metres; 0: nothing is moved. Path::startShift and goalShift tell how far.
     double fit_tolerance = 0.001;
-    /// A search that makes more nodes than this ends with out_of_budget. About 150 bytes each.
+    /// A search that makes more nodes than this ends with out_of_budget. About 120 bytes each.
     std::size_t max_nodes = std::size_t{1} << 22;
 };
 
