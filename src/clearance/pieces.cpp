@@ -111,6 +111,7 @@ public:
         }
         data_.first_piece.push_back(static_cast<std::uint32_t>(data_.pieces.size()));
         connectPortals();
+        if (data_.snap_error > 0) dropPoints();
     }
 
 private:
@@ -193,6 +194,34 @@ private:
                     side.neighbour =
                         data_.doors[side.door].left == p ? data_.doors[side.door].right : data_.doors[side.door].left;
         }
+    }
+
+    /// Removes sides whose ends the lattice has brought together: nothing passes them. A piece that is a point keeps one side, as
+    /// a wall.
+    void dropPoints()
+    {
+        std::uint32_t kept = 0;
+        for (ClearanceMesh::Data::Piece& piece : data_.pieces)
+        {
+            const std::uint32_t first = piece.first_side;
+            const std::uint32_t end = first + piece.side_count;
+            const Vec2 start = data_.sides[first].from;
+            piece.first_side = kept;
+            for (std::uint32_t s = first; s < end; ++s)
+            {
+                if (data_.sides[s].from == (s + 1 < end ? data_.sides[s + 1].from : start)) continue;
+                data_.sides[kept] = data_.sides[s];
+                data_.is_side_on_obstacle[kept++] = data_.is_side_on_obstacle[s];
+            }
+            if (kept == piece.first_side)
+            {
+                data_.sides[kept] = {start, kNone, kNone};
+                data_.is_side_on_obstacle[kept++] = data_.is_side_on_obstacle[first];
+            }
+            piece.side_count = kept - piece.first_side;
+        }
+        data_.sides.resize(kept);
+        data_.is_side_on_obstacle.resize(kept);
     }
 
     ClearanceMesh::Data& data_;

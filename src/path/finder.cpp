@@ -145,6 +145,7 @@ std::uint32_t PathFinder::State::findPiece(const Place& place) const
     {
         double outside = 0;
         const ClearanceMesh::Data::Piece& shape = data.pieces[piece];
+        if (shape.side_count < 3) continue; // rounding has left no area
         for (std::uint32_t i = 0; i < shape.side_count; ++i)
         {
             const Vec2 a = data.sides[shape.first_side + i].from;

@@ -287,8 +287,7 @@ void Search::pushExit(std::uint32_t node, std::uint32_t i, const Limits& limits,
         Fan fan;
         fan.right = segment.a + u * begin;
         fan.left = segment.a + u * end;
-        // A ray through a vertex touches all doors that end there, but crosses only some, in one sense and never backward; one
-        // that runs along a door stays in the piece where it is.
+        // A ray through a vertex touches all doors that end there, but crosses only some, in one sense and never backward.
         const bool right_is_back = right_is_ray && dot(from.right_direction, fan.right - from.right) < -tolerance_;
         const bool left_is_back = left_is_ray && dot(from.left_direction, fan.left - from.left) < -tolerance_;
         if ((right_is_back || left_is_back) && end - begin <= limits.slack) continue;
@@ -305,11 +304,17 @@ void Search::pushExit(std::uint32_t node, std::uint32_t i, const Limits& limits,
         };
         lead(right_is_ray, fan.right, from.right_direction, from.right_reach, fan.right_direction, fan.right_reach);
         lead(left_is_ray, fan.left, from.left_direction, from.left_reach, fan.left_direction, fan.left_reach);
-        if (cross(u, fan.right_direction + fan.left_direction) > -kParallel) continue;
+        // A ray along a door, as well as that is known, is on both sides of it.
+        const double reach =
+            std::max<double>(tolerance_, std::min({fan.right_reach, fan.left_reach, static_cast<float>(length)}));
+        const double turn_slack = 2 * tolerance_ / reach + kParallel;
+        const double inward = cross(u, fan.right_direction + fan.left_direction) / 2;
+        if (inward > turn_slack) continue;
         // A point never comes back through a door; a disc may, on an arc.
         if (question_.radius == 0 && !dead_ends_.isMarked(side.neighbour) && goal_mark_[side.neighbour] != generation_) continue;
         // Rays that are nearly one and pass a free-standing vertex could go round it for ever, each step within the tolerance.
-        const bool is_doubtful = right_is_back || left_is_back || end - begin <= kFewTolerances * limits.slack;
+        const bool is_doubtful =
+            right_is_back || left_is_back || inward > -turn_slack || end - begin <= kFewTolerances * limits.slack;
         if (is_doubtful && hasCrossed(node, side.neighbour)) continue;
         pushCone(node, piece.first_side + i, fan);
     }

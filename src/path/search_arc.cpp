@@ -53,7 +53,7 @@ struct Search::FirstEvent
     {
         const double its = computeProgress(begin, event, side, slack);
         if (its >= limit) return false;
-        direction = event;
+        direction = its > 0 ? event : begin; // an arc never turns back, not even a little
         progress = its;
         return true;
     }
@@ -108,7 +108,7 @@ Search::ArcEnd Search::findArcEnd(const Root& root, std::uint32_t index, Vec2 be
     const Data::Site& corner = data_.sites[root.site];
     const Vec2 last = root.side > 0 ? -corner.incoming : corner.outgoing; // along the wall behind the corner
     FirstEvent first{begin, root.side, turn_slack_, last, computeProgress(begin, last, root.side, turn_slack_)};
-    if (first.progress > 3) first = {begin, root.side, turn_slack_, begin, 0}; // past it already, by rounding
+    if (first.progress == 0 || first.progress > 3) first = {begin, root.side, turn_slack_, begin, 0}; // past it, by rounding
 
     const std::uint32_t exit = offerExits(root, index, first);
     const double exit_progress = first.progress;
@@ -166,8 +166,9 @@ bool Search::findTurnFan(const Root& root, std::uint32_t index, std::uint32_t co
            static_cast<float>(length(back))};
     // What turns to this side lies on one side of the line on which the path arrives.
     const Vec2 d = root.arrival;
-    const bool right_turns = root.side * cross(d, fan.right_direction) >= -slack;
-    const bool left_turns = root.side * cross(d, fan.left_direction) >= -slack;
+    // The sides of the piece are off too, the more the shorter they are.
+    const bool right_turns = root.side * cross(d, fan.right_direction) >= -slack - tolerance_ / length(ahead);
+    const bool left_turns = root.side * cross(d, fan.left_direction) >= -slack - tolerance_ / length(back);
     if (!right_turns && !left_turns) return false;
     if (slack > kLooseTurn) return true; // the direction of so short a way means nothing
     const Vec2 aside = perpendicular(d) * (root.side * -slack);

@@ -234,11 +234,13 @@ void Search::extract(const LastLeg& last)
     for (std::uint32_t index = last.root;; index = roots_[index].parent)
     {
         const Root& root = roots_[index];
-        const Vec2 from = computeTangentPoint(root, direction);
+        const double own_turn = root.side * computeArcTurn(root, direction);
+        // Without an arc the ray goes on where the last one touched the circle, though rounding may put it a little behind.
+        const Vec2 from = computeTangentPoint(root, own_turn == 0 && root.side != 0 ? root.arrival : direction);
         legs_.push_back({from, to, center, turn, room});
         clearance_ = std::min(clearance_, measureClearance(node, from, to));
         if (root.side == 0) break;
-        turn = root.side * computeArcTurn(root, direction);
+        turn = own_turn;
         center = root.center;
         room = measureArcRoom(node, root, direction);
         direction = root.arrival;

@@ -28,7 +28,7 @@ struct PathWorld
           all_walls(boundary),
           clearance(buildClearance(mesh).value()),
           finder(clearance),
-          quantum(mesh.frame().quantum)
+          quantum(mesh.frame().quantum + findSnapError(mesh))
     {
         for (const Segment& wall : oracle::findBoundary(mesh)) all_walls.push_back(wall);
     }
@@ -44,6 +44,15 @@ struct PathWorld
     Path findPartial(Vec2 start, Vec2 goal, double radius)
     {
         return finder.find(start, goal, {.radius = radius, .allow_partial = true, .fit_tolerance = 0});
+    }
+
+    /// How far the lattice is from the walls of an imported mesh; 0 for meshes of scenes.
+    static double findSnapError(const NavMesh& mesh)
+    {
+        double error = 0;
+        for (const Segment& wall : oracle::findBoundary(mesh))
+            error = std::max(error, distance(wall.a, mesh.frame().world(mesh.frame().snap(wall.a))));
+        return error;
     }
 
     std::string faults(const Path& path, Vec2 start, Vec2 goal, double radius) const
@@ -70,7 +79,7 @@ struct PathWorld
     std::vector<Segment> all_walls; ///< and of the mesh, where imported cells have corners inside straight walls
     ClearanceMesh clearance;
     PathFinder finder;
-    double quantum;
+    double quantum; ///< how exact paths are; metres
 };
 
 inline PathWorld makePathWorld(PathSceneKind kind, std::uint64_t seed, int size, PathMeshKind mesh_kind)

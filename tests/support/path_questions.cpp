@@ -247,6 +247,7 @@ Vec2 QuestionSource::drawCandidate(double radius)
     case 3: return drawOnDiagram();
     case 4: {
         const NavMesh& mesh = clearance_.mesh();
+        if (mesh.portals().empty()) return drawOnDiagram();
         const NavMesh::Portal& portal = mesh.portals()[random_.below(mesh.portals().size())];
         return interpolate(mesh.vertices()[portal.a].position, mesh.vertices()[portal.b].position, random_.uniform(0, 1));
     }
