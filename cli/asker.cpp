@@ -29,7 +29,8 @@ Value::List listPoints(const AnyPath& path)
 class NavMeshAsker : public Asker
 {
 public:
-    NavMeshAsker(const ClearanceMesh& clearance, const SearchArguments& search) : finder_(clearance)
+    NavMeshAsker(const ClearanceMesh& clearance, const PathLandmarks& landmarks, const SearchArguments& search)
+        : finder_(clearance, landmarks)
     {
         options_.quality = search.quality.value_or(PathQuality::shortest);
         options_.allow_partial = search.partial;
@@ -208,7 +209,28 @@ static MakeAsker prepareFieldAskers(const PathsCommandOptions& options, const In
     return [scene, walls, solver, &search] { return std::make_unique<FieldAsker>(scene, walls, solver, search); };
 }
 
-MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress,
+/// Builds landmarks when the questions are so many and so long that it pays: judged by some of them.
+static PathLandmarks prepareLandmarks(const ClearanceMesh& clearance, const QueryList& list, const Progress& progress)
+{
+    constexpr std::size_t kProbes = 16;
+    constexpr double kNodesPerCorner = 1000; // of what landmarks cost, with a margin
+    const std::size_t count = list.queries.size();
+    if (count < 10 * kProbes) return {};
+    PathFinder finder(clearance);
+    Path path;
+    double node_count = 0;
+    for (std::size_t i = 0; i < kProbes; ++i)
+    {
+        const PathQuery& query = list.queries[i * count / kProbes].query;
+        finder.find(query.start, query.goal, {.radius = query.radius}, path);
+        node_count += static_cast<double>(finder.expandedCount());
+    }
+    const double expected = node_count / static_cast<double>(kProbes) * static_cast<double>(count);
+    if (expected < kNodesPerCorner * static_cast<double>(clearance.voronoi().sites().size())) return {};
+    return require(buildPathLandmarks(clearance, {}, progress));
+}
+
+MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const QueryList& list, const Progress& progress,
                         std::vector<std::string>& findings)
 {
     if (usesSurface(options.search, input))
@@ -230,7 +252,8 @@ MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, 
     if (planner == Planner::field) return prepareFieldAskers(options, input, progress);
     const NavMesh mesh = buildMesh(input, options.mesh, progress);
     const ClearanceMesh clearance = prepareClearance(mesh, progress);
-    return [clearance, &options] { return std::make_unique<NavMeshAsker>(clearance, options.search); };
+    const PathLandmarks landmarks = prepareLandmarks(clearance, list, progress);
+    return [clearance, landmarks, &options] { return std::make_unique<NavMeshAsker>(clearance, landmarks, options.search); };
 }
 
 } // namespace clearway::cli

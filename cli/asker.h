@@ -43,8 +43,8 @@ public:
 
 using MakeAsker = std::function<std::unique_ptr<Asker>()>;
 
-/// Builds what the planner needs. The options must outlive the askers. `findings`: what to say about the map.
-MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const Progress& progress,
+/// Builds what the planner needs to answer `list`. The options must outlive the askers. `findings`: what to say about the map.
+MakeAsker prepareAskers(const PathsCommandOptions& options, const Input& input, const QueryList& list, const Progress& progress,
                         std::vector<std::string>& findings);
 
 } // namespace clearway::cli

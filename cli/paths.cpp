@@ -202,7 +202,7 @@ void runPaths(const PathsCommandOptions& options)
     const Input input = loadInput(options.input, bar.callback());
     const QueryList list = readQueries(options, input);
     std::vector<std::string> findings;
-    const Batch batch = answerAll(prepareAskers(options, input, bar.callback(), findings), options, list);
+    const Batch batch = answerAll(prepareAskers(options, input, list, bar.callback(), findings), options, list);
     const std::optional<Comparison> comparison = compare(list, batch);
     bar.clear();
     printRepairs(input.name, input.report);

@@ -108,8 +108,8 @@ void logUnresolved(const Place& from, const Place& to, double radius)
 
 struct PathFinder::State
 {
-    explicit State(ClearanceMesh mesh)
-        : clearance(std::move(mesh)), query(clearance.mesh()), search(clearance.data()), places(clearance)
+    State(ClearanceMesh mesh, PathLandmarks landmarks)
+        : clearance(std::move(mesh)), query(clearance.mesh()), search(clearance.data(), std::move(landmarks)), places(clearance)
     {
     }
 
@@ -241,7 +241,12 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     logUnresolved(from, to, radius);
 }
 
-PathFinder::PathFinder(ClearanceMesh clearance) : state_(std::make_unique<State>(std::move(clearance))) {}
+PathFinder::PathFinder(ClearanceMesh clearance, PathLandmarks landmarks)
+{
+    CLEARWAY_ASSERT(!landmarks || &landmarks.data().clearance.data() == &clearance.data(),
+                    "the landmarks of a PathFinder were built for another mesh");
+    state_ = std::make_unique<State>(std::move(clearance), std::move(landmarks));
+}
 PathFinder::~PathFinder() = default;
 PathFinder::PathFinder(PathFinder&&) noexcept = default;
 PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;

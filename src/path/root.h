@@ -20,6 +20,7 @@ struct Root
     double offset = 0;
     Vec2 arrival;             ///< direction in which the path arrives
     double cost = 0;          ///< length of the path up to the arrival
+    double least = 0;         ///< no path to the goal through here is shorter
     int side = 0;             ///< +1: turns left, -1: right, 0: the start
     std::uint32_t site = 0;   ///< the corner
     std::uint32_t parent = 0; ///< the root that the path comes from

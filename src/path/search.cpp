@@ -24,14 +24,16 @@ double computeTolerance(const ClearanceMesh::Data& data)
 
 } // namespace
 
-Search::Search(const ClearanceMesh::Data& data)
+Search::Search(const ClearanceMesh::Data& data, PathLandmarks landmarks)
     : data_(data),
       doors_(data),
       dead_ends_(data),
+      bound_(std::move(landmarks)),
       tolerance_(computeTolerance(data)),
       lists_(data.sites.size() * 2),
       goal_mark_(data.pieces.size()),
-      entry_(data.sides.size(), kNone)
+      entry_(data.sides.size(), kNone),
+      is_thin_(data.sides.size())
 {
     std::vector<std::uint32_t> first(data.doors.size(), kNone); // the side and its place in its piece, when a door is met first
     std::vector<std::uint32_t> place(data.doors.size(), 0);
@@ -49,11 +51,39 @@ Search::Search(const ClearanceMesh::Data& data)
             first[door] = side;
             place[door] = i;
         }
+    for (const Data::Piece& piece : data.pieces)
+        for (std::uint32_t i = 0; i < piece.side_count; ++i) is_thin_[piece.first_side + i] = isThinBehind(piece, i);
+    if (!bound_) return;
+    corner_.assign(data.sides.size(), kNone);
+    next_.resize(data.sides.size());
+    for (std::uint32_t p = 0; p < data.pieces.size(); ++p)
+        for (std::uint32_t i = 0; i < data.pieces[p].side_count; ++i)
+        {
+            const std::uint32_t side = data.pieces[p].first_side + i;
+            next_[side] = i + 1 == data.pieces[p].side_count ? data.pieces[p].first_side : side + 1;
+            for (const std::uint32_t site : data.sitesOfPiece(p))
+                if (data.sites[site].is_point && data.sites[site].a == data.sides[side].from) corner_[side] = site;
+        }
+}
+
+bool Search::isThinBehind(const Data::Piece& piece, std::uint32_t i) const
+{
+    const Data::Side& side = data_.sides[piece.first_side + i];
+    if (side.door == kNone || side.neighbour == kNone) return false;
+    const Segment segment = sideOf(piece, i);
+    const Data::Piece& behind = data_.pieces[side.neighbour];
+    for (std::uint32_t k = 0; k < behind.side_count; ++k)
+    {
+        const Vec2 corner = data_.sides[behind.first_side + k].from;
+        if (corner != segment.a && corner != segment.b && distance(corner, segment) <= kFewTolerances * tolerance_) return true;
+    }
+    return false;
 }
 
 Search::Outcome Search::run(const Question& question)
 {
     begin(question);
+    bound_.setGoal(question.goal, question.goal_piece);
     addStarts();
     while (!heap_.empty())
     {
@@ -62,42 +92,57 @@ Search::Outcome Search::run(const Question& question)
             extractNearest();
             return Outcome::out_of_budget;
         }
-        const std::uint32_t index = pop();
-        ++expanded_;
-        switch (nodes_[index].kind)
-        {
-        case Kind::start: expandStart(index); break;
-        case Kind::cone: expandCone(index); break;
-        case Kind::arc: expandArc(index); break;
-        case Kind::arrival: {
-            const Root root = roots_[nodes_[index].root];
-            const std::uint32_t piece = nodes_[index].piece;
-            if (isBeaten(root, piece) || !isArrivalFree(nodes_[index])) break;
-            if (const double rest_sq = distanceSq(root.center, question_.goal); rest_sq < nearest_sq_)
-            {
-                nearest_sq_ = rest_sq;
-                nearest_root_ = nodes_[index].root;
-            }
-            if (question_.radius == 0)
-            {
-                expandTurn(index);
-                break;
-            }
-            remember(root.site, root.side, {root.arrival, root.cost, piece, kNone});
-            expandArc(index);
-            break;
-        }
-        case Kind::goal: {
-            const Node& goal = nodes_[index];
-            const Vec2 from = computeTangentPoint(roots_[goal.root], goal.fan.right_direction);
-            if (!isRayFree(goal.parent, from, question_.goal, kNone)) break;
-            extract({goal.root, goal.parent, goal.fan.right_direction, question_.goal});
-            return Outcome::found;
-        }
-        }
+        if (expand(pop())) return Outcome::found;
     }
     extractNearest();
     return Outcome::not_found;
+}
+
+std::span<const double> Search::measure(Vec2 from, std::uint32_t piece)
+{
+    Question question;
+    question.start = from;
+    question.start_piece = piece;
+    begin(question);
+    distances_.assign(data_.sites.size(), std::numeric_limits<double>::infinity());
+    addStarts();
+    while (!heap_.empty()) expand(pop());
+    return distances_;
+}
+
+bool Search::expand(std::uint32_t index)
+{
+    ++expanded_;
+    switch (nodes_[index].kind)
+    {
+    case Kind::start: expandStart(index); break;
+    case Kind::cone: expandCone(index); break;
+    case Kind::arc: expandArc(index); break;
+    case Kind::arrival: expandArrival(index); break;
+    case Kind::goal: {
+        const Node& goal = nodes_[index];
+        const Vec2 from = computeTangentPoint(roots_[goal.root], goal.fan.right_direction);
+        if (!isRayFree(goal.parent, from, question_.goal, kNone)) break;
+        extract({goal.root, goal.parent, goal.fan.right_direction, question_.goal});
+        return true;
+    }
+    }
+    return false;
+}
+
+void Search::expandArrival(std::uint32_t index)
+{
+    const Root root = roots_[nodes_[index].root];
+    const std::uint32_t piece = nodes_[index].piece;
+    if (isBeaten(root, piece) || !isArrivalFree(nodes_[index])) return;
+    if (const double rest_sq = distanceSq(root.center, question_.goal); rest_sq < nearest_sq_)
+    {
+        nearest_sq_ = rest_sq;
+        nearest_root_ = nodes_[index].root;
+    }
+    if (question_.radius == 0) return expandTurn(index);
+    remember(root.site, root.side, {root.arrival, root.cost, piece, kNone});
+    expandArc(index);
 }
 
 void Search::begin(const Question& question)
@@ -126,20 +171,24 @@ void Search::begin(const Question& question)
 
 void Search::addStarts()
 {
-    findPiecesAt(question_.goal, question_.goal_piece);
-    for (const std::uint32_t piece : around_) goal_mark_[piece] = generation_;
+    if (hasGoal())
+    {
+        findPiecesAt(question_.goal, question_.goal_piece);
+        for (const std::uint32_t piece : around_) goal_mark_[piece] = generation_;
+    }
     Root root;
     root.center = question_.start;
     root.site = kNone;
     roots_.push_back(root);
     findPiecesAt(question_.start, question_.start_piece);
     dead_ends_.clear();
-    for (const std::uint32_t piece : around_) dead_ends_.mark(piece, question_.goal_piece);
+    for (const std::uint32_t piece : around_)
+        if (hasGoal()) dead_ends_.mark(piece, question_.goal_piece);
     for (const std::uint32_t piece : around_)
     {
         Node node;
         node.piece = piece;
-        push(node, 0, distance(question_.start, question_.goal));
+        push(node, 0, computeRest(question_.start));
     }
 }
 
@@ -158,12 +207,25 @@ void Search::findPiecesAt(Vec2 p, std::uint32_t piece)
     }
 }
 
+/// The least distance to the goal from where a fan crosses a side: the ends of the side are corners whose distance has a bound.
+double Search::findBound(std::uint32_t side, const Fan& fan) const
+{
+    double bound = 0;
+    for (const std::uint32_t end : {side, next_[side]})
+    {
+        if (corner_[end] == kNone) continue;
+        const Vec2 corner = data_.sides[end].from;
+        bound = std::max(bound, bound_.find(corner_[end]) - std::max(distance(fan.right, corner), distance(fan.left, corner)));
+    }
+    return bound;
+}
+
 std::uint32_t Search::push(const Node& node, double spent, double rest)
 {
     const auto index = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back(node);
     const double floor = node.parent == kNone ? 0 : nodes_[node.parent].key;
-    const double key = std::max(floor, spent + rest);
+    const double key = std::max({floor, spent + rest, roots_[node.root].least, node.key});
     nodes_.back().key = key;
     heap_.push_back({key + (question_.weight - 1) * rest, index});
     std::push_heap(heap_.begin(), heap_.end(), [](const Waiting& a, const Waiting& b) {
@@ -304,17 +366,19 @@ void Search::pushExit(std::uint32_t node, std::uint32_t i, const Limits& limits,
         };
         lead(right_is_ray, fan.right, from.right_direction, from.right_reach, fan.right_direction, fan.right_reach);
         lead(left_is_ray, fan.left, from.left_direction, from.left_reach, fan.left_direction, fan.left_reach);
-        // A ray along a door, as well as that is known, is on both sides of it.
+        // A ray along a door stays in the piece where it is, unless the piece behind is so thin there that it may be in that.
         const double reach =
             std::max<double>(tolerance_, std::min({fan.right_reach, fan.left_reach, static_cast<float>(length)}));
-        const double turn_slack = 2 * tolerance_ / reach + kParallel;
+        const double along_slack = is_thin_[piece.first_side + i] ? 2 * tolerance_ / reach : -kParallel;
         const double inward = cross(u, fan.right_direction + fan.left_direction) / 2;
-        if (inward > turn_slack) continue;
+        if (inward > along_slack) continue;
         // A point never comes back through a door; a disc may, on an arc.
-        if (question_.radius == 0 && !dead_ends_.isMarked(side.neighbour) && goal_mark_[side.neighbour] != generation_) continue;
+        if (question_.radius == 0 && hasGoal() && !dead_ends_.isMarked(side.neighbour) &&
+            goal_mark_[side.neighbour] != generation_)
+            continue;
         // Rays that are nearly one and pass a free-standing vertex could go round it for ever, each step within the tolerance.
         const bool is_doubtful =
-            right_is_back || left_is_back || inward > -turn_slack || end - begin <= kFewTolerances * limits.slack;
+            right_is_back || left_is_back || inward > -along_slack || end - begin <= kFewTolerances * limits.slack;
         if (is_doubtful && hasCrossed(node, side.neighbour)) continue;
         pushCone(node, piece.first_side + i, fan);
     }
@@ -340,6 +404,13 @@ void Search::pushCone(std::uint32_t parent, std::uint32_t side, const Fan& fan)
     node.piece = data_.sides[side].neighbour;
     node.entry = entry_[side];
     node.fan = fan;
+    const double to_door = distance(root.center, Segment{fan.right, fan.left}) - question_.radius;
+    if (!hasGoal())
+    {
+        push(node, root.cost + to_door, 0);
+        return;
+    }
+    if (bound_) node.key = root.cost + to_door + findBound(side, fan);
 
     // The goal, mirrored in the door when it is on the near side: whoever goes through the door and back has as far.
     const Data::Door& door = data_.doors[data_.sides[side].door];

@@ -16,6 +16,7 @@
 #include "clearance/data.h"
 #include "path/dead_ends.h"
 #include "path/free_doors.h"
+#include "path/landmarks_data.h"
 #include "path/root.h"
 
 namespace clearway {
@@ -51,10 +52,13 @@ public:
         double room = 0; ///< beyond the circle
     };
 
-    explicit Search(const ClearanceMesh::Data& data);
+    explicit Search(const ClearanceMesh::Data& data, PathLandmarks landmarks = {});
 
     /// legs() and pieces() tell the path that was found.
     Outcome run(const Question& question);
+    /// How far a point has from `from`, in `piece`, to each site that is a corner; infinite where there is no path. Valid until
+    /// the next call.
+    std::span<const double> measure(Vec2 from, std::uint32_t piece);
 
     double wayLength() const { return length_; }
     double clearance() const { return clearance_; }
@@ -122,11 +126,18 @@ private:
     };
 
     void begin(const Question& question);
+    /// Without a goal the search goes everywhere.
+    bool hasGoal() const { return question_.goal_piece != kNone; }
+    double computeRest(Vec2 from) const { return hasGoal() ? distance(from, question_.goal) : 0; }
     void addStarts();
+    /// Looks at a node that was popped; whether it is a path to the goal.
+    bool expand(std::uint32_t node);
+    void expandArrival(std::uint32_t node);
     /// Collects the pieces that contain p, one of which is `piece`: several when p is on a door.
     void findPiecesAt(Vec2 p, std::uint32_t piece);
 
     /// `spent` is the length up to the nearest place of the node's family, `rest` the straight way from there to the goal.
+    double findBound(std::uint32_t side, const Fan& fan) const;
     std::uint32_t push(const Node& node, double spent, double rest);
     std::uint32_t pop();
 
@@ -190,6 +201,10 @@ private:
     bool hasTurned(std::uint32_t node, std::uint32_t piece, Vec2 direction) const;
     ArcEnd findArcEnd(const Root& root, std::uint32_t piece, Vec2 direction) const;
 
+    /// Whether the piece behind a side has a corner so near to the side that a ray along it may pass on either side of that
+    /// corner.
+    bool isThinBehind(const Data::Piece& piece, std::uint32_t side) const;
+
     bool isInside(std::uint32_t piece, Vec2 p) const;
     /// The side of the piece that starts at p, or kNone.
     std::uint32_t findCorner(std::uint32_t piece, Vec2 p) const;
@@ -218,6 +233,7 @@ private:
     const Data& data_;
     FreeDoors doors_;
     DeadEnds dead_ends_;
+    LandmarkBound bound_;
     double tolerance_; ///< of constructed points; metres
     Question question_;
     double blocking_ = 0; ///< what is nearer than this blocks: a little less than the radius, so that touching does not
@@ -236,7 +252,11 @@ private:
     std::vector<std::uint32_t> goal_mark_; ///< per piece: the generation in which the goal was there
     std::uint32_t generation_ = 0;
     std::vector<std::uint32_t> around_; ///< scratch: pieces that contain a point
+    std::vector<double> distances_;     ///< per site: what measure() tells
     std::vector<std::uint32_t> entry_;  ///< per side that is a door: which side of the neighbour it is
+    std::vector<std::uint32_t> corner_; ///< with landmarks, per side: the site where it starts, or kNone
+    std::vector<std::uint32_t> next_;   ///< with landmarks, per side: the next of its piece
+    std::vector<std::uint8_t> is_thin_; ///< per side: isThinBehind
 
     double length_ = 0;
     double clearance_ = 0;

@@ -280,7 +280,7 @@ void Search::expandArc(std::uint32_t node)
     next.fan.right_direction = end.direction;
     const double turned = std::max(0.0, computeTurn(root.arrival, end.direction) * root.side);
     const Vec2 place = computeTangentPoint(root, end.direction);
-    push(next, root.cost + question_.radius * turned, distance(place, question_.goal));
+    push(next, root.cost + question_.radius * turned, computeRest(place));
 }
 
 std::uint32_t Search::findExit(const Data::Piece& piece, Vec2 from, Vec2 direction) const

@@ -95,6 +95,9 @@ void Search::tryCorner(std::uint32_t parent, const Fan* fan, std::uint32_t site,
     const Root& from = roots_[nodes_[parent].root];
     const Tangent tangent = computeBitangent(from, corner.a, side * question_.radius);
     if (!(tangent.length >= 0) || (fan && !isInFan(*fan, tangent))) return;
+    if (!hasGoal() && findCorner(nodes_[parent].piece, corner.a) != kNone &&
+        passesDoors(parent, computeTangentPoint(from, tangent.direction), tangent.direction))
+        distances_[site] = std::min(distances_[site], from.cost + tangent.length);
     // The corner has to be what is nearest where the ray touches its circle: outside of both its walls.
     const Vec2 outward = perpendicular(tangent.direction) * -side;
     const double slack = question_.radius > 0 ? turn_slack_ : tolerance_ / std::max(tangent.length, tolerance_) + kSameDirection;
@@ -123,11 +126,12 @@ void Search::tryCorner(std::uint32_t parent, const Fan* fan, std::uint32_t site,
     root.side = side;
     root.arrival = tangent.direction;
     root.cost = cost;
+    root.least = hasGoal() ? cost + bound_.find(site) - question_.radius : 0;
     root.site = site;
     root.parent = nodes_[parent].root;
     root.node = parent;
     roots_.push_back(root);
-    push(node, cost, distance(touch, question_.goal));
+    push(node, cost, computeRest(touch));
 }
 
 bool Search::isArrivalFree(const Node& arrival) const

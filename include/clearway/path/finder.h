@@ -11,6 +11,7 @@
 
 #include <clearway/base/tasks.h>
 #include <clearway/clearance.h>
+#include <clearway/path/landmarks.h>
 #include <clearway/path/path.h>
 
 namespace clearway {
@@ -39,7 +40,8 @@ struct PathOptions
 class PathFinder
 {
 public:
-    explicit PathFinder(ClearanceMesh clearance);
+    /// With landmarks of the same mesh long paths are found faster. They are as short; of paths equally short it may be another.
+    explicit PathFinder(ClearanceMesh clearance, PathLandmarks landmarks = {});
     ~PathFinder();
     PathFinder(PathFinder&&) noexcept;
     PathFinder& operator=(PathFinder&&) noexcept;
