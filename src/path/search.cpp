@@ -251,7 +251,10 @@ bool Search::isInside(std::uint32_t index, Vec2 p) const
     {
         const Segment side = sideOf(piece, i);
         const Vec2 along = side.b - side.a;
-        if (cross(along, p - side.a) < -tolerance_ * (std::abs(along.x) + std::abs(along.y))) return false;
+        const Vec2 away = p - side.a;
+        // Its line is off by the tolerance at the ends of the side, and by more beyond them.
+        if (cross(along, away) < -tolerance_ * (std::abs(along.x) + std::abs(along.y) + std::abs(away.x) + std::abs(away.y)))
+            return false;
     }
     return true;
 }

@@ -69,9 +69,10 @@ TEST(PathQuestions, OnceAnsweredWrongly)
         {PathMeshKind::notches, QuestionScene::maze, 10962, 208}, // a vertex on a wall, a nanometre off, hides the wall behind it
         {PathMeshKind::notches, QuestionScene::maze, 11046, 82},  // the same
         {PathMeshKind::flipped, QuestionScene::maze, 40322, 10},  // the path runs along the sides of slivers
-        {PathMeshKind::imported, QuestionScene::office, 3009, 234}, // vertices that the lattice unites
-        {PathMeshKind::imported, QuestionScene::office, 3133, 21},  // an arc that rounding turns back
-        {PathMeshKind::imported, QuestionScene::office, 3413, 45},  // an arc that starts behind its end
+        {PathMeshKind::imported, QuestionScene::office, 3009, 234},  // vertices that the lattice unites
+        {PathMeshKind::imported, QuestionScene::office, 3133, 21},   // an arc that rounding turns back
+        {PathMeshKind::imported, QuestionScene::office, 50673, 193}, // a wall in short pieces, each off by a little
+        {PathMeshKind::imported, QuestionScene::office, 3413, 45},   // an arc that starts behind its end
     };
     for (const Case& c : cases)
     {
