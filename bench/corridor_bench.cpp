@@ -146,7 +146,7 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
     PathFinder meshes(clearance);
     Path path;
     CorridorPathFinder paths(map);
-    CorridorPath within;
+    Path within;
     const Times on_mesh =
         measure(pairs, [&](const Pair& pair) { meshes.find(pair.start, pair.goal, {.radius = kRadius}, path); });
     for (const CorridorPathKind kind : {CorridorPathKind::shortest, CorridorPathKind::roomy, CorridorPathKind::smooth})

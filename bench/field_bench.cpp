@@ -211,7 +211,7 @@ BenchResult measurePlanner(const std::string& kind, double goal_ms)
     {
         const Vec2 from = grid.centerOf(pickFree(grid, 10 + i));
         const double before = threadSeconds();
-        const FieldPath path = planner.find(from, goal);
+        const Path path = planner.find(from, goal);
         seconds.push_back(threadSeconds() - before);
         hasher.add(path.length());
     }

@@ -211,7 +211,7 @@ std::vector<BenchResult> benchSurfacePaths()
         constexpr std::uint64_t kPaths = 300;
         std::vector<double> times;
         double total = 0, lengths = 0;
-        SurfacePath path;
+        Path path;
         for (std::uint64_t i = 0; i < kPaths; ++i)
         {
             const SurfacePlace a = finder.query().findRandomPlace({.seed = 1, .index = i});

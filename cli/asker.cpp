@@ -18,14 +18,6 @@ namespace clearway::cli {
 
 namespace {
 
-template <typename AnyPath>
-Value::List listPoints(const AnyPath& path)
-{
-    Value::List list;
-    for (Vec2 point : computePoints(path, kPointDeviation)) list.push_back(cli::describe(point));
-    return list;
-}
-
 class NavMeshAsker : public Asker
 {
 public:
@@ -44,7 +36,7 @@ public:
     Record describe(Points points) const override
     {
         Record record = {path_.status(), path_.length(), describeBriefly(path_), formatAnswer(path_, options_.radius), {}};
-        if (points == Points::all) record.points = listPoints(path_);
+        if (points == Points::all) record.points = describePoints(path_);
         return record;
     }
 
@@ -60,25 +52,20 @@ public:
     CorridorAsker(const CorridorMap& map, const SearchArguments& search) : finder_(map), options_(makePathOptions(search, 0)) {}
     void ask(const ListedQuery& question) override
     {
-        query_ = question.query;
-        options_.radius = query_.radius;
-        finder_.find(query_.start, query_.goal, options_, path_);
+        options_.radius = question.query.radius;
+        finder_.find(question.query.start, question.query.goal, options_, path_);
     }
     Record describe(Points points) const override
     {
-        CorridorBlockade blockade;
-        if (path_.status() == CorridorStatus::unreachable) blockade = findBlockade(finder_.map(), query_.start, query_.goal);
-        Record record = {
-            toPathStatus(path_.status()), path_.length(), describeBriefly(path_, blockade), formatAnswer(path_, blockade), {}};
-        if (points == Points::all && path_) record.points = listPoints(path_);
+        Record record = {path_.status(), path_.length(), describeBriefly(path_), formatAnswer(path_, options_.radius), {}};
+        if (points == Points::all) record.points = describePoints(path_);
         return record;
     }
 
 private:
     CorridorPathFinder finder_;
     CorridorPathOptions options_;
-    PathQuery query_;
-    CorridorPath path_;
+    Path path_;
 };
 
 class SurfaceAsker : public Asker
@@ -99,19 +86,19 @@ public:
     }
     Record describe(Points points) const override
     {
-        Record record = {toPathStatus(path_.status()), path_.length(), {}, formatBriefly(path_, options_.radius), {}};
-        record.fields = {{"status", toText(path_.status())}, {"length", path_ ? Value(path_.length()) : Value()}};
-        record.fields.emplace_back("effort", path_ ? Value(path_.effort()) : Value());
-        if (path_.problem() != SurfacePathProblem::none) record.fields.emplace_back("problem", nameProblem(path_.problem()));
+        Record record = {path_.status(), path_.length(), {}, formatBriefly(path_, options_.radius), {}};
+        record.fields = {{"status", toText(path_.status())}, {"length", path_.isComplete() ? Value(path_.length()) : Value()}};
+        record.fields.emplace_back("effort", path_.isComplete() ? Value(path_.cost()) : Value());
+        if (path_.problem() != PathProblem::none) record.fields.emplace_back("problem", nameProblem(path_.problem()));
         if (points == Points::all)
-            for (const SurfacePathPoint& point : path_.points()) record.points.push_back(cli::describe(point.position));
+            for (const Vec3 point : computePoints(path_)) record.points.push_back(cli::describe(point));
         return record;
     }
 
 private:
     SurfacePathFinder finder_;
     SurfacePathOptions options_;
-    SurfacePath path_;
+    Path path_;
 };
 
 class FieldAsker : public Asker

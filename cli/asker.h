@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <clearway/base/progress.h>
+#include <clearway/geometry/path.h>
 #include <clearway/io/scenarios.h>
-#include <clearway/path/path.h>
 
 #include "commands.h"
 #include "output.h"

@@ -20,13 +20,12 @@ namespace {
 struct Way
 {
     Corridor corridor;
-    CorridorPath path;
+    Path path;
 };
 
 struct Answer
 {
-    std::vector<Way> ways; ///< at least one; where there is none it says why
-    CorridorBlockade blockade;
+    std::vector<Way> ways;          ///< at least one; where there is none it says why
     double search_microseconds = 0; ///< of a warm query for the corridors
     double microseconds = 0;        ///< of that and the paths in them
 };
@@ -93,23 +92,13 @@ static Answer ask(Finders& finders, const PathCommandOptions& options, double ra
     }
     answer.search_microseconds = computeTypical(std::move(searches));
     answer.microseconds = answer.search_microseconds + computeTypical(std::move(paths));
-    if (answer.ways.front().path.status() == CorridorStatus::unreachable)
-        answer.blockade = findBlockade(finders.paths.map(), options.from.position, options.to.position, layer);
     return answer;
-}
-
-static Value describePoints(const CorridorPath& path)
-{
-    Value::List list;
-    if (path)
-        for (Vec2 point : computePoints(path, kPointDeviation)) list.emplace_back(describe(point));
-    return list;
 }
 
 static Value describe(const Answer& answer, const PathCommandOptions& options)
 {
     const Way& first = answer.ways.front();
-    Value::Fields fields = describeBriefly(first.path, answer.blockade);
+    Value::Fields fields = describeBriefly(first.path);
     // After "clearance", as documented.
     fields.insert(fields.begin() + 3, {{"radius", first.path.radius()},
                                        {"kind", toText(makePathOptions(options.search, first.path.radius()).kind)},
@@ -117,11 +106,11 @@ static Value describe(const Answer& answer, const PathCommandOptions& options)
                                        {"balls", describeBalls(first.corridor)},
                                        {"microseconds", answer.microseconds},
                                        {"corridor_microseconds", answer.search_microseconds}});
-    if (first.path) fields.emplace_back("corridor_length", first.corridor.length());
+    if (first.path.isComplete()) fields.emplace_back("corridor_length", first.corridor.length());
     if (!options.ways) return fields;
     Value::List ways;
     for (const Way& way : answer.ways)
-        if (way.path)
+        if (way.path.isComplete())
             ways.emplace_back(Value::Fields{{"length", way.path.length()},
                                             {"clearance", way.path.clearance()},
                                             {"corridor_length", way.corridor.length()},
@@ -135,7 +124,7 @@ static std::string makeLabel(const Way& way, const PathCommandOptions& options, 
 {
     const std::string name =
         options.ways ? fmt::format("way {}", number + 1) : fmt::format("radius {} m", formatNumber(way.path.radius(), 3));
-    if (!way.path) return fmt::format("{}: {}", name, toText(toPathStatus(way.path.status())));
+    if (!way.path.isComplete()) return fmt::format("{}: {}", name, toText(way.path.status()));
     return fmt::format("{}: {} m", name, formatNumber(way.path.length(), 2));
 }
 
@@ -154,10 +143,11 @@ static void draw(const PathCommandOptions& options, const Input& input, const Co
                             .pieces = answer.ways[i].path.pieces(),
                             .radius = answer.ways[i].path.radius(),
                             .label = makeLabel(answer.ways[i], options, i)});
-        if (answer.ways.front().path.status() == CorridorStatus::unreachable && answer.blockade.widest >= 0 && marks.empty())
-            marks.push_back({.position = answer.blockade.narrowest_at,
-                             .radius = answer.blockade.widest,
-                             .label = fmt::format("radius {} m passes here", formatNumber(answer.blockade.widest, 3))});
+        const Path& path = answer.ways.front().path;
+        if (path.status() == PathStatus::unreachable && path.widest() >= 0 && marks.empty())
+            marks.push_back({.position = planar(path.narrowestAt()),
+                             .radius = path.widest(),
+                             .label = fmt::format("radius {} m passes here", formatNumber(path.widest(), 3))});
     }
     if (isFinite(options.from.position)) marks.push_back({.position = options.from.position, .radius = 0, .label = "from"});
     if (isFinite(options.to.position)) marks.push_back({.position = options.to.position, .radius = 0, .label = "to"});
@@ -176,9 +166,9 @@ static std::string formatText(const Answer& answer, const PathCommandOptions& op
     for (std::size_t i = 0; i < answer.ways.size(); ++i)
     {
         const Way& way = answer.ways[i];
-        if (options.ways && way.path) text += fmt::format("way {}, ", i + 1);
-        text += formatAnswer(way.path, answer.blockade);
-        if (way.path) text += fmt::format("; {}", formatCount(way.corridor.backbone().size(), "ball", "balls"));
+        if (options.ways && way.path.isComplete()) text += fmt::format("way {}, ", i + 1);
+        text += formatAnswer(way.path, way.path.radius());
+        if (way.path.isComplete()) text += fmt::format("; {}", formatCount(way.corridor.backbone().size(), "ball", "balls"));
         text += "\n";
     }
     return text;

@@ -154,7 +154,7 @@ std::string explainUnreachable(const UnreachableGoal& goal, const CrowdSetting& 
     options.radius = goal.radius;
     options.layer = static_cast<int>(goal.floor);
     const Path path = findPath(setting.clearance, goal.from, goal.goal, options);
-    if (path)
+    if (path.isComplete())
         return fmt::format("there is a way of {} m, but the guide '{}' does not find it: it needs wider passages",
                            formatNumber(path.length()), setting.scenario.guide);
     std::string text = explainNoPath(path);

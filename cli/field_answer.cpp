@@ -65,7 +65,7 @@ Value::List describePoints(const FieldAnswer& answer)
 {
     Value::List list;
     if (answer.status == PathStatus::complete)
-        for (const Vec2 point : answer.path.points) list.push_back(describe(point));
+        for (const Vec2 point : computePlanarPoints(answer.path)) list.push_back(describe(point));
     return list;
 }
 
@@ -108,27 +108,29 @@ FieldAnswer checkQuestion(const FieldGrid& grid, const Walls& walls, Vec2 from, 
     return answer;
 }
 
-void finish(FieldAnswer& answer, FieldPath path, const Walls& walls)
+void finish(FieldAnswer& answer, Path path, const Walls& walls)
 {
     // Without a way there is no point; one that ends on the way is in a minimum of an unfinished potential.
-    const bool is_lost = path.status == FieldPathStatus::unreachable && !path.points.empty();
-    switch (is_lost ? FieldPathStatus::out_of_budget : path.status)
+    const bool is_lost = path.status() == PathStatus::unreachable && !path.pieces().empty();
+    switch (is_lost ? PathStatus::out_of_budget : path.status())
     {
-    case FieldPathStatus::complete:
+    case PathStatus::complete:
         answer.status = PathStatus::complete;
         answer.length = path.length();
-        answer.clearance = walls.computeClearance(path.points);
+        answer.clearance = walls.computeClearance(computePlanarPoints(path));
         break;
-    case FieldPathStatus::unreachable:
+    case PathStatus::unreachable:
         answer.status = PathStatus::unreachable;
         answer.reason = "start and goal are not connected for this radius on these cells; try smaller ones";
         break;
-    case FieldPathStatus::out_of_budget:
+    case PathStatus::partial:
+    case PathStatus::unresolved:
+    case PathStatus::out_of_budget:
         answer.status = PathStatus::invalid;
         answer.problem = "not_converged";
         answer.reason = "the way down did not arrive: the method has not converged; leave out --method";
         break;
-    case FieldPathStatus::invalid:
+    case PathStatus::invalid:
         answer.status = PathStatus::invalid;
         answer.problem = "start_blocked";
         answer.reason = "the start is in a wall, outside, or too near to a wall";

@@ -7,7 +7,7 @@
 
 #include <clearway/field.h>
 #include <clearway/geometry/bvh.h>
-#include <clearway/path/path.h>
+#include <clearway/geometry/path.h>
 
 #include "commands.h"
 #include "output.h"
@@ -38,7 +38,7 @@ struct FieldAnswer
     PathStatus status = PathStatus::invalid;
     std::string problem; ///< for machines; empty: none
     std::string reason;  ///< for people; empty: complete
-    FieldPath path;
+    Path path;
     double radius = 0;
     double length = 0;
     double clearance = 0; ///< NaN: not known
@@ -52,6 +52,6 @@ std::string formatAnswer(const FieldAnswer& answer);
 /// What is wrong with the question itself, if anything; the status is `complete` when nothing is.
 FieldAnswer checkQuestion(const FieldGrid& grid, const Walls& walls, Vec2 from, std::span<const FieldGoal> goals);
 /// Takes over what was found.
-void finish(FieldAnswer& answer, FieldPath path, const Walls& walls);
+void finish(FieldAnswer& answer, Path path, const Walls& walls);
 
 } // namespace clearway::cli

@@ -29,13 +29,7 @@ constexpr int kMostTicks = 9000;
 std::vector<PathPiece> listPieces(std::span<const Vec2> line)
 {
     std::vector<PathPiece> pieces;
-    for (std::size_t i = 1; i < line.size(); ++i)
-    {
-        PathPiece piece;
-        piece.from = line[i - 1];
-        piece.to = line[i];
-        pieces.push_back(piece);
-    }
+    for (std::size_t i = 1; i < line.size(); ++i) pieces.push_back(PathPiece::line(atHeight(line[i - 1]), atHeight(line[i])));
     return pieces;
 }
 

@@ -2,7 +2,7 @@
 // Grids and fields for the commands: building them, and what is told about them.
 #pragma once
 #include <clearway/field.h>
-#include <clearway/path/path.h>
+#include <clearway/geometry/path.h>
 
 #include "commands.h"
 #include "output.h"

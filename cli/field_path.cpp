@@ -103,12 +103,12 @@ static void follow(Answer& answer, const PathCommandOptions& options, std::span<
     answer.solve_seconds = secondsSince(start);
     answer.method = toText(solver.method());
     // Once to warm up, once to measure: what a program that asks all the time will see.
-    FieldPath path;
-    answer.field->findPath(answer.from, path, {});
+    Streamline line;
+    answer.field->follow(answer.from, line);
     const Clock::time_point before = Clock::now();
-    answer.field->findPath(answer.from, path, {});
+    answer.field->follow(answer.from, line);
     answer.microseconds = 1e6 * secondsSince(before);
-    finish(answer.answer, std::move(path), walls);
+    finish(answer.answer, answer.field->findPath(answer.from), walls);
     if (!answer.field->potential().hasConverged())
         printMessage(fmt::format("{} has not converged after {}: directions may be wrong.", answer.method,
                                  formatCount(static_cast<std::size_t>(answer.field->potential().sweeps()), "sweep", "sweeps")));
@@ -125,7 +125,7 @@ static void search(Answer& answer, const PathCommandOptions& options, const Wall
     answer.solve_seconds = secondsSince(start);
     answer.method = "multi_resolution";
     const Clock::time_point before = Clock::now();
-    FieldPath path = planner.find(answer.from, answer.to, &answer.report);
+    Path path = planner.find(answer.from, answer.to, &answer.report);
     answer.microseconds = 1e6 * secondsSince(before);
     finish(answer.answer, std::move(path), walls);
 }
@@ -205,16 +205,14 @@ static std::string formatText(const Answer& answer)
 /// The first field that was solved, with the ways of all radii.
 static void draw(const PathCommandOptions& options, const Input& input, const std::vector<Answer>& answers, int layer)
 {
-    std::vector<std::vector<PathPiece>> lines;
     std::vector<DrawnPath> paths;
-    for (const Answer& answer : answers) lines.push_back(listPieces(answer.answer.path.points));
     const Answer* shown = nullptr;
     for (std::size_t i = 0; i < answers.size(); ++i)
     {
         const FieldAnswer& answer = answers[i].answer;
         const bool has_path = answer.status == PathStatus::complete;
         const std::string radius = fmt::format("radius {} m", formatNumber(answer.radius, 3));
-        paths.push_back({.pieces = has_path ? std::span<const PathPiece>(lines[i]) : std::span<const PathPiece>(),
+        paths.push_back({.pieces = has_path ? answer.path.pieces() : std::span<const PathPiece>(),
                          .radius = answer.radius,
                          .label = has_path ? fmt::format("{}: {} m", radius, formatNumber(answer.length, 2))
                                            : fmt::format("{}: {}", radius, toText(answer.status))});

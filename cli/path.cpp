@@ -53,7 +53,7 @@ static Value describe(const Answer& answer)
     // After "clearance", as documented.
     fields.insert(fields.begin() + 3, {"radius", answer.radius});
     Value::List cells;
-    for (CellId cell : answer.path.cells()) cells.emplace_back(cell);
+    for (CellId cell : answer.path.faces()) cells.emplace_back(cell);
     fields.insert(fields.begin() + 4, {{"points", describePoints(answer.path)},
                                        {"arcs", describeArcs(answer.path)},
                                        {"cells", std::move(cells)},
@@ -78,7 +78,7 @@ static void draw(const PathCommandOptions& options, const Input& input, const Na
     std::vector<DrawnMark> marks;
     for (const Answer& answer : answers)
         if (answer.path.status() == PathStatus::unreachable && answer.path.widest() >= 0 && marks.empty())
-            marks.push_back({.position = answer.path.narrowestAt(),
+            marks.push_back({.position = planar(answer.path.narrowestAt()),
                              .radius = answer.path.widest(),
                              .label = fmt::format("radius {} m passes here", formatNumber(answer.path.widest(), 3))});
     if (isFinite(options.from.position)) marks.push_back({.position = options.from.position, .radius = 0, .label = "from"});

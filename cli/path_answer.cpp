@@ -9,17 +9,18 @@
 namespace clearway::cli {
 
 Value describe(Vec2 point) { return Value::List{point.x, point.y}; }
+Value describe(Vec3 point) { return Value::List{point.x, point.y, point.z}; }
 
 static bool hasPath(const Path& path) { return path.status() == PathStatus::complete || path.status() == PathStatus::partial; }
 
-/// For machines; toText(problem) is for people.
-static const char* nameProblem(PathProblem problem)
+const char* nameProblem(PathProblem problem)
 {
     switch (problem)
     {
     case PathProblem::none: return "none";
     case PathProblem::bad_radius: return "bad_radius";
     case PathProblem::bad_point: return "bad_point";
+    case PathProblem::bad_option: return "bad_option";
     case PathProblem::bad_mesh: return "bad_mesh";
     case PathProblem::start_outside: return "start_outside";
     case PathProblem::goal_outside: return "goal_outside";
@@ -40,18 +41,18 @@ Value::Fields describeBriefly(const Path& path)
     {
         // Nothing at all gets through where not even a point does.
         fields.emplace_back("widest", path.widest() >= 0 ? Value(path.widest()) : Value());
-        if (path.widest() >= 0) fields.emplace_back("narrowest_at", describe(path.narrowestAt()));
+        if (path.widest() >= 0) fields.emplace_back("narrowest_at", describe(planar(path.narrowestAt())));
     }
-    if (path.hasSuggestion()) fields.emplace_back("suggestion", describe(path.suggestion()));
+    if (path.hasSuggestion()) fields.emplace_back("suggestion", describe(planar(path.suggestion())));
     if (path.startShift() > 0) fields.emplace_back("start_shift", path.startShift());
     if (path.goalShift() > 0) fields.emplace_back("goal_shift", path.goalShift());
     return fields;
 }
 
-Value describePoints(const Path& path)
+Value::List describePoints(const Path& path)
 {
     Value::List list;
-    for (Vec2 point : computePoints(path, kPointDeviation)) list.emplace_back(describe(point));
+    for (Vec2 point : computePlanarPoints(path, kPointDeviation)) list.emplace_back(describe(point));
     return list;
 }
 
@@ -60,15 +61,15 @@ Value describeArcs(const Path& path)
     Value::List list;
     for (const PathPiece& piece : path.pieces())
         if (piece.isArc())
-            list.emplace_back(Value::Fields{{"center", describe(piece.center)},
+            list.emplace_back(Value::Fields{{"center", describe(planar(piece.center))},
                                             {"radius", path.radius()},
                                             {"angle", piece.angle},
-                                            {"from", describe(piece.from)},
-                                            {"to", describe(piece.to)}});
+                                            {"from", describe(planar(piece.from))},
+                                            {"to", describe(planar(piece.to))}});
     return list;
 }
 
-static std::string formatPoint(Vec2 p) { return fmt::format("({}, {})", formatNumber(p.x, 3), formatNumber(p.y, 3)); }
+static std::string formatPoint(Vec3 p) { return fmt::format("({}, {})", formatNumber(p.x, 3), formatNumber(p.y, 3)); }
 
 static std::string formatWidest(const Path& path)
 {

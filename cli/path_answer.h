@@ -16,10 +16,13 @@ inline constexpr double kPointDeviation = 0.001;
 /// {"status","length","clearance"} and, where they apply, "problem", "widest", "narrowest_at", "suggestion".
 Value::Fields describeBriefly(const Path& path);
 /// The points of the path, arcs as polylines.
-Value describePoints(const Path& path);
+Value::List describePoints(const Path& path);
 /// The arcs themselves: {"center","radius","angle","from","to"}.
 Value describeArcs(const Path& path);
 Value describe(Vec2 point);
+Value describe(Vec3 point);
+/// For machines; toText(problem) is for people.
+const char* nameProblem(PathProblem problem);
 
 /// One line for people: how long, how near the walls; or why not, and what would help.
 std::string formatAnswer(const Path& path, double radius);

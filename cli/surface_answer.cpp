@@ -38,38 +38,11 @@ Vec3 findSurfacePoint(const SurfaceQuery& query, Vec2 p, std::optional<double> h
     return hit ? hit.place.position : Vec3{p.x, p.y, bounds.center().z};
 }
 
-const char* nameProblem(SurfacePathProblem problem)
-{
-    switch (problem)
-    {
-    case SurfacePathProblem::none: return "none";
-    case SurfacePathProblem::bad_number: return "bad_number";
-    case SurfacePathProblem::start_outside: return "start_outside";
-    case SurfacePathProblem::goal_outside: return "goal_outside";
-    case SurfacePathProblem::start_too_tight: return "start_too_tight";
-    case SurfacePathProblem::goal_too_tight: return "goal_too_tight";
-    }
-    return "";
-}
-
-PathStatus toPathStatus(SurfacePathStatus status)
-{
-    switch (status)
-    {
-    case SurfacePathStatus::complete: return PathStatus::complete;
-    case SurfacePathStatus::unreachable: return PathStatus::unreachable;
-    case SurfacePathStatus::invalid: break;
-    }
-    return PathStatus::invalid;
-}
-
-Value describe(Vec3 p) { return Value::List{p.x, p.y, p.z}; }
-
-std::string formatBriefly(const SurfacePath& path, double radius)
+std::string formatBriefly(const Path& path, double radius)
 {
     const std::string name = fmt::format("radius {} m", formatNumber(radius, 4));
-    if (path) return fmt::format("{}: {} m long", name, formatNumber(path.length(), 3));
-    if (path.status() == SurfacePathStatus::invalid) return fmt::format("{}: invalid; {}", name, toText(path.problem()));
+    if (path.isComplete()) return fmt::format("{}: {} m long", name, formatNumber(path.length(), 3));
+    if (path.status() == PathStatus::invalid) return fmt::format("{}: invalid; {}", name, toText(path.problem()));
     return fmt::format("{}: no way; start and goal lie on parts that do not hang together for this radius", name);
 }
 

@@ -18,11 +18,7 @@ void requireSurfaceSearch(const SearchArguments& search, const MeshOptions& mesh
 /// A point of a question. Without a height, the highest ground there is meant.
 Vec3 findSurfacePoint(const SurfaceQuery& query, Vec2 position, std::optional<double> height);
 
-/// For machines; toText(problem) is for people.
-const char* nameProblem(SurfacePathProblem problem);
-PathStatus toPathStatus(SurfacePathStatus status);
-Value describe(Vec3 p);
 /// "12.3 m long", or why not.
-std::string formatBriefly(const SurfacePath& path, double radius);
+std::string formatBriefly(const Path& path, double radius);
 
 } // namespace clearway::cli

@@ -111,19 +111,28 @@ public:
         if (crowd.tick() % kTicksBetweenTrailPoints != 0) return;
         for (AgentId id = 1; id <= kMostTrails && crowd.has(id); ++id)
         {
-            const SurfacePlace place = chart.toPlace(crowd.find(id).position);
-            points_[id].push_back({place.position, place.triangle});
+            const Vec3 place = chart.toPlace(crowd.find(id).position).position;
+            Trail& trail = trails_[id];
+            if (trail.is_begun) trail.pieces.push_back(PathPiece::line(trail.end, place));
+            trail.end = place;
+            trail.is_begun = true;
         }
     }
-    std::vector<DrawnSurfacePath> list() const
+    std::vector<DrawnPath> list() const
     {
-        std::vector<DrawnSurfacePath> paths;
-        for (const auto& [id, points] : points_) paths.push_back({points, {}});
+        std::vector<DrawnPath> paths;
+        for (const auto& [id, trail] : trails_) paths.push_back({.pieces = trail.pieces});
         return paths;
     }
 
 private:
-    std::map<AgentId, std::vector<SurfacePathPoint>> points_;
+    struct Trail
+    {
+        std::vector<PathPiece> pieces;
+        Vec3 end;
+        bool is_begun = false;
+    };
+    std::map<AgentId, Trail> trails_;
 };
 
 static void draw(const CrowdCommandOptions& options, const Crowd& crowd, const SurfaceWorld& world, const Trails& trails,
@@ -135,7 +144,7 @@ static void draw(const CrowdCommandOptions& options, const Crowd& crowd, const S
         const Pose pose = world.chart.computePose(crowd.positions()[i]);
         agents.push_back({pose.position, crowd.radii()[i], pose.normal, crowd.statuses()[i] == AgentStatus::arrived ? 1u : 0u});
     }
-    const std::vector<DrawnSurfacePath> paths = trails.list();
+    const std::vector<DrawnPath> paths = trails.list();
     SurfacePictureOptions picture = makeSurfacePictureOptions(options.surface_drawing);
     picture.width = options.width.value_or(picture.width);
     picture.title =

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "path_answer.h"
 #include "picture_name.h"
 #include "progress_bar.h"
 #include "surface_answer.h"
@@ -39,7 +40,7 @@ struct Misfit
 struct Answer
 {
     double radius = 0;
-    SurfacePath path;
+    Path path;
     Profile profile;
     std::optional<Misfit> misfit;
     double microseconds = 0; ///< of a warm query
@@ -56,8 +57,8 @@ public:
 
 private:
     Misfit explain(bool is_start) const;
-    Profile computeProfile(const SurfacePath& path) const;
-    double computeClearance(const SurfacePath& path) const;
+    Profile computeProfile(const Path& path) const;
+    double computeClearance(const Path& path) const;
 
     const SurfaceMesh& mesh_;
     SurfacePathFinder finder_;
@@ -87,16 +88,15 @@ Misfit Asker::explain(bool is_start) const
     return misfit;
 }
 
-double Asker::computeClearance(const SurfacePath& path) const
+double Asker::computeClearance(const Path& path) const
 {
     const double none = std::numeric_limits<double>::quiet_NaN();
     const double reach = std::max(1.0, 4 * question_.radius);
     const Result<BorderClearance> borders = buildBorderClearance(mesh_, reach);
     if (!borders) return none;
     const auto isFree = [&](double distance) {
-        for (std::size_t i = 0; i + 1 < path.points().size(); ++i)
-            if (!borders->isFree(path.points()[i].triangle, path.points()[i].position, path.points()[i + 1].position, distance))
-                return false;
+        for (std::size_t i = 0; i < path.pieces().size(); ++i)
+            if (!borders->isFree(path.faces()[i], path.pieces()[i].from, path.pieces()[i].to, distance)) return false;
         return true;
     };
     if (isFree(reach)) return none;
@@ -109,14 +109,14 @@ double Asker::computeClearance(const SurfacePath& path) const
     return low;
 }
 
-Profile Asker::computeProfile(const SurfacePath& path) const
+Profile Asker::computeProfile(const Path& path) const
 {
     Profile profile;
-    for (std::size_t i = 0; i < path.points().size(); ++i)
+    for (const double acceleration : computeAccelerations(mesh_, path))
+        profile.most_acceleration = std::max(profile.most_acceleration, acceleration);
+    for (const PathPiece& piece : path.pieces())
     {
-        profile.most_acceleration = std::max(profile.most_acceleration, path.points()[i].acceleration);
-        if (i == 0) continue;
-        const double rise = path.points()[i].position.z - path.points()[i - 1].position.z;
+        const double rise = piece.to.z - piece.from.z;
         (rise > 0 ? profile.climb : profile.descent) += std::abs(rise);
     }
     profile.clearance = computeClearance(path);
@@ -140,24 +140,22 @@ Answer Asker::ask(double radius)
     }
     std::sort(times.begin(), times.end());
     answer.microseconds = times[times.size() / 2];
-    if (answer.path) answer.profile = computeProfile(answer.path);
-    const SurfacePathProblem problem = answer.path.problem();
-    if (problem == SurfacePathProblem::start_outside || problem == SurfacePathProblem::goal_outside)
-        answer.misfit = explain(problem == SurfacePathProblem::start_outside);
+    if (answer.path.isComplete()) answer.profile = computeProfile(answer.path);
+    const PathProblem problem = answer.path.problem();
+    if (problem == PathProblem::start_outside || problem == PathProblem::goal_outside)
+        answer.misfit = explain(problem == PathProblem::start_outside);
     return answer;
 }
 
 static Value describe(const Answer& answer)
 {
-    const SurfacePath& path = answer.path;
-    const auto ifFound = [&](double number) { return path ? Value(number) : Value(); };
+    const Path& path = answer.path;
+    const auto ifFound = [&](double number) { return path.isComplete() ? Value(number) : Value(); };
     Value::List points;
     Value::List triangles;
-    for (const SurfacePathPoint& point : path.points())
-    {
-        points.push_back(describe(point.position));
-        triangles.emplace_back(point.triangle);
-    }
+    for (const PathPiece& piece : path.pieces()) points.push_back(describe(piece.from));
+    if (!path.pieces().empty()) points.push_back(describe(path.pieces().back().to));
+    for (const std::uint32_t triangle : path.faces()) triangles.emplace_back(triangle);
     Value::Fields fields = {{"status", toText(path.status())},
                             {"length", ifFound(path.length())},
                             {"clearance", ifFound(answer.profile.clearance)},
@@ -165,11 +163,11 @@ static Value describe(const Answer& answer)
                             {"climb", ifFound(answer.profile.climb)},
                             {"descent", ifFound(answer.profile.descent)},
                             {"max_acceleration", ifFound(answer.profile.most_acceleration)},
-                            {"effort", ifFound(path.effort())},
+                            {"effort", ifFound(path.cost())},
                             {"points", std::move(points)},
                             {"triangles", std::move(triangles)},
                             {"microseconds", answer.microseconds}};
-    if (path.problem() != SurfacePathProblem::none) fields.emplace_back("problem", nameProblem(path.problem()));
+    if (path.problem() != PathProblem::none) fields.emplace_back("problem", nameProblem(path.problem()));
     if (!answer.misfit) return fields;
     fields.emplace_back("on_removed_part", answer.misfit->is_on_removed);
     if (answer.misfit->nearest) fields.emplace_back("suggestion", describe(answer.misfit->nearest.position));
@@ -194,34 +192,37 @@ static std::string formatMisfit(const Misfit& misfit)
 static std::string formatAnswer(const Answer& answer)
 {
     const std::string name = fmt::format("radius {} m", formatNumber(answer.radius, 4));
-    const SurfacePath& path = answer.path;
+    const Path& path = answer.path;
     if (answer.misfit) return fmt::format("{}: invalid; {}", name, formatMisfit(*answer.misfit));
-    if (path.status() == SurfacePathStatus::invalid) return fmt::format("{}: invalid; {}", name, toText(path.problem()));
-    if (!path) return fmt::format("{}: no way; start and goal lie on parts that do not hang together for this radius", name);
+    if (path.status() == PathStatus::invalid) return fmt::format("{}: invalid; {}", name, toText(path.problem()));
+    if (!path.isComplete())
+        return fmt::format("{}: no way; start and goal lie on parts that do not hang together for this radius", name);
     std::string text = fmt::format("{}: {} m long, {} m up and {} m down, accelerations up to {} m/s²", name,
                                    formatNumber(path.length(), 3), formatNumber(answer.profile.climb),
                                    formatNumber(answer.profile.descent), formatNumber(answer.profile.most_acceleration));
     if (!std::isnan(answer.profile.clearance))
         text += fmt::format(", never nearer than {} m to a border", formatNumber(answer.profile.clearance, 3));
-    if (path.effort() != path.length()) text += fmt::format("; effort {} m", formatNumber(path.effort(), 3));
+    if (path.cost() != path.length()) text += fmt::format("; effort {} m", formatNumber(path.cost(), 3));
     return text;
 }
 
 static void draw(const PathCommandOptions& options, const Input& input, const SurfaceMesh& mesh, const Asker& asker,
                  const std::vector<Answer>& answers)
 {
-    std::vector<DrawnSurfacePath> paths;
+    std::vector<DrawnPath> paths;
     for (const Answer& answer : answers)
     {
         const std::string radius = fmt::format("radius {} m", formatNumber(answer.radius, 3));
-        paths.push_back({answer.path.points(), answer.path ? fmt::format("{}: {} m", radius, formatNumber(answer.path.length()))
+        paths.push_back({.pieces = answer.path.pieces(),
+                         .label = answer.path.isComplete() ? fmt::format("{}: {} m", radius, formatNumber(answer.path.length()))
                                                            : fmt::format("{}: {}", radius, toText(answer.path.status()))});
     }
     // Where the way begins and ends, which is on the ground; without a way, where it was asked for.
-    const auto found = std::find_if(answers.begin(), answers.end(), [](const Answer& answer) { return !!answer.path; });
+    const auto found =
+        std::find_if(answers.begin(), answers.end(), [](const Answer& answer) { return answer.path.isComplete(); });
     const bool has_way = found != answers.end();
-    const Vec3 from = has_way ? found->path.points().front().position : asker.start();
-    const Vec3 to = has_way ? found->path.points().back().position : asker.goal();
+    const Vec3 from = has_way ? found->path.pieces().front().from : asker.start();
+    const Vec3 to = has_way ? found->path.pieces().back().to : asker.goal();
     std::vector<DrawnSurfaceMark> marks;
     if (isFinite(from)) marks.push_back({from, "from"});
     if (isFinite(to)) marks.push_back({to, "to"});

@@ -120,12 +120,7 @@ Illustration drawMap(const Settings& settings, const Scene& scene, const std::st
         const auto samples = samplesOf(edge);
         lines.emplace_back();
         for (std::size_t i = 1; i < samples.size(); ++i)
-        {
-            PathPiece piece;
-            piece.from = samples[i - 1].position;
-            piece.to = samples[i].position;
-            lines.back().push_back(piece);
-        }
+            lines.back().push_back(PathPiece::line(atHeight(samples[i - 1].position), atHeight(samples[i].position)));
     }
     std::vector<DrawnPath> paths;
     for (const auto& line : lines) paths.push_back({line, 0, {}});

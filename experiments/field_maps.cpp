@@ -147,13 +147,13 @@ constexpr Kind kKinds[] = {{"open", [](std::int32_t n, std::uint64_t) { return M
                            {"winding corridor", makeWinding}};
 
 /// Degrees between a way and the directions of the whole field along it, median.
-double computeAngle(const FieldPath& path, const Field& field)
+double computeAngle(const Path& path, const Field& field)
 {
+    const std::vector<Vec2> points = computePlanarPoints(path);
     std::vector<double> angles;
-    for (std::size_t i = 1; i + 4 < path.points.size(); i += 4)
+    for (std::size_t i = 1; i + 4 < points.size(); i += 4)
     {
-        const Vec2 way = path.points[i + 4] - path.points[i],
-                   right = field.directionAt(interpolate(path.points[i], path.points[i + 4], 0.5));
+        const Vec2 way = points[i + 4] - points[i], right = field.directionAt(interpolate(points[i], points[i + 4], 0.5));
         if (length(way) > 0) angles.push_back(std::atan2(std::abs(cross(way, right)), dot(way, right)) * 180 / std::numbers::pi);
     }
     return angles.empty() ? 0 : computeMedian(std::move(angles));
@@ -231,9 +231,9 @@ Outcome runHierarchy(const Settings& settings)
         {
             const Vec2 from = grid.centerOf(pickFree(grid, grid.componentOf(goal), static_cast<std::uint64_t>(10 + i)));
             const double start = threadSeconds();
-            const FieldPath path = planner.find(from, grid.centerOf(goal));
+            const Path path = planner.find(from, grid.centerOf(goal));
             seconds.push_back(threadSeconds() - start);
-            if (!path) throw std::runtime_error("no way where there is one");
+            if (!path.isComplete()) throw std::runtime_error("no way where there is one");
             angles.push_back(computeAngle(path, field));
         }
         const double tube = computeMedian(seconds), part = 100 * tube / right;

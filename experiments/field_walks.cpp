@@ -90,10 +90,10 @@ public:
 
     Line walk(const Manner& first, const Manner& second)
     {
-        Line way = fieldOf(first).findPath(start(), {.step = 0.5}).points;
+        Line way = computePlanarPoints(fieldOf(first).findPath(start(), {.step = 0.5}));
         if (way.empty()) return {start(), end()};
         way.resize(std::max<std::size_t>(2, way.size() / 2));
-        const Line rest = fieldOf(second).findPath(way.back(), {.step = 0.5}).points;
+        const Line rest = computePlanarPoints(fieldOf(second).findPath(way.back(), {.step = 0.5}));
         way.insert(way.end(), rest.begin(), rest.end());
         return way;
     }

@@ -92,17 +92,13 @@ struct Effort
     double most = 0; ///< the largest acceleration
 };
 
-Effort measure(const SurfacePath& path, double max_acceleration)
+Effort measure(const SurfaceMesh& mesh, const Path& path)
 {
     Effort effort;
-    for (std::size_t i = 0; i < path.points().size(); ++i)
-    {
-        const SurfacePathPoint& point = path.points()[i];
-        effort.most = std::max(effort.most, point.acceleration);
-        if (i + 1 == path.points().size()) break;
-        const SurfacePathPoint& next = path.points()[i + 1];
-        effort.load += distance(point.position, next.position) * (point.acceleration + next.acceleration) / 2 / max_acceleration;
-    }
+    const std::vector<double> accelerations = computeAccelerations(mesh, path);
+    for (const double acceleration : accelerations) effort.most = std::max(effort.most, acceleration);
+    for (std::size_t i = 0; i < path.pieces().size(); ++i)
+        effort.load += path.pieces()[i].length() * (accelerations[i] + accelerations[i + 1]) / 2 / mesh.maxAcceleration();
     effort.length = path.length();
     if (effort.length > 0) effort.load /= effort.length;
     return effort;
@@ -179,9 +175,9 @@ Outcome runEffort(const Settings& settings)
         bool is_found = true;
         for (std::size_t k = 0; k < kWeights.size() && is_found; ++k)
         {
-            const SurfacePath path = finder.find(from, to, {.effort_weight = kWeights[k]});
-            is_found = static_cast<bool>(path) && path.length() > 1;
-            efforts[k] = measure(path, mesh.maxAcceleration());
+            const Path path = finder.find(from, to, {.effort_weight = kWeights[k]});
+            is_found = path.isComplete() && path.length() > 1;
+            efforts[k] = measure(mesh, path);
         }
         if (!is_found) continue;
         ++count;
@@ -205,12 +201,13 @@ Outcome runEffort(const Settings& settings)
     outcome.reason = "Rough ground on the terrain is patchy: small detours round it are cheap.";
     outcome.tables = {table};
     if (settings.folder.empty()) return outcome;
-    std::array<SurfacePath, kWeights.size()> paths;
-    std::vector<DrawnSurfacePath> drawn;
+    std::array<Path, kWeights.size()> paths;
+    std::vector<DrawnPath> drawn;
     for (std::size_t k = 0; k < kWeights.size(); ++k)
     {
         paths[k] = finder.find(Vec3{20, 20, 0}, Vec3{230, 490, 0}, {.effort_weight = kWeights[k], .reach = 100});
-        drawn.push_back({paths[k].points(), fmt::format("weight {}: {:.1f} m", kWeights[k], paths[k].length())});
+        drawn.push_back(
+            {.pieces = paths[k].pieces(), .label = fmt::format("weight {}: {:.1f} m", kWeights[k], paths[k].length())});
     }
     outcome.pictures.push_back(
         draw(settings, mesh, "effort.png", "The shortest way and ways of less effort", {.camera = {-75, 50}, .paths = drawn}));

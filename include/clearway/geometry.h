@@ -6,6 +6,7 @@
 #include <clearway/geometry/bvh.h>
 #include <clearway/geometry/bvh3.h>
 #include <clearway/geometry/grid.h>
+#include <clearway/geometry/path.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/predicates.h>
 #include <clearway/geometry/shapes.h>

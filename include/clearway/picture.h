@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <clearway/base/result.h>
+#include <clearway/geometry/path.h>
 #include <clearway/geometry/shapes.h>
 #include <clearway/navmesh/navmesh.h>
-#include <clearway/path/path.h>
 #include <clearway/scene/scene.h>
 
 namespace clearway {

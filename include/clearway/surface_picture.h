@@ -9,6 +9,7 @@
 #include <string>
 
 #include <clearway/base/result.h>
+#include <clearway/picture.h>
 #include <clearway/surface/path.h>
 #include <clearway/surface/surface_mesh.h>
 
@@ -28,12 +29,6 @@ struct SurfaceCamera
 {
     double azimuth = -60;  ///< of the eye, counter-clockwise from the x axis, seen from above
     double elevation = 35; ///< of the eye above the horizon; -90 to 90
-};
-
-struct DrawnSurfacePath
-{
-    std::span<const SurfacePathPoint> points = {};
-    std::string label = {}; ///< for the legend; empty: not in it
 };
 
 /// A character: a ball that stands on its place.
@@ -56,12 +51,12 @@ struct SurfacePictureOptions
     int width = 1200; ///< pixels (SVG, PNG) or points (PDF); 64 to 20,000; the height follows from the view
     SurfaceCamera camera = {};
     SurfaceColor color = SurfaceColor::acceleration;
-    bool draw_edges = false;                      ///< of the triangles of the surface mesh
-    bool draw_borders = true;                     ///< of the walkable part
-    bool draw_removed = true;                     ///< the rest of the source
-    bool draw_legend = true;                      ///< title, scale bar, colours
-    std::string title = {};                       ///< empty: the name of the source
-    std::span<const DrawnSurfacePath> paths = {}; ///< the colours follow this order
+    bool draw_edges = false;               ///< of the triangles of the surface mesh
+    bool draw_borders = true;              ///< of the walkable part
+    bool draw_removed = true;              ///< the rest of the source
+    bool draw_legend = true;               ///< title, scale bar, colours
+    std::string title = {};                ///< empty: the name of the source
+    std::span<const DrawnPath> paths = {}; ///< the colours follow this order
     std::span<const DrawnSurfaceAgent> agents = {};
     std::span<const DrawnSurfaceMark> marks = {}; ///< drawn even where ground hides them
 };

@@ -135,13 +135,13 @@ int chooseLayer(const CorridorMap& map, Vec2 start, Vec2 goal, double radius, in
     const auto& layers = map.diagram().data().layers;
     if (layer != CorridorMap::kAnyLayer || layers.size() < 2) return layer;
     for (const VoronoiDiagram::Data::Layer& candidate : layers)
-        if (findAnchor(map, start, radius, candidate.layer, scratch) == CorridorProblem::none &&
-            findAnchor(map, goal, radius, candidate.layer, scratch) == CorridorProblem::none)
+        if (findAnchor(map, start, radius, candidate.layer, scratch) == PathProblem::none &&
+            findAnchor(map, goal, radius, candidate.layer, scratch) == PathProblem::none)
             return candidate.layer;
     return layer;
 }
 
-CorridorProblem findAnchor(const CorridorMap& map, Vec2 p, double radius, int layer, Anchor& anchor)
+PathProblem findAnchor(const CorridorMap& map, Vec2 p, double radius, int layer, Anchor& anchor)
 {
     anchor.vertex = anchor.edge = kNone;
     anchor.link.clear();
@@ -156,15 +156,15 @@ CorridorProblem findAnchor(const CorridorMap& map, Vec2 p, double radius, int la
             anchor.ball = map.data().samplesOf(anchor.edge)[anchor.low];
         else
             anchor.ball = {map.vertices()[anchor.vertex].position, map.vertices()[anchor.vertex].clearance, {}, {}};
-        return CorridorProblem::none;
+        return PathProblem::none;
     }
     VoronoiDiagram::Nearest nearest;
-    if (!findFreeLayer(map.diagram(), p, layer, nearest)) return CorridorProblem::start_outside;
-    if (nearest.distance < radius) return CorridorProblem::start_too_tight;
+    if (!findFreeLayer(map.diagram(), p, layer, nearest)) return PathProblem::start_outside;
+    if (nearest.distance < radius) return PathProblem::start_too_tight;
     const voronoi::Attachment attachment = voronoi::attach(map.diagram().data(), p, nearest);
-    if (attachment.edge == kNone) return CorridorProblem::start_too_tight; // a wall's end of no region: distance 0
+    if (attachment.edge == kNone) return PathProblem::start_too_tight; // a wall's end of no region: distance 0
     attachToDiagram(map, attachment, nearest.closest, anchor);
-    return CorridorProblem::none;
+    return PathProblem::none;
 }
 
 } // namespace clearway::corridor

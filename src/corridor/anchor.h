@@ -24,7 +24,7 @@ struct Anchor
 
 /// Fills in `anchor` for a disc at p, or says why it cannot: none, start_outside or start_too_tight. Exact: a place is found
 /// whenever the disc fits, also where no sample's ball holds it.
-CorridorProblem findAnchor(const CorridorMap& map, Vec2 p, double radius, int layer, Anchor& anchor);
+PathProblem findAnchor(const CorridorMap& map, Vec2 p, double radius, int layer, Anchor& anchor);
 
 /// Where start and goal are looked for when any layer would do: the lowest that has room for the disc at both, or still any.
 int chooseLayer(const CorridorMap& map, Vec2 start, Vec2 goal, double radius, int layer, Anchor& scratch);

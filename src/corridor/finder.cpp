@@ -66,15 +66,14 @@ void CorridorFinder::find(Vec2 start, Vec2 goal, const CorridorOptions& options,
     State& state = *state_;
     state.expanded = 0;
     CorridorWriter writer(state.map, options.radius, corridor);
-    if (!(options.radius >= 0 && std::isfinite(options.radius))) return writer.refuse(CorridorProblem::bad_radius);
-    if (!isFinite(start) || !isFinite(goal)) return writer.refuse(CorridorProblem::bad_point);
+    if (!(options.radius >= 0 && std::isfinite(options.radius))) return writer.refuse(PathProblem::bad_radius);
+    if (!isFinite(start) || !isFinite(goal)) return writer.refuse(PathProblem::bad_point);
     const double radius = state.passing(options.radius);
     const int layer = corridor::chooseLayer(state.map, start, goal, radius, options.layer, state.from);
-    if (const auto problem = corridor::findAnchor(state.map, start, radius, layer, state.from); problem != CorridorProblem::none)
+    if (const auto problem = corridor::findAnchor(state.map, start, radius, layer, state.from); problem != PathProblem::none)
         return writer.refuse(problem);
-    if (const auto problem = corridor::findAnchor(state.map, goal, radius, layer, state.to); problem != CorridorProblem::none)
-        return writer.refuse(problem == CorridorProblem::start_outside ? CorridorProblem::goal_outside
-                                                                       : CorridorProblem::goal_too_tight);
+    if (const auto problem = corridor::findAnchor(state.map, goal, radius, layer, state.to); problem != PathProblem::none)
+        return writer.refuse(problem == PathProblem::start_outside ? PathProblem::goal_outside : PathProblem::goal_too_tight);
 
     const CorridorMap::Data& data = state.map.data();
     const corridor::Direct direct = corridor::findDirect(data, state.from, state.to, radius);

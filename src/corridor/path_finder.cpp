@@ -11,14 +11,14 @@ CorridorPathFinder::CorridorPathFinder(CorridorPathFinder&&) noexcept = default;
 CorridorPathFinder& CorridorPathFinder::operator=(CorridorPathFinder&&) noexcept = default;
 const CorridorMap& CorridorPathFinder::map() const { return state_->corridors.map(); }
 
-CorridorPath CorridorPathFinder::find(Vec2 start, Vec2 goal, const CorridorPathOptions& options)
+Path CorridorPathFinder::find(Vec2 start, Vec2 goal, const CorridorPathOptions& options)
 {
-    CorridorPath path;
+    Path path;
     find(start, goal, options, path);
     return path;
 }
 
-void CorridorPathFinder::find(Vec2 start, Vec2 goal, const CorridorPathOptions& options, CorridorPath& path)
+void CorridorPathFinder::find(Vec2 start, Vec2 goal, const CorridorPathOptions& options, Path& path)
 {
     CorridorOptions search;
     search.radius = options.radius;
@@ -27,25 +27,24 @@ void CorridorPathFinder::find(Vec2 start, Vec2 goal, const CorridorPathOptions& 
     findWithin(state_->corridor, start, goal, options, path);
 }
 
-CorridorPath CorridorPathFinder::findWithin(const Corridor& corridor, Vec2 start, Vec2 goal, const CorridorPathOptions& options)
+Path CorridorPathFinder::findWithin(const Corridor& corridor, Vec2 start, Vec2 goal, const CorridorPathOptions& options)
 {
-    CorridorPath path;
+    Path path;
     findWithin(corridor, start, goal, options, path);
     return path;
 }
 
 void CorridorPathFinder::findWithin(const Corridor& corridor, Vec2 start, Vec2 goal, const CorridorPathOptions& options,
-                                    CorridorPath& path)
+                                    Path& path)
 {
     CorridorPathWriter writer(*state_, options, path);
-    if (!std::isfinite(options.preferred_clearance)) return writer.refuse(CorridorProblem::bad_option);
-    if (corridor && !(options.radius >= 0 && options.radius <= corridor.radius()))
-        return writer.refuse(CorridorProblem::bad_radius);
-    if (!isFinite(start) || !isFinite(goal)) return writer.refuse(CorridorProblem::bad_point);
+    if (!std::isfinite(options.preferred_clearance)) return writer.refuse(PathProblem::bad_option);
+    if (corridor && !(options.radius >= 0 && options.radius <= corridor.radius())) return writer.refuse(PathProblem::bad_radius);
+    if (!isFinite(start) || !isFinite(goal)) return writer.refuse(PathProblem::bad_point);
     writer.run(corridor, start, goal, options);
 }
 
-CorridorPath findCorridorPath(const CorridorMap& map, Vec2 start, Vec2 goal, const CorridorPathOptions& options)
+Path findCorridorPath(const CorridorMap& map, Vec2 start, Vec2 goal, const CorridorPathOptions& options)
 {
     return CorridorPathFinder(map).find(start, goal, options);
 }

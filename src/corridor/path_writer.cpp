@@ -10,7 +10,6 @@
 #include <cmath>
 
 #include "corridor/piece_clearance.h"
-#include "geometry/angle.h"
 
 namespace clearway {
 
@@ -33,23 +32,17 @@ Gate makeGate(const Station& station, double radius)
 
 } // namespace
 
-CorridorPathWriter::CorridorPathWriter(CorridorPathFinder::State& state, const CorridorPathOptions& options, CorridorPath& path)
-    : state_(state), diagram_(state.corridors.map().diagram()), path_(path)
+CorridorPathWriter::CorridorPathWriter(CorridorPathFinder::State& state, const CorridorPathOptions& options, Path& path)
+    : state_(state), diagram_(state.corridors.map().diagram()), writer_(path)
 {
-    path_.status_ = CorridorStatus::invalid;
-    path_.problem_ = CorridorProblem::none;
-    path_.kind_ = options.kind;
-    path_.pieces_.clear();
-    path_.length_ = path_.clearance_ = path_.largest_turn_ = path_.largest_curvature_ = 0;
-    path_.radius_ = options.radius;
-    path_.widest_ = -1;
+    writer_.setRadius(options.radius);
 }
 
 void CorridorPathWriter::run(const Corridor& corridor, Vec2 start, Vec2 goal, const CorridorPathOptions& options)
 {
-    path_.status_ = corridor.status();
-    path_.problem_ = corridor.problem();
-    path_.widest_ = corridor.widest();
+    if (corridor.status() == PathStatus::invalid) return writer_.setProblem(corridor.problem());
+    writer_.setStatus(corridor.status());
+    writer_.setWidest(corridor.widest(), atHeight(corridor.narrowestAt()));
     if (!corridor) return;
     layer_ = corridor.ends_.layer;
     start_ = start;
@@ -60,8 +53,8 @@ void CorridorPathWriter::run(const Corridor& corridor, Vec2 start, Vec2 goal, co
     preferred_ = std::max(radius_, options.preferred_clearance);
     const double at_start = diagram_.findNearest(start, layer_).distance;
     const double at_goal = diagram_.findNearest(goal, layer_).distance;
-    path_.clearance_ = std::min(at_start, at_goal);
-    radius_ = std::max(0.0, std::min(radius_, path_.clearance_));
+    clearance_ = std::min(at_start, at_goal);
+    radius_ = std::max(0.0, std::min(radius_, clearance_));
     if (start != goal) lead(options.kind);
     measure();
 }
@@ -80,17 +73,16 @@ void CorridorPathWriter::lead(CorridorPathKind kind)
 void CorridorPathWriter::addLine(Vec2 from, Vec2 to)
 {
     if (from == to) return;
-    path_.pieces_.push_back({CorridorPathPiece::Shape::line, from, to, {}, 0});
-    path_.clearance_ =
-        std::min(path_.clearance_, corridor::computeClearance(diagram_, path_.pieces_.back(), layer_, path_.clearance_));
+    writer_.addPiece(PathPiece::line(atHeight(from), atHeight(to)));
+    clearance_ = std::min(clearance_, corridor::computeClearance(diagram_, writer_.pieces().back(), layer_, clearance_));
 }
 
 void CorridorPathWriter::addStep(std::uint32_t step, Vec2 from, Vec2 to, double clearance)
 {
-    path_.clearance_ = std::min(path_.clearance_, clearance);
+    clearance_ = std::min(clearance_, clearance);
     if (from == to) return;
-    path_.pieces_.push_back(corridor::makePiece(diagram_, step, from, to));
-    path_.pieces_.back().room = clearance - radius_;
+    writer_.pieces().push_back(corridor::makePiece(diagram_, step, from, to));
+    writer_.pieces().back().room = clearance - radius_;
 }
 
 void CorridorPathWriter::addSteps(std::size_t first, std::size_t last)
@@ -131,17 +123,17 @@ bool CorridorPathWriter::pull(Vec2 from, Vec2 to, std::size_t first, std::size_t
         if (isAhead(ball, to)) break;
         end = --gate;
     }
-    const std::size_t old_size = path_.pieces_.size();
-    if (!state_.string.pull(from, to, gates, begin, std::max(begin, end), path_.pieces_)) return false;
-    double found = std::max(path_.clearance_, clearance);
-    for (std::size_t i = old_size; i < path_.pieces_.size(); ++i)
-        found = std::min(found, corridor::computeClearance(diagram_, path_.pieces_[i], layer_, found));
+    const std::size_t old_size = writer_.pieces().size();
+    if (!state_.string.pull(from, to, gates, begin, std::max(begin, end), writer_.pieces())) return false;
+    double found = std::max(clearance_, clearance);
+    for (std::size_t i = old_size; i < writer_.pieces().size(); ++i)
+        found = std::min(found, corridor::computeClearance(diagram_, writer_.pieces()[i], layer_, found));
     if (found >= clearance - kTolerance)
     {
-        path_.clearance_ = std::min(path_.clearance_, found);
+        clearance_ = std::min(clearance_, found);
         return true;
     }
-    path_.pieces_.resize(old_size);
+    writer_.pieces().resize(old_size);
     return false;
 }
 
@@ -166,23 +158,19 @@ void CorridorPathWriter::pullShortest()
 {
     listGates(0, stations().size() - 1, radius_);
     if (pull(start_, goal_, 0, stations().size() - 1, radius_)) return;
-    path_.kind_ = CorridorPathKind::backbone; // what it is then
     followBackbone();
 }
 
 void CorridorPathWriter::measure()
 {
-    for (std::size_t i = 0; i < path_.pieces_.size(); ++i)
+    double length = 0;
+    for (PathPiece& piece : writer_.pieces())
     {
-        CorridorPathPiece& piece = path_.pieces_[i];
-        if (piece.shape == CorridorPathPiece::Shape::arc) piece.room = corridor::computeRoom(diagram_, piece, layer_, radius_);
-        path_.length_ += piece.length();
-        path_.largest_curvature_ = std::max(path_.largest_curvature_, piece.curvature());
-        if (i == 0) continue;
-        const Vec2 before = path_.pieces_[i - 1].directionAt(1), after = piece.directionAt(0);
-        if (before != Vec2{} && after != Vec2{})
-            path_.largest_turn_ = std::max(path_.largest_turn_, std::abs(computeTurn(before, after)));
+        if (piece.isArc()) piece.room = corridor::computeRoom(diagram_, piece, layer_, radius_);
+        length += piece.length();
     }
+    writer_.setLength(length);
+    writer_.setClearance(clearance_);
 }
 
 } // namespace clearway

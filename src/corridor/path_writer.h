@@ -23,9 +23,9 @@ struct CorridorPathFinder::State
 class CorridorPathWriter
 {
 public:
-    CorridorPathWriter(CorridorPathFinder::State& state, const CorridorPathOptions& options, CorridorPath& path);
+    CorridorPathWriter(CorridorPathFinder::State& state, const CorridorPathOptions& options, Path& path);
 
-    void refuse(CorridorProblem problem) { path_.problem_ = problem; }
+    void refuse(PathProblem problem) { writer_.setProblem(problem); }
     void run(const Corridor& corridor, Vec2 start, Vec2 goal, const CorridorPathOptions& options);
 
 private:
@@ -71,10 +71,11 @@ private:
 
     CorridorPathFinder::State& state_;
     const VoronoiDiagram& diagram_;
-    CorridorPath& path_;
+    PathWriter writer_;
     Vec2 start_;
     Vec2 goal_;
     int layer_ = 0;
+    double clearance_ = 0; ///< of the path so far
     double radius_ = 0;    ///< as asked for, or up to a quantum less where only that passes
     double preferred_ = 0; ///< at least that
 };

@@ -13,17 +13,18 @@ namespace {
 constexpr double kAtCorner = 1e-9; ///< metres between a wall and the centre of an arc that goes around its end
 
 /// Whether the ray from the centre toward p meets the arc.
-bool spans(const CorridorPathPiece& arc, Vec2 p)
+bool spans(const PathPiece& arc, Vec2 p)
 {
     const int side = arc.angle > 0 ? 1 : -1;
-    double turn = side * computeTurn(arc.from - arc.center, p - arc.center);
+    const Vec2 center = planar(arc.center);
+    double turn = side * computeTurn(planar(arc.from) - center, p - center);
     if (turn < 0) turn += 2 * kPi;
     return turn <= side * arc.angle;
 }
 
-bool crosses(const CorridorPathPiece& arc, double radius, const Segment& wall)
+bool crosses(const PathPiece& arc, double radius, const Segment& wall)
 {
-    const Vec2 along = wall.b - wall.a, out = wall.a - arc.center;
+    const Vec2 along = wall.b - wall.a, out = wall.a - planar(arc.center);
     const double a = lengthSq(along), b = dot(along, out), c = lengthSq(out) - radius * radius;
     const double root = b * b - a * c;
     if (!(a > 0 && root >= 0)) return false;
@@ -35,48 +36,49 @@ bool crosses(const CorridorPathPiece& arc, double radius, const Segment& wall)
     return false;
 }
 
-Box2 computeBox(const CorridorPathPiece& piece)
+Box2 computeBox(const PathPiece& piece)
 {
-    if (piece.shape != CorridorPathPiece::Shape::arc) return computeBounds(Segment{piece.from, piece.to});
-    return computeBounds(Disc{piece.center, distance(piece.center, piece.from)});
+    if (!piece.isArc()) return computeBounds(Segment{planar(piece.from), planar(piece.to)});
+    return computeBounds(Disc{planar(piece.center), distance(piece.center, piece.from)});
 }
 
 } // namespace
 
-double computeArcDistance(const CorridorPathPiece& arc, const Segment& wall)
+double computeArcDistance(const PathPiece& arc, const Segment& wall)
 {
+    const Vec2 center = planar(arc.center);
     const double radius = distance(arc.center, arc.from);
     if (crosses(arc, radius, wall)) return 0;
-    double best = std::min(distance(arc.from, wall), distance(arc.to, wall));
-    for (const Vec2 p : {computeClosestPoint(wall, arc.center), wall.a, wall.b})
-        if (p == arc.center)
+    double best = std::min(distance(planar(arc.from), wall), distance(planar(arc.to), wall));
+    for (const Vec2 p : {computeClosestPoint(wall, center), wall.a, wall.b})
+        if (p == center)
             best = std::min(best, radius);
         else if (spans(arc, p))
-            best = std::min(best, std::abs(distance(p, arc.center) - radius));
+            best = std::min(best, std::abs(distance(p, center) - radius));
     return best;
 }
 
-double computeClearance(const VoronoiDiagram& diagram, const CorridorPathPiece& piece, int layer, double limit)
+double computeClearance(const VoronoiDiagram& diagram, const PathPiece& piece, int layer, double limit)
 {
     const VoronoiDiagram::Data::Layer* found = diagram.data().findLayer(layer);
     if (found == nullptr) return limit;
     double best = limit;
     found->bvh.forEachIn(computeBox(piece).inflated(limit), [&](std::uint32_t item) {
         const Segment& wall = diagram.sites()[found->first_site + item].shape;
-        best = std::min(best, piece.shape == CorridorPathPiece::Shape::arc ? computeArcDistance(piece, wall)
-                                                                           : distance(Segment{piece.from, piece.to}, wall));
+        best = std::min(best, piece.isArc() ? computeArcDistance(piece, wall)
+                                            : distance(Segment{planar(piece.from), planar(piece.to)}, wall));
     });
     return best;
 }
 
-double computeRoom(const VoronoiDiagram& diagram, const CorridorPathPiece& arc, int layer, double radius)
+double computeRoom(const VoronoiDiagram& diagram, const PathPiece& arc, int layer, double radius)
 {
     const VoronoiDiagram::Data::Layer* found = diagram.data().findLayer(layer);
     if (found == nullptr) return kMostRoom;
     double best = radius + kMostRoom;
     found->bvh.forEachIn(computeBox(arc).inflated(best), [&](std::uint32_t item) {
         const Segment& wall = diagram.sites()[found->first_site + item].shape;
-        if (distance(arc.center, wall) > kAtCorner) best = std::min(best, computeArcDistance(arc, wall));
+        if (distance(planar(arc.center), wall) > kAtCorner) best = std::min(best, computeArcDistance(arc, wall));
     });
     return best - radius;
 }

@@ -6,9 +6,9 @@
 
 namespace clearway::corridor {
 
-CorridorPathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to)
+PathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to)
 {
-    CorridorPathPiece piece{CorridorPathPiece::Shape::line, from, to, {}, 0};
+    PathPiece piece = PathPiece::line(atHeight(from), atHeight(to));
     if (step == CorridorMap::kNone || !diagram.edges()[step / 2].is_parabola) return piece;
     const VoronoiDiagram::Edge& edge = diagram.edges()[step / 2];
     const Segment &left = diagram.sites()[edge.left].shape, &right = diagram.sites()[edge.right].shape;
@@ -19,16 +19,16 @@ CorridorPathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, V
     const double height = dot(focus - line.a, up);
     if (!(std::abs(height) > 0)) return piece;
     const double x1 = dot(from - focus, along), x2 = dot(to - focus, along);
-    piece.shape = CorridorPathPiece::Shape::parabola;
-    piece.center = focus + along * ((x1 + x2) / 2) + up * ((x1 * x2 - height * height) / (2 * height));
+    piece.shape = PathPiece::Shape::parabola;
+    piece.center = atHeight(focus + along * ((x1 + x2) / 2) + up * ((x1 * x2 - height * height) / (2 * height)));
     return piece;
 }
 
 Vec2 findCrossing(const VoronoiDiagram& diagram, const Station& from, const Station& to, double clearance)
 {
     const double size = to.ball.clearance - from.ball.clearance;
-    const CorridorPathPiece piece = makePiece(diagram, from.step, from.ball.position, to.ball.position);
-    if (from.step == CorridorMap::kNone) return piece.pointAt(size != 0 ? (clearance - from.ball.clearance) / size : 0);
+    const PathPiece piece = makePiece(diagram, from.step, from.ball.position, to.ball.position);
+    if (from.step == CorridorMap::kNone) return planar(piece.pointAt(size != 0 ? (clearance - from.ball.clearance) / size : 0));
     const VoronoiDiagram::Edge& edge = diagram.edges()[from.step / 2];
     const Segment &left = diagram.sites()[edge.left].shape, &right = diagram.sites()[edge.right].shape;
     // `wide` always has the clearance; halving stops where doubles do.
@@ -36,10 +36,10 @@ Vec2 findCrossing(const VoronoiDiagram& diagram, const Station& from, const Stat
     for (int i = 0; i < 52; ++i)
     {
         const double middle = (wide + narrow) / 2;
-        const Vec2 p = piece.pointAt(middle);
+        const Vec2 p = planar(piece.pointAt(middle));
         (std::min(distance(p, left), distance(p, right)) >= clearance ? wide : narrow) = middle;
     }
-    return piece.pointAt(wide);
+    return planar(piece.pointAt(wide));
 }
 
 } // namespace clearway::corridor

@@ -19,7 +19,7 @@ struct Station
 };
 
 /// The piece of a curve between two of its points.
-CorridorPathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to);
+PathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to);
 
 /// Where on the way from one station to the next the clearance is `clearance`, which lies between both of theirs.
 Vec2 findCrossing(const VoronoiDiagram& diagram, const Station& from, const Station& to, double clearance);

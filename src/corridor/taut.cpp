@@ -204,7 +204,7 @@ bool TautString::addTouched()
     return has_added;
 }
 
-void TautString::append(std::vector<CorridorPathPiece>& pieces) const
+void TautString::append(std::vector<PathPiece>& pieces) const
 {
     const std::size_t begin = pieces.size();
     Vec2 at = links_.front().from;
@@ -213,23 +213,24 @@ void TautString::append(std::vector<CorridorPathPiece>& pieces) const
         const Link& link = links_[i];
         const bool is_last = i + 1 == links_.size();
         if (distance(at, link.to) > kShortest)
-            pieces.push_back({CorridorPathPiece::Shape::line, std::exchange(at, link.to), link.to, {}, 0});
+            pieces.push_back(PathPiece::line(atHeight(std::exchange(at, link.to)), atHeight(link.to)));
         else if (is_last && pieces.size() > begin)
-            pieces.back().to = link.to;
+            pieces.back().to = atHeight(link.to);
         else if (is_last && at != link.to)
-            pieces.push_back({CorridorPathPiece::Shape::line, at, link.to, {}, 0});
+            pieces.push_back(PathPiece::line(atHeight(at), atHeight(link.to)));
         if (is_last) return;
         const Peg& peg = pegs_[i + 1];
         const Link& next = links_[i + 1];
         double turn = computeTurn(link.direction, next.direction);
         if (peg.side * turn < -3) turn += peg.side * 2 * kPi;
         if (peg.side * turn * peg.radius > kShortest)
-            pieces.push_back({CorridorPathPiece::Shape::arc, std::exchange(at, next.from), next.from, peg.center, turn});
+            pieces.push_back(
+                PathPiece::arc(atHeight(std::exchange(at, next.from)), atHeight(next.from), atHeight(peg.center), turn));
     }
 }
 
 bool TautString::pull(Vec2 from, Vec2 to, std::span<const Gate> gates, std::size_t first, std::size_t last,
-                      std::vector<CorridorPathPiece>& pieces)
+                      std::vector<PathPiece>& pieces)
 {
     gates_ = gates;
     first_ = first;

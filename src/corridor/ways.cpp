@@ -140,8 +140,8 @@ public:
     WaysWriter(WaysFinder::State& state, const WaysOptions& options, Ways& ways)
         : state_(state), data_(state.map().data()), options_(options), ways_(ways)
     {
-        ways_.status_ = CorridorStatus::invalid;
-        ways_.problem_ = CorridorProblem::none;
+        ways_.status_ = PathStatus::invalid;
+        ways_.problem_ = PathProblem::none;
         ways_.count_ = 0;
         ways_.lengths_.clear();
         ways_.widest_ = -1;
@@ -151,7 +151,7 @@ public:
     {
         if (!(options_.longest >= 1 && std::isfinite(options_.longest) && options_.most_shared >= 0 && options_.most_shared <= 1))
         {
-            ways_.problem_ = CorridorProblem::bad_option;
+            ways_.problem_ = PathProblem::bad_option;
             return;
         }
         Corridor& shortest = addCorridor();

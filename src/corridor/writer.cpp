@@ -17,25 +17,28 @@ CorridorWriter::CorridorWriter(const CorridorMap& map, double radius, Corridor& 
     : map_(map), data_(map.data()), corridor_(corridor)
 {
     corridor_.map_ = data_.shared_from_this();
-    corridor_.status_ = CorridorStatus::invalid;
-    corridor_.problem_ = CorridorProblem::none;
+    corridor_.status_ = PathStatus::invalid;
+    corridor_.problem_ = PathProblem::none;
     corridor_.head_.clear();
     corridor_.pieces_.clear();
     corridor_.tail_.clear();
     corridor_.radius_ = radius;
     corridor_.length_ = 0;
     corridor_.widest_ = -1;
+    corridor_.narrowest_at_ = {};
 }
 
 void CorridorWriter::leaveUnreachable(Vec2 start, Vec2 goal, int layer)
 {
-    corridor_.status_ = CorridorStatus::unreachable;
-    corridor_.widest_ = map_.diagram().findWidest(start, goal, layer).radius;
+    corridor_.status_ = PathStatus::unreachable;
+    const VoronoiDiagram::Widest widest = map_.diagram().findWidest(start, goal, layer);
+    corridor_.widest_ = widest.radius;
+    corridor_.narrowest_at_ = widest.narrowest_at;
 }
 
 void CorridorWriter::finish(const Anchor& from, const Anchor& to, double cost, Vec2 goal)
 {
-    corridor_.status_ = CorridorStatus::found;
+    corridor_.status_ = PathStatus::complete;
     corridor_.length_ = cost;
     corridor_.head_.assign(from.link.begin(), from.link.end());
     if (corridor_.pieces_.empty() && from.vertex != kNone)

@@ -12,7 +12,7 @@ class CorridorWriter
 public:
     CorridorWriter(const CorridorMap& map, double radius, Corridor& corridor);
 
-    void refuse(CorridorProblem problem) { corridor_.problem_ = problem; }
+    void refuse(PathProblem problem) { corridor_.problem_ = problem; }
     void leaveUnreachable(Vec2 start, Vec2 goal, int layer);
     std::vector<CorridorPiece>& pieces() { return corridor_.pieces_; }
     void finish(const corridor::Anchor& from, const corridor::Anchor& to, double cost, Vec2 goal);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "field/streamline.h"
+
 namespace clearway {
 namespace {
 
@@ -46,7 +48,7 @@ public:
     }
 
     /// Lends the memory of its points for the run.
-    FieldPath run(Vec2 from, std::int32_t cell, std::vector<Vec2> memory)
+    Streamline run(Vec2 from, std::int32_t cell, std::vector<Vec2> memory)
     {
         path_.points = std::move(memory);
         path_.points.clear();
@@ -55,9 +57,8 @@ public:
         if (!isInFreeSquare(p)) p = hopTo(cell);
         while (true)
         {
-            if (static_cast<std::int32_t>(path_.points.size()) >= options_.max_points)
-                return finish(FieldPathStatus::out_of_budget);
-            if (isArrived(p)) return finish(FieldPathStatus::complete);
+            if (static_cast<std::int32_t>(path_.points.size()) >= options_.max_points) return finish(PathStatus::out_of_budget);
+            if (isArrived(p)) return finish(PathStatus::complete);
             if (follows_)
                 if (const Vec2 next = stepFrom(p); !(next == p))
                 {
@@ -68,13 +69,13 @@ public:
                 }
             const std::int32_t here = bestCornerOf(p);
             const std::int32_t next = grid_.centerOf(here) == p ? potential_.nextToward(here) : here;
-            if (next == kNone) return finish(FieldPathStatus::unreachable);
+            if (next == kNone) return finish(PathStatus::unreachable);
             p = hopTo(next);
         }
     }
 
 private:
-    FieldPath finish(FieldPathStatus status)
+    Streamline finish(PathStatus status)
     {
         path_.status = status;
         return std::move(path_);
@@ -181,7 +182,7 @@ private:
     const FieldGrid& grid_;
     const FieldPathOptions& options_;
     double step_;
-    FieldPath path_;
+    Streamline path_;
     bool follows_ = true;
     int idle_ = 0;
     std::int32_t best_ = kNone;
@@ -189,23 +190,28 @@ private:
 
 } // namespace
 
-const char* toString(FieldPathStatus status)
-{
-    switch (status)
-    {
-    case FieldPathStatus::complete: return "complete";
-    case FieldPathStatus::unreachable: return "unreachable";
-    case FieldPathStatus::out_of_budget: return "out_of_budget";
-    case FieldPathStatus::invalid: return "invalid";
-    }
-    return "invalid";
-}
-
-double FieldPath::length() const
+double Streamline::length() const
 {
     double sum = 0;
     for (std::size_t i = 1; i < points.size(); ++i) sum += distance(points[i - 1], points[i]);
     return sum;
+}
+
+Path field::makePath(const Streamline& line, const FieldGrid& grid)
+{
+    Path path;
+    PathWriter writer(path);
+    if (line.status == PathStatus::invalid)
+    {
+        writer.setProblem(PathProblem::start_outside);
+        return path;
+    }
+    writer.setStatus(line.status);
+    writer.setRadius(grid.radius());
+    writer.setLength(line.length());
+    for (std::size_t i = 1; i < line.points.size(); ++i)
+        writer.addPiece(PathPiece::line(atHeight(line.points[i - 1]), atHeight(line.points[i])));
+    return path;
 }
 
 std::size_t Field::memoryBytes() const
@@ -269,23 +275,23 @@ double Field::potentialAt(Vec2 p) const
                    mix(potential_.value(c + width), potential_.value(c + width + 1), square.s), square.t);
 }
 
-FieldPath Field::findPath(Vec2 from, const FieldPathOptions& options) const
+Path Field::findPath(Vec2 from, const FieldPathOptions& options) const
 {
-    FieldPath path;
-    findPath(from, path, options);
-    return path;
+    Streamline line;
+    follow(from, line, options);
+    return field::makePath(line, grid());
 }
 
-void Field::findPath(Vec2 from, FieldPath& path, const FieldPathOptions& options) const
+void Field::follow(Vec2 from, Streamline& path, const FieldPathOptions& options) const
 {
     path.points.clear();
-    path.status = FieldPathStatus::invalid;
+    path.status = PathStatus::invalid;
     if (!isFinite(from) || !(options.step > 0 && options.step <= 1) || options.max_points < 2) return;
     const std::int32_t start = startCell(from);
     if (start == kNone)
     {
         const std::int32_t cell = grid().cellAt(from);
-        if (cell != kNone && grid().isFree(cell)) path.status = FieldPathStatus::unreachable;
+        if (cell != kNone && grid().isFree(cell)) path.status = PathStatus::unreachable;
         return;
     }
     path = Follower(potential_, options).run(from, start, std::move(path.points));

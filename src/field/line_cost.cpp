@@ -79,10 +79,10 @@ bool isLineCheap(const FieldGrid& grid, Vec2 from, Vec2 to, double way_cost)
 bool isLineCheap(const Field& field, Vec2 from, Vec2 to, const FieldPathOptions& options, WayScratch& scratch)
 {
     const FieldGrid& grid = field.grid();
-    field.findPath(from, scratch.path, options);
+    field.follow(from, scratch.path, options);
     std::vector<Vec2>& points = scratch.path.points;
     if (points.empty()) return std::isfinite(computeLineCost(grid, from, to));
-    if (scratch.path.status == FieldPathStatus::complete) points.push_back(to);
+    if (scratch.path.status == PathStatus::complete) points.push_back(to);
     computeWayCosts(grid, points, scratch.costs);
     return isLineCheap(grid, from, to, scratch.costs.back());
 }

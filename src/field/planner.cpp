@@ -9,6 +9,7 @@
 #include "field/coarsen.h"
 #include "field/grid_data.h"
 #include "field/solver_data.h"
+#include "field/streamline.h"
 
 namespace clearway {
 namespace {
@@ -49,7 +50,7 @@ public:
     {
     }
 
-    FieldPath run(Vec2 from, std::int32_t start, std::int32_t goal)
+    Streamline run(Vec2 from, std::int32_t start, std::int32_t goal)
     {
         from_ = from;
         start_ = start;
@@ -67,17 +68,23 @@ public:
         const auto solver = is_only_level ? Result<FieldSolver>(*coarsest_) : buildFieldSolver(grid, equationOf(0, options_));
         if (!solver) return {};
         const auto potential = solver->solve(goal_);
-        return potential ? Field(*potential).findPath(from_, options_.path) : FieldPath{};
+        return potential ? follow(*potential, from_) : Streamline{};
     }
 
 private:
+    Streamline follow(const Potential& potential, Vec2 from) const
+    {
+        Streamline line;
+        Field(potential).follow(from, line, options_.path);
+        return line;
+    }
     struct Ends
     {
         std::int32_t start, goal;
     };
     std::optional<Ends> findEnds(const FieldGrid& grid) const;
-    std::optional<FieldPath> descendLevels(std::int32_t width);
-    FieldPath refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser);
+    std::optional<Streamline> descendLevels(std::int32_t width);
+    Streamline refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser);
     FieldGrid cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
                      std::vector<bool>& is_outside) const;
     /// The part of a grid in which the way is sought, eliminated.
@@ -91,7 +98,7 @@ private:
     /// The potential in a tube; outside it has that of the coarser level, or without one that of a wall.
     std::shared_ptr<Potential::Data> solveTube(const Tube& tube, const Potential::Data* coarser) const;
     /// The way down; not complete when it leaves the tube.
-    FieldPath trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const;
+    Streamline trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const;
 
     const std::vector<FieldGrid>& levels_;
     const FieldSolver* coarsest_;
@@ -159,15 +166,15 @@ std::shared_ptr<Potential::Data> Search::solveTube(const Tube& tube, const Poten
     return data;
 }
 
-FieldPath Search::trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const
+Streamline Search::trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const
 {
-    FieldPath path = Field(potential).findPath(from, options_.path);
+    Streamline path = follow(potential, from);
     const FieldGrid& grid = potential.grid();
     const bool leaves = std::any_of(path.points.begin(), path.points.end(), [&](Vec2 p) {
         const std::int32_t cell = grid.cellAt(p);
         return cell != FieldGrid::kNone && is_outside[static_cast<std::size_t>(cell)];
     });
-    if (leaves) path.status = FieldPathStatus::unreachable;
+    if (leaves) path.status = PathStatus::unreachable;
     return path;
 }
 
@@ -182,7 +189,7 @@ std::optional<Search::Ends> Search::findEnds(const FieldGrid& grid) const
     return ends;
 }
 
-std::optional<FieldPath> Search::descendLevels(std::int32_t width)
+std::optional<Streamline> Search::descendLevels(std::int32_t width)
 {
     const auto ends = findEnds(levels_.back());
     if (!ends) return std::nullopt;
@@ -190,13 +197,14 @@ std::optional<FieldPath> Search::descendLevels(std::int32_t width)
     if (!whole) return std::nullopt;
     Potential coarser = *whole;
     report_.solved_cells += levels_.back().freeCount();
-    FieldPath path = Field(coarser).findPath(levels_.back().centerOf(ends->start), options_.path);
-    for (std::size_t level = levels_.size() - 1; path && level-- > 0;) path = refine(level, path.points, width, coarser);
-    return path ? std::optional(std::move(path)) : std::nullopt;
+    Streamline path = follow(coarser, levels_.back().centerOf(ends->start));
+    for (std::size_t level = levels_.size() - 1; path.status == PathStatus::complete && level-- > 0;)
+        path = refine(level, path.points, width, coarser);
+    return path.status == PathStatus::complete ? std::optional(std::move(path)) : std::nullopt;
 }
 
 /// The way on a level near that of the level above, whose potential is `coarser`, from then on this level's.
-FieldPath Search::refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser)
+Streamline Search::refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser)
 {
     std::vector<bool> is_outside;
     const FieldGrid part = cutOut(levels_[level], way, width, is_outside);
@@ -217,8 +225,8 @@ FieldPath Search::refine(std::size_t level, const std::vector<Vec2>& way, std::i
 
     const Vec2 from = level > 0 ? part.centerOf(ends->start) : from_;
     coarser = Potential(solveTube(tube, &coarser.data()));
-    FieldPath path = trace(coarser, is_outside, from);
-    if (path) return path;
+    Streamline path = trace(coarser, is_outside, from);
+    if (path.status == PathStatus::complete) return path;
     // The coarser level promised a way out of the tube; between walls there is none.
     coarser = Potential(solveTube(tube, nullptr));
     return trace(coarser, is_outside, from);
@@ -237,25 +245,28 @@ FieldPlanner::FieldPlanner(FieldGrid grid, const FieldPlannerOptions& options) :
     if (auto solver = buildFieldSolver(levels_.back(), equationOf(levels_.size() - 1, options_))) coarsest_ = std::move(*solver);
 }
 
-FieldPath FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) const
+Path FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) const
 {
     FieldPlannerReport own;
     FieldPlannerReport& told = report ? *report : own;
     told = {.levels = static_cast<std::int32_t>(levels_.size())};
-    FieldPath nothing;
+    Path nothing;
+    PathWriter writer(nothing);
+    writer.setProblem(PathProblem::bad_point);
     if (!isFinite(from) || !isFinite(goal)) return nothing;
     const auto cellOf = [this](Vec2 p) {
         const std::int32_t cell = grid().cellAt(p);
         return cell != FieldGrid::kNone && grid().isFree(cell) ? cell : grid().findNearestFree(p, 1.5 * grid().cellSize());
     };
     const std::int32_t start = cellOf(from), end = cellOf(goal);
+    writer.setProblem(start == FieldGrid::kNone ? PathProblem::start_outside : PathProblem::goal_outside);
     if (start == FieldGrid::kNone || end == FieldGrid::kNone) return nothing;
     if (grid().componentOf(start) != grid().componentOf(end))
     {
-        nothing.status = FieldPathStatus::unreachable;
+        PathWriter(nothing).setStatus(PathStatus::unreachable);
         return nothing;
     }
-    return Search(levels_, coarsest_ ? &*coarsest_ : nullptr, options_, told).run(from, start, end);
+    return field::makePath(Search(levels_, coarsest_ ? &*coarsest_ : nullptr, options_, told).run(from, start, end), grid());
 }
 
 } // namespace clearway

@@ -231,7 +231,9 @@ private:
         if (options_.bridge == StrokeBridge::field)
         {
             if (!planner_) planner_.emplace(ground_.grid());
-            way = planner_->find(a, b).points;
+            const Path path = planner_->find(a, b);
+            way = computePlanarPoints(path);
+            if (path.isUsable() && way.empty()) way = {a}; // the goal is in the same cell
         }
         if (way.empty())
         {

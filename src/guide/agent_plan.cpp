@@ -25,7 +25,7 @@ Nearness computeNearness(const Segment& portal, std::span<const PathPiece> piece
     Nearness best;
     for (std::size_t i = first; i < pieces.size(); ++i)
     {
-        const double gap = distance(portal, Segment{pieces[i].from, pieces[i].to});
+        const double gap = distance(portal, Segment{planar(pieces[i].from), planar(pieces[i].to)});
         if (gap < best.distance) best = {gap, i};
     }
     return best;
@@ -48,14 +48,14 @@ bool AgentGuide::search(Vec2 from, Vec2 to, PathQuality quality)
         if (missing > 0 && missing < 2 * (world_.move_tolerance + world_.quantum)) options.radius = room;
     }
     scratch_.finder().find(from, to, options, scratch_.path);
-    return static_cast<bool>(scratch_.path);
+    return scratch_.path.isComplete();
 }
 
 /// The sides through which the path leaves its cells, after the cell in which it starts.
 void AgentGuide::listPortals()
 {
     const NavMesh::Data& mesh = world_.mesh;
-    const std::span<const CellId> cells = scratch_.path.cells();
+    const std::span<const CellId> cells = scratch_.path.faces();
     const std::span<const PathPiece> pieces = scratch_.path.pieces();
     scratch_.words.push_back(cells.empty() ? kNone : cells.front());
     std::size_t piece = 0;
@@ -140,8 +140,8 @@ bool AgentGuide::plan()
 /// To the nearest place that fits; there it is tried again.
 void AgentGuide::escape()
 {
-    if (scratch_.path.hasSuggestion() && scratch_.path.suggestion() != agent_.place.position)
-        set(scratch_.path.suggestion(), 0, 0);
+    if (scratch_.path.hasSuggestion() && planar(scratch_.path.suggestion()) != agent_.place.position)
+        set(planar(scratch_.path.suggestion()), 0, 0);
     else
         set(agent_.place.position, 0, NavMeshGuideState::unreachable);
 }

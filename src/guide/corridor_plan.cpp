@@ -10,7 +10,7 @@
 namespace clearway {
 
 /// The shortest way, or that of several which is the agent's.
-CorridorProblem CorridorWalk::findWay(Vec2 from, double radius)
+PathProblem CorridorWalk::findWay(Vec2 from, double radius)
 {
     const int layer = static_cast<int>(footing_.floor);
     corridor_ = nullptr;
@@ -37,7 +37,7 @@ bool CorridorWalk::search(Vec2 from)
 {
     const double radius = world_.planRadius(radius_);
     problem_ = findWay(from, radius);
-    if (problem_ == CorridorProblem::start_too_tight)
+    if (problem_ == PathProblem::start_too_tight)
     {
         // A move may leave a disc a few quanta nearer to a wall than its radius.
         const double room = guide_.map_.diagram().findNearest(from, static_cast<int>(footing_.floor)).distance;
@@ -83,7 +83,7 @@ bool CorridorWalk::plan()
         setCursor(row_.begin());
         return true;
     }
-    if (problem_ == CorridorProblem::start_too_tight || problem_ == CorridorProblem::start_outside)
+    if (problem_ == PathProblem::start_too_tight || problem_ == PathProblem::start_outside)
         escape();
     else
         set(position_, 0, CorridorGuideState::unreachable);

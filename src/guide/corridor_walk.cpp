@@ -274,7 +274,7 @@ void CorridorWalk::headThrough(const CorridorCursor& at)
     options.radius = world_.planRadius(radius_);
     options.layer = static_cast<int>(footing_.floor);
     navmesh.finder().find(position_, center, options, navmesh.path);
-    if (!navmesh.path) return set(center, 0, CorridorGuideState::careful);
+    if (!navmesh.path.isComplete()) return set(center, 0, CorridorGuideState::careful);
     computePoints(navmesh.path, kDeviation * radius_, navmesh.points);
     const std::span<const Vec2> points = std::span<const Vec2>(navmesh.points).subspan(1);
     for (std::size_t i = std::min(points.size(), kMostSeen); i-- > 0;)

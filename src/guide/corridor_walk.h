@@ -22,7 +22,7 @@ private:
     // ---- plans
     bool plan();
     bool search(Vec2 from);
-    CorridorProblem findWay(Vec2 from, double radius);
+    PathProblem findWay(Vec2 from, double radius);
     void escape();
     void store();
     const CorridorRow& row();
@@ -70,9 +70,9 @@ private:
     double fit_; ///< what a disc must keep from walls at least
     Vec2 goal_;
     double reach_;
-    bool is_check_;                                   ///< every eighth tick
-    const Corridor* corridor_ = nullptr;              ///< what a search found
-    CorridorProblem problem_ = CorridorProblem::none; ///< or why it did not
+    bool is_check_;                           ///< every eighth tick
+    const Corridor* corridor_ = nullptr;      ///< what a search found
+    PathProblem problem_ = PathProblem::none; ///< or why it did not
     CorridorRow row_;
     Guidance guidance_;
 };

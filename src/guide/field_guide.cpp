@@ -105,11 +105,11 @@ void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t&
     state.flags = FieldGuideState::planned;
     state.target = agent.position;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    if (field) field->findPath(agent.position, scratch.way.path, wayOptions());
+    if (field) field->follow(agent.position, scratch.way.path, wayOptions());
     const std::vector<Vec2>& points = scratch.way.path.points;
     if (!field || points.size() < 2)
     {
-        const bool is_there = field && scratch.way.path.status == FieldPathStatus::complete;
+        const bool is_there = field && scratch.way.path.status == PathStatus::complete;
         if (is_there)
             state.target = agent.goal;
         else if (!field || !returnToGrid(agent, *field, state, scratch))
@@ -118,7 +118,7 @@ void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t&
     }
     // In the goal's own cell the way has ended, though the goal may not be in sight.
     const Vec2 last = points.back();
-    if (scratch.way.path.status == FieldPathStatus::complete && distance(agent.position, last) <= 2 * agent.reach)
+    if (scratch.way.path.status == PathStatus::complete && distance(agent.position, last) <= 2 * agent.reach)
     {
         state.target = agent.goal;
         return;

@@ -20,7 +20,7 @@ struct SurfaceScratch
     explicit SurfaceScratch(const SurfacePathFinder& prepared) : finder(prepared) {}
 
     SurfacePathFinder finder;
-    SurfacePath path;
+    Path path;
     std::vector<std::uint32_t> words;
 };
 

@@ -17,71 +17,24 @@
 
 namespace clearway {
 
-/// Fills in a Path.
-class PathWriter
+static void writeWay(const Search& search, const ClearanceMesh::Data& data, Vec2 start, Vec2 goal, double radius,
+                     PathWriter& writer)
 {
-public:
-    explicit PathWriter(Path& path) : path_(path)
-    {
-        path.status_ = PathStatus::invalid;
-        path.problem_ = PathProblem::none;
-        path.has_suggestion_ = false;
-        path.suggestion_ = {};
-        path.pieces_.clear();
-        path.cells_.clear();
-        path.length_ = 0;
-        path.clearance_ = 0;
-        path.radius_ = 0;
-        path.start_shift_ = 0;
-        path.goal_shift_ = 0;
-        path.widest_ = -1;
-        path.narrowest_at_ = {};
-    }
-
-    void setStatus(PathStatus status) { path_.status_ = status; }
-    void setStartShift(double shift) { path_.start_shift_ = shift; }
-    void setGoalShift(double shift) { path_.goal_shift_ = shift; }
-    void setProblem(PathProblem problem) { path_.problem_ = problem; }
-    void setWidest(const VoronoiDiagram::Widest& widest)
-    {
-        path_.widest_ = widest.radius;
-        path_.narrowest_at_ = widest.narrowest_at;
-    }
-    void setSuggestion(const std::optional<Place>& place)
-    {
-        path_.has_suggestion_ = place.has_value();
-        if (place) path_.suggestion_ = place->position;
-    }
-    void setWay(const Search& search, const ClearanceMesh::Data& data, Vec2 start, Vec2 goal, double radius);
-
-private:
-    Path& path_;
-};
-
-void PathWriter::setWay(const Search& search, const ClearanceMesh::Data& data, Vec2 start, Vec2 goal, double radius)
-{
-    path_.length_ = search.wayLength();
-    path_.clearance_ = search.clearance();
-    path_.radius_ = radius;
+    writer.setLength(search.wayLength());
+    writer.setClearance(search.clearance());
+    writer.setRadius(radius);
     const std::span<const Search::Leg> legs = search.legs();
     for (std::size_t i = 0; i < legs.size(); ++i)
     {
-        PathPiece straight;
-        straight.from = i == 0 ? start : data.origin + legs[i].from; // the ends are the user's own numbers
-        straight.to = i + 1 == legs.size() ? goal : data.origin + legs[i].to;
-        path_.pieces_.push_back(straight);
+        const Vec2 from = i == 0 ? start : data.origin + legs[i].from; // the ends are the user's own numbers
+        const Vec2 to = i + 1 == legs.size() ? goal : data.origin + legs[i].to;
+        writer.addPiece(PathPiece::line(atHeight(from), atHeight(to)));
         if (i + 1 == legs.size() || radius == 0 || legs[i].turn == 0) continue;
-        PathPiece arc;
-        arc.from = straight.to;
-        arc.to = data.origin + legs[i + 1].from;
-        arc.center = data.origin + legs[i].center;
-        arc.angle = legs[i].turn;
-        arc.room = legs[i].room;
-        path_.pieces_.push_back(arc);
+        const Vec2 next = data.origin + legs[i + 1].from;
+        writer.addPiece(PathPiece::arc(atHeight(to), atHeight(next), atHeight(data.origin + legs[i].center), legs[i].turn));
+        writer.pieces().back().room = legs[i].room;
     }
-    for (const std::uint32_t piece : search.pieces())
-        if (path_.cells_.empty() || path_.cells_.back() != data.pieces[piece].cell)
-            path_.cells_.push_back(data.pieces[piece].cell);
+    for (const std::uint32_t piece : search.pieces()) writer.addFace(data.pieces[piece].cell);
 }
 
 namespace {
@@ -119,6 +72,12 @@ struct PathFinder::State
                               PathWriter& writer);
 
     Place locate(Vec2 p, int layer) const;
+    /// The place nearest to p where the disc fits, if there is one.
+    void suggest(Vec2 p, const PathOptions& options, PathWriter& writer)
+    {
+        if (const std::optional<Place> place = places.findNearest(p, options.radius, {}, options.layer))
+            writer.setSuggestion(atHeight(place->position));
+    }
 
     ClearanceMesh clearance;
     NavMeshQuery query;
@@ -184,8 +143,8 @@ Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& go
     if (!search.legs().empty())
     {
         const bool is_there = outcome == Search::Outcome::found;
-        writer.setWay(search, data, start.position, is_there ? goal.position : data.origin + search.legs().back().to,
-                      question.radius);
+        writeWay(search, data, start.position, is_there ? goal.position : data.origin + search.legs().back().to, question.radius,
+                 writer);
     }
     return outcome;
 }
@@ -200,7 +159,7 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     const Place from = places.findBeside(start, radius, computeFitTolerance(start, options), options.layer);
     if (!from)
     {
-        writer.setSuggestion(places.findNearest(start, radius, {}, options.layer));
+        suggest(start, options, writer);
         return writer.setProblem(locate(start, options.layer) ? PathProblem::start_too_tight : PathProblem::start_outside);
     }
     writer.setStartShift(distance(start, from.position));
@@ -211,7 +170,7 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
         to = locate(goal, options.layer);
         if (!options.allow_partial)
         {
-            writer.setSuggestion(places.findNearest(goal, radius, {}, options.layer));
+            suggest(goal, options, writer);
             return writer.setProblem(to ? PathProblem::goal_too_tight : PathProblem::goal_outside);
         }
     }
@@ -219,7 +178,7 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
         writer.setGoalShift(distance(goal, to.position));
     VoronoiDiagram::Widest widest;
     if (to) widest = clearance.findWidest(from, to);
-    writer.setWidest(widest);
+    writer.setWidest(widest.radius, atHeight(widest.narrowest_at));
     PathStatus status = PathStatus::complete;
     if (!goal_fits || widest.radius < radius - clearance.data().quantum)
     {

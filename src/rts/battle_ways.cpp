@@ -114,7 +114,8 @@ Result<Errand> Battle::State::buildErrand(Vec2 point, std::span<const UnitId> ch
     }
     // Doors narrower than a cell and a disc are not on the maps.
     const Unit& first = unitOf(chosen[0]);
-    if (!is_reached && !finder.find(first.position, point, {.radius = classOf(first).radius, .quality = PathQuality::fast}))
+    if (!is_reached &&
+        !finder.find(first.position, point, {.radius = classOf(first).radius, .quality = PathQuality::fast}).isComplete())
         return makePlaceError(fmt::format("There is no way to ({}, {}) for these units.", point.x, point.y), point);
     return errand;
 }
@@ -211,15 +212,15 @@ Result<GroupWay> Battle::State::findGroupWay(const UnitClass& together, Vec2 fro
     const Result<Field> field = cache.find(request);
     if (!(from == to))
     {
-        FieldPath path;
+        Streamline path;
         if (field)
         {
             const std::int32_t start = field->grid().findNearestFree(from, 20 * together.radius);
-            path = field->findPath(
-                start == FieldGrid::kNone || field->startCell(from) != FieldGrid::kNone ? from : field->grid().centerOf(start),
-                {.step = 1});
+            field->follow(start == FieldGrid::kNone || field->startCell(from) != FieldGrid::kNone ? from
+                                                                                                  : field->grid().centerOf(start),
+                          path, {.step = 1});
         }
-        if (path)
+        if (path.status == PathStatus::complete)
         {
             points = path.points;
             if (!(points.back() == to) && query.findCell(to) != kNone) points.push_back(to);
@@ -228,7 +229,8 @@ Result<GroupWay> Battle::State::findGroupWay(const UnitClass& together, Vec2 fro
         {
             const Place start = query.findNearest(from);
             const Path way = finder.find(start.position, to, {.radius = together.radius});
-            if (!way) return makePlaceError(fmt::format("There is no way to ({}, {}) for this group.", to.x, to.y), to);
+            if (!way.isComplete())
+                return makePlaceError(fmt::format("There is no way to ({}, {}) for this group.", to.x, to.y), to);
             computePoints(way, 0.01, points);
         }
     }

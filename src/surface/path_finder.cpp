@@ -19,99 +19,85 @@ namespace clearway {
 
 using namespace surfacing;
 
-std::string_view toText(SurfacePathStatus status)
-{
-    switch (status)
-    {
-    case SurfacePathStatus::complete: return "complete";
-    case SurfacePathStatus::unreachable: return "unreachable";
-    case SurfacePathStatus::invalid: break;
-    }
-    return "invalid";
-}
-
-std::string_view toText(SurfacePathProblem problem)
-{
-    switch (problem)
-    {
-    case SurfacePathProblem::bad_number: return "a point, the radius or the effort weight is negative or not a finite number";
-    case SurfacePathProblem::start_outside: return "the start is not on the walkable surface";
-    case SurfacePathProblem::goal_outside: return "the goal is not on the walkable surface";
-    case SurfacePathProblem::start_too_tight: return "the start is nearer to a border than the radius";
-    case SurfacePathProblem::goal_too_tight: return "the goal is nearer to a border than the radius";
-    case SurfacePathProblem::none: break;
-    }
-    return "";
-}
-
-/// Fills in a path.
+/// Collects the points of a path, then writes them down.
 class SurfacePathWriter
 {
 public:
-    SurfacePathWriter(SurfacePath& path, const SurfaceMesh& mesh, double weight)
-        : path_(path), mesh_(mesh), view_(mesh), cost_(mesh, weight)
+    SurfacePathWriter(Path& path, const SurfaceMesh& mesh, double weight, std::vector<SurfacePlace>& points)
+        : writer_(path), view_(mesh), cost_(mesh, weight), points_(points)
     {
-        path_.status_ = SurfacePathStatus::invalid;
-        path_.problem_ = SurfacePathProblem::none;
-        path_.points_.clear();
-        path_.length_ = path_.effort_ = 0;
+        points_.clear();
     }
 
-    void fail(SurfacePathProblem problem) { path_.problem_ = problem; }
-    void setUnreachable() { path_.status_ = SurfacePathStatus::unreachable; }
+    void fail(PathProblem problem) { writer_.setProblem(problem); }
+    void setUnreachable() { writer_.setStatus(PathStatus::unreachable); }
 
     /// A point and the triangle of what comes after it. A point that is the one before it moves that on.
     void add(Vec3 position, std::uint32_t triangle)
     {
-        auto& points = path_.points_;
-        if (!points.empty() && points.back().position == position)
-            points.back().triangle = triangle;
+        if (!points_.empty() && points_.back().position == position)
+            points_.back().triangle = triangle;
         else
-            points.push_back({position, triangle, accelerationAt({position, triangle})});
+            points_.push_back({position, triangle});
     }
 
     /// Ends the path at the place where the search ended, and turns it round if that was the start.
-    void finish(const SurfacePlace& start, const SurfacePlace& goal, bool is_turned)
+    void finish(const SurfacePlace& start, const SurfacePlace& goal, bool is_turned, double radius)
     {
-        auto& points = path_.points_;
         add(goal.position, goal.triangle);
-        if (points.size() == 1) points.push_back(points.front()); // start and goal are the same point
+        if (points_.size() == 1) points_.push_back(points_.front()); // start and goal are the same point
         if (is_turned)
         {
-            std::reverse(points.begin(), points.end());
-            for (std::size_t i = 0; i + 1 < points.size(); ++i) points[i].triangle = points[i + 1].triangle;
-            points.back().triangle = start.triangle;
+            std::reverse(points_.begin(), points_.end());
+            for (std::size_t i = 0; i + 1 < points_.size(); ++i) points_[i].triangle = points_[i + 1].triangle;
+            points_.back().triangle = start.triangle;
         }
-        for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        double length = 0, effort = 0;
+        for (std::size_t i = 0; i + 1 < points_.size(); ++i)
         {
-            const double l = distance(points[i].position, points[i + 1].position);
-            path_.length_ += l;
-            path_.effort_ +=
-                cost_.isLength() ? l : cost_.cost(l, cost_.loadAt(view_, placeOf(i)), cost_.loadAt(view_, placeOf(i + 1)));
+            const SurfacePlace &from = points_[i], &to = points_[i + 1];
+            const double l = distance(from.position, to.position);
+            length += l;
+            effort += cost_.isLength() ? l : cost_.cost(l, cost_.loadAt(view_, from), cost_.loadAt(view_, to));
+            writer_.addPiece(PathPiece::line(from.position, to.position));
+            writer_.faces().push_back(from.triangle);
         }
-        path_.status_ = SurfacePathStatus::complete;
+        writer_.faces().push_back(points_.back().triangle);
+        writer_.setLength(length);
+        writer_.setCost(effort);
+        writer_.setRadius(radius);
+        writer_.setStatus(PathStatus::complete);
     }
 
 private:
-    SurfacePlace placeOf(std::size_t i) const { return {path_.points_[i].position, path_.points_[i].triangle}; }
-    double accelerationAt(const SurfacePlace& place) const
-    {
-        const MeshTriangle& v = view_.triangles[place.triangle];
-        const Vec3 a = view_.positions[v[0]], ab = view_.positions[v[1]] - a, ac = view_.positions[v[2]] - a;
-        const Vec3 n = cross(ab, ac), d = place.position - a;
-        const double nn = lengthSq(n);
-        const auto accelerations = mesh_.accelerations();
-        if (!(nn > 0)) return accelerations[v[0]];
-        const double s = std::clamp(dot(cross(d, ac), n) / nn, 0.0, 1.0);
-        const double t = std::clamp(dot(cross(ab, d), n) / nn, 0.0, 1.0 - s);
-        return accelerations[v[0]] * (1 - s - t) + accelerations[v[1]] * s + accelerations[v[2]] * t;
-    }
-
-    SurfacePath& path_;
-    const SurfaceMesh& mesh_;
+    PathWriter writer_;
     const SurfaceView view_;
     const PathCost cost_;
+    std::vector<SurfacePlace>& points_;
 };
+
+static double computeAcceleration(const SurfaceMesh& mesh, Vec3 position, std::uint32_t triangle)
+{
+    const SurfaceView view(mesh);
+    const MeshTriangle& v = view.triangles[triangle];
+    const Vec3 a = view.positions[v[0]], ab = view.positions[v[1]] - a, ac = view.positions[v[2]] - a;
+    const Vec3 n = cross(ab, ac), d = position - a;
+    const double nn = lengthSq(n);
+    const auto accelerations = mesh.accelerations();
+    if (!(nn > 0)) return accelerations[v[0]];
+    const double s = std::clamp(dot(cross(d, ac), n) / nn, 0.0, 1.0);
+    const double t = std::clamp(dot(cross(ab, d), n) / nn, 0.0, 1.0 - s);
+    return accelerations[v[0]] * (1 - s - t) + accelerations[v[1]] * s + accelerations[v[2]] * t;
+}
+
+std::vector<double> computeAccelerations(const SurfaceMesh& mesh, const Path& path)
+{
+    std::vector<double> accelerations;
+    for (std::size_t i = 0; i < path.pieces().size(); ++i)
+        accelerations.push_back(computeAcceleration(mesh, path.pieces()[i].from, path.faces()[i]));
+    if (!path.pieces().empty()) accelerations.push_back(computeAcceleration(mesh, path.pieces().back().to, path.faces().back()));
+    return accelerations;
+}
 
 namespace {
 
@@ -188,7 +174,7 @@ struct SurfacePathFinder::State
 {
     explicit State(std::shared_ptr<Shared> s) : shared(std::move(s)) {}
 
-    void find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, SurfacePath& path);
+    void find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, Path& path);
     void chooseCrossings(const SurfaceView& view, const PathCost& cost, const PathRoom& room, const SurfacePlace& start,
                          const SurfacePlace& goal);
     bool prepareRadius(double radius);
@@ -198,6 +184,7 @@ struct SurfacePathFinder::State
     std::shared_ptr<const Wide> wide; ///< none until a radius was asked for
     PathSearch searches[3];           ///< in the graphs of `shared` and of `wide`
     std::vector<PathStep> steps;
+    std::vector<SurfacePlace> points; ///< of the path
     Strip strip;
     WideWay wide_way;
     bool is_wide_way = false; ///< the way is that, else the crossings
@@ -268,20 +255,20 @@ void SurfacePathFinder::State::write(SurfacePathWriter& writer) const
     }
 }
 
-void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, SurfacePath& path)
+void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const SurfacePathOptions& options, Path& path)
 {
     const SurfaceMesh& mesh = shared->query.mesh();
-    SurfacePathWriter writer(path, mesh, options.effort_weight);
+    SurfacePathWriter writer(path, mesh, options.effort_weight, points);
     expanded_count = 0;
     const auto isCount = [](double x) { return std::isfinite(x) && x >= 0; };
-    if (!isFinite(start.position) || !isFinite(goal.position) || !isCount(options.effort_weight) || !isCount(options.radius) ||
-        !prepareRadius(options.radius))
-        return writer.fail(SurfacePathProblem::bad_number);
-    if (!isOnTriangle(mesh, start)) return writer.fail(SurfacePathProblem::start_outside);
-    if (!isOnTriangle(mesh, goal)) return writer.fail(SurfacePathProblem::goal_outside);
+    if (!isFinite(start.position) || !isFinite(goal.position)) return writer.fail(PathProblem::bad_point);
+    if (!isCount(options.effort_weight)) return writer.fail(PathProblem::bad_option);
+    if (!isCount(options.radius) || !prepareRadius(options.radius)) return writer.fail(PathProblem::bad_radius);
+    if (!isOnTriangle(mesh, start)) return writer.fail(PathProblem::start_outside);
+    if (!isOnTriangle(mesh, goal)) return writer.fail(PathProblem::goal_outside);
     const PathRoom room = {options.radius > 0 ? &wide->borders : nullptr, options.radius};
-    if (!room.isFree(start.triangle, start.position, start.position)) return writer.fail(SurfacePathProblem::start_too_tight);
-    if (!room.isFree(goal.triangle, goal.position, goal.position)) return writer.fail(SurfacePathProblem::goal_too_tight);
+    if (!room.isFree(start.triangle, start.position, start.position)) return writer.fail(PathProblem::start_too_tight);
+    if (!room.isFree(goal.triangle, goal.position, goal.position)) return writer.fail(PathProblem::goal_too_tight);
     if (mesh.components()[start.triangle] != mesh.components()[goal.triangle]) return writer.setUnreachable();
     const bool is_turned = isBefore(goal, start);
     if (is_turned) std::swap(start, goal);
@@ -314,7 +301,7 @@ void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const
     }
     else
         writer.add(start.position, start.triangle);
-    writer.finish(start, goal, is_turned);
+    writer.finish(start, goal, is_turned, options.radius);
 }
 
 SurfacePathFinder::SurfacePathFinder(SurfaceMesh mesh)
@@ -351,20 +338,19 @@ std::size_t SurfacePathFinder::byteCount() const
     return bytes;
 }
 
-void SurfacePathFinder::find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options,
-                             SurfacePath& path)
+void SurfacePathFinder::find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options, Path& path)
 {
     state_->find(start, goal, options, path);
 }
 
-SurfacePath SurfacePathFinder::find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options)
+Path SurfacePathFinder::find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options)
 {
-    SurfacePath path;
+    Path path;
     state_->find(start, goal, options, path);
     return path;
 }
 
-SurfacePath SurfacePathFinder::find(Vec3 start, Vec3 goal, const SurfacePathOptions& options)
+Path SurfacePathFinder::find(Vec3 start, Vec3 goal, const SurfacePathOptions& options)
 {
     // A point that is not finite keeps its numbers, so that the path can say what is wrong.
     const auto locate = [&](Vec3 p) {
@@ -374,7 +360,7 @@ SurfacePath SurfacePathFinder::find(Vec3 start, Vec3 goal, const SurfacePathOpti
     return find(locate(start), locate(goal), options);
 }
 
-SurfacePath findSurfacePath(const SurfaceMesh& mesh, Vec3 start, Vec3 goal, const SurfacePathOptions& options)
+Path findSurfacePath(const SurfaceMesh& mesh, Vec3 start, Vec3 goal, const SurfacePathOptions& options)
 {
     return SurfacePathFinder(mesh).find(start, goal, options);
 }

@@ -306,8 +306,8 @@ class Path(SurfaceCase):
 
     def test_numbers_that_are_none_are_invalid(self):
         for point in ["nan,0,0", "inf,0,0"]:
-            self.assertEqual(self.ask("roof.obj", "--from", point, "--to", "5,5,0")["problem"], "bad_number")
-        self.assertEqual(self.ask("roof.obj", "--from", "1,1,0", "--to", "5,5,0", "--radius=-1")["problem"], "bad_number")
+            self.assertEqual(self.ask("roof.obj", "--from", point, "--to", "5,5,0")["problem"], "bad_point")
+        self.assertEqual(self.ask("roof.obj", "--from", "1,1,0", "--to", "5,5,0", "--radius=-1")["problem"], "bad_radius")
         both = self.ask("roof.obj", "--from", "1,1,0", "--to", "5,5,0", "--radius", "0.1,0.5")
         self.assertEqual([path["status"] for path in both["paths"]], ["complete", "complete"])
 

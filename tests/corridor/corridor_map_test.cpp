@@ -338,7 +338,7 @@ TEST(CorridorMap, LayersAreKeptApart)
             EXPECT_TRUE(finder.find({4, 2}, {x, y}, {.radius = 0.5})) << x << " " << y;
         }
     EXPECT_TRUE(finder.find({8.4, 2}, {1, 2}, {.radius = 0.5})) << "only the upper one is so long";
-    EXPECT_EQ(finder.find({4, 2}, {20, 2}, {.radius = 0.5}).problem(), CorridorProblem::goal_outside);
+    EXPECT_EQ(finder.find({4, 2}, {20, 2}, {.radius = 0.5}).problem(), PathProblem::goal_outside);
 }
 
 TEST(CorridorMap, OptionsThatMakeNoSenseAreRefused)

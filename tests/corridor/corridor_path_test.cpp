@@ -68,18 +68,18 @@ void forEachQuestion(World& world, int count, std::uint64_t seed, Ask&& ask)
 }
 
 /// Points on a path, at most `spacing` apart.
-std::vector<Vec2> samplePath(const CorridorPath& path, double spacing)
+std::vector<Vec2> samplePath(const Path& path, double spacing)
 {
     std::vector<Vec2> points;
-    for (const CorridorPathPiece& piece : path.pieces())
+    for (const PathPiece& piece : path.pieces())
     {
         const int count = 1 + static_cast<int>(2 * piece.length() / spacing);
-        for (int i = 0; i <= count; ++i) points.push_back(piece.pointAt(static_cast<double>(i) / count));
+        for (int i = 0; i <= count; ++i) points.push_back(planar(piece.pointAt(static_cast<double>(i) / count)));
     }
     return points;
 }
 
-double measureClearance(const World& world, const CorridorPath& path, double spacing)
+double measureClearance(const World& world, const Path& path, double spacing)
 {
     double clearance = std::numeric_limits<double>::infinity();
     for (const Vec2 p : samplePath(path, spacing)) clearance = std::min(clearance, test::computeDistance(world.walls, p));
@@ -87,15 +87,15 @@ double measureClearance(const World& world, const CorridorPath& path, double spa
 }
 
 /// From a point to a path: by halving what may hold the nearest point of each piece.
-double measureDistance(const CorridorPath& path, Vec2 p)
+double measureDistance(const Path& path, Vec2 p)
 {
     double best = std::numeric_limits<double>::infinity();
-    for (const CorridorPathPiece& piece : path.pieces())
+    for (const PathPiece& piece : path.pieces())
     {
         double low = 0, high = 1;
-        const auto off = [&](double t) { return distance(p, piece.pointAt(t)); };
-        Box2 box = computeBounds(Segment{piece.from, piece.to});
-        if (piece.shape == CorridorPathPiece::Shape::parabola) box.add(piece.center);
+        const auto off = [&](double t) { return distance(p, planar(piece.pointAt(t))); };
+        Box2 box = computeBounds(Segment{planar(piece.from), planar(piece.to)});
+        if (piece.shape == PathPiece::Shape::parabola) box.add(planar(piece.center));
         if (!box.inflated(0.01).contains(p)) continue;
         for (int i = 0; i < 60; ++i)
         {
@@ -138,13 +138,12 @@ TEST(CorridorPath, EveryKindLeadsFromStartToGoalWithoutGapsAndKeepsItsRadius)
             for (const CorridorPathKind kind : kKinds)
             {
                 SCOPED_TRACE(toText(kind));
-                const CorridorPath path =
-                    world.finder.find(start, goal, {.kind = kind, .radius = radius, .preferred_clearance = 1});
-                if (!path) return;
+                const Path path = world.finder.find(start, goal, {.kind = kind, .radius = radius, .preferred_clearance = 1});
+                if (!path.isComplete()) return;
                 ++found;
                 ASSERT_FALSE(path.pieces().empty());
-                ASSERT_EQ(path.pieces().front().from, start);
-                ASSERT_EQ(path.pieces().back().to, goal);
+                ASSERT_EQ(planar(path.pieces().front().from), start);
+                ASSERT_EQ(planar(path.pieces().back().to), goal);
                 double length = 0;
                 for (std::size_t i = 0; i < path.pieces().size(); ++i)
                 {
@@ -170,12 +169,13 @@ TEST(CorridorPath, TheShortestIsThatOfTheMeshWheneverNoObstacleIsBetweenThem)
     forEachWorld([&](World world) {
         PathFinder meshes(buildClearance(buildNavMesh(world.scene).value()).value());
         forEachQuestion(world, 60, 43, [&](Vec2 start, Vec2 goal, double radius) {
-            const CorridorPath path = world.finder.find(start, goal, {.kind = CorridorPathKind::shortest, .radius = radius});
+            const Path path = world.finder.find(start, goal, {.kind = CorridorPathKind::shortest, .radius = radius});
             const Path shortest = meshes.find(start, goal, {.radius = radius});
-            ASSERT_EQ(static_cast<bool>(path), static_cast<bool>(shortest));
-            if (!path) return;
+            ASSERT_EQ(path.isComplete(), shortest.isComplete());
+            if (!path.isComplete()) return;
             ASSERT_GE(path.length(), shortest.length() - 1e-6) << describe(start, goal, radius);
-            const bool is_same = encloseNothing(computePoints(path, 1e-6), computePoints(shortest, 1e-6), world.walls);
+            const bool is_same =
+                encloseNothing(computePlanarPoints(path, 1e-6), computePlanarPoints(shortest, 1e-6), world.walls);
             (is_same ? same : other) += 1;
             if (!is_same) return;
             ASSERT_NEAR(path.length(), shortest.length(), 1e-6) << describe(start, goal, radius);
@@ -210,12 +210,12 @@ TEST(CorridorPath, ARoomyPathKeepsThePreferredClearanceOrTheMiddle)
             {
                 const CorridorPathOptions options{
                     .kind = CorridorPathKind::roomy, .radius = radius, .preferred_clearance = preferred};
-                const CorridorPath path = world.finder.find(start, goal, options);
-                if (!path) continue;
+                const Path path = world.finder.find(start, goal, options);
+                if (!path.isComplete()) continue;
                 const double wanted = std::max(preferred, radius);
                 CorridorPathOptions middle = options;
                 middle.kind = CorridorPathKind::backbone;
-                const CorridorPath backbone = world.finder.find(start, goal, middle);
+                const Path backbone = world.finder.find(start, goal, middle);
                 for (const Vec2 p : samplePath(path, 0.3))
                 {
                     if (distance(p, start) <= wanted || distance(p, goal) <= wanted) continue;
@@ -241,19 +241,19 @@ TEST(CorridorPath, ASmoothPathNeverTurnsOnTheSpot)
     double sharpest = 0;
     forEachWorld([&](World world) {
         forEachQuestion(world, 40, 59, [&](Vec2 start, Vec2 goal, double radius) {
-            const CorridorPath path = world.finder.find(start, goal, {.kind = CorridorPathKind::smooth, .radius = radius});
-            if (!path) return;
+            const Path path = world.finder.find(start, goal, {.kind = CorridorPathKind::smooth, .radius = radius});
+            if (!path.isComplete()) return;
             const double digits =
                 std::abs(start.x) + std::abs(start.y) > 1e5 ? 1e-3 : 1e-6; // far out a nanometre is the last one
-            ASSERT_LE(path.largestTurn(), digits) << describe(start, goal, radius);
+            ASSERT_LE(computeLargestTurn(path), digits) << describe(start, goal, radius);
             // Measured, not told: the direction between points near each other turns no more than the curvature allows.
-            for (const CorridorPathPiece& piece : path.pieces())
+            for (const PathPiece& piece : path.pieces())
             {
-                const double bend = std::abs(cross(piece.directionAt(0.5), piece.directionAt(0.5 + 1e-3)));
-                ASSERT_LE(bend, 1e-3 * piece.length() * path.largestCurvature() * 1.01 + 1e-9);
+                const double bend = std::abs(cross(planar(piece.directionAt(0.5)), planar(piece.directionAt(0.5 + 1e-3))));
+                ASSERT_LE(bend, 1e-3 * piece.length() * computeLargestCurvature(path) * 1.01 + 1e-9);
             }
-            sharpest = std::max(sharpest, path.largestTurn());
-            ASSERT_LE(path.largestCurvature() * radius, 1 + 1e-3) << describe(start, goal, radius);
+            sharpest = std::max(sharpest, computeLargestTurn(path));
+            ASSERT_LE(computeLargestCurvature(path) * radius, 1 + 1e-3) << describe(start, goal, radius);
         });
     });
     RecordProperty("sharpest", std::to_string(sharpest));
@@ -264,25 +264,25 @@ TEST(CorridorPath, AroundACornerItIsTwoTangentsAndAnArc)
     // An L: from the left end to the upper end, around the corner at (2, 2).
     const Scene scene = test::makeRoom({{-8, 0}, {4, 0}, {4, 12}, {2, 12}, {2, 2}, {-8, 2}});
     const CorridorMap map = buildCorridorMap(scene).value();
-    const CorridorPath path = findCorridorPath(map, {-6, 1}, {3, 10}, {.kind = CorridorPathKind::shortest, .radius = 0.5});
-    ASSERT_TRUE(path);
+    const Path path = findCorridorPath(map, {-6, 1}, {3, 10}, {.kind = CorridorPathKind::shortest, .radius = 0.5});
+    ASSERT_TRUE(path.isComplete());
     ASSERT_EQ(path.pieces().size(), 3u);
-    EXPECT_EQ(path.pieces()[1].shape, CorridorPathPiece::Shape::arc);
-    EXPECT_LT(distance(path.pieces()[1].center, Vec2{2, 2}), 1e-9);
+    EXPECT_EQ(path.pieces()[1].shape, PathPiece::Shape::arc);
+    EXPECT_LT(distance(path.pieces()[1].center, Vec3{2, 2, 0}), 1e-9);
     EXPECT_GT(path.pieces()[1].angle, 0);
     EXPECT_NEAR(path.clearance(), 0.5, 1e-9);
-    EXPECT_NEAR(path.largestCurvature(), 2, 1e-9);
-    EXPECT_LT(path.largestTurn(), 1e-9);
+    EXPECT_NEAR(computeLargestCurvature(path), 2, 1e-9);
+    EXPECT_LT(computeLargestTurn(path), 1e-9);
     // With more room wanted than there is, it follows the middle of the hall.
-    const CorridorPath roomy =
+    const Path roomy =
         findCorridorPath(map, {-6, 0.5}, {3, 10}, {.kind = CorridorPathKind::roomy, .radius = 0.4, .preferred_clearance = 5});
-    ASSERT_TRUE(roomy);
+    ASSERT_TRUE(roomy.isComplete());
     EXPECT_NEAR(roomy.pieces()[1].from.y, 1, 1e-9);
     // A smooth path rounds the corner as far as the start, the goal and the outer corner allow.
-    const CorridorPath smooth =
+    const Path smooth =
         findCorridorPath(map, {-6, 1}, {3, 10}, {.kind = CorridorPathKind::smooth, .radius = 0.1, .preferred_clearance = 5});
-    EXPECT_LT(smooth.largestTurn(), 1e-6);
-    EXPECT_LT(smooth.largestCurvature(), 1.1);
+    EXPECT_LT(computeLargestTurn(smooth), 1e-6);
+    EXPECT_LT(computeLargestCurvature(smooth), 1.1);
     EXPECT_GT(smooth.clearance(), 0.5);
 }
 
@@ -294,22 +294,23 @@ TEST(CorridorPath, ItSaysWhyThereIsNone)
     {
         const auto problemOf = [&](Vec2 start, Vec2 goal, CorridorPathOptions options) {
             options.kind = kind;
-            const CorridorPath path = findCorridorPath(map, start, goal, options);
-            EXPECT_EQ(path.status(), CorridorStatus::invalid);
+            const Path path = findCorridorPath(map, start, goal, options);
+            EXPECT_EQ(path.status(), PathStatus::invalid);
             EXPECT_TRUE(path.pieces().empty());
             EXPECT_EQ(path.length(), 0);
             return path.problem();
         };
-        EXPECT_EQ(problemOf({nan, 1}, {2, 2}, {}), CorridorProblem::bad_point);
-        EXPECT_EQ(problemOf({-3, 1}, {2, 2}, {}), CorridorProblem::start_outside);
-        EXPECT_EQ(problemOf({3, 1}, {2, 9}, {}), CorridorProblem::goal_outside);
-        EXPECT_EQ(problemOf({3, 1}, {2, 2}, {.radius = 50}), CorridorProblem::start_too_tight);
-        EXPECT_EQ(problemOf({3, 1}, {2, 2}, {.radius = nan}), CorridorProblem::bad_radius);
-        EXPECT_EQ(problemOf({3, 1}, {2, 2}, {.preferred_clearance = nan}), CorridorProblem::bad_option);
+        EXPECT_EQ(problemOf({nan, 1}, {2, 2}, {}), PathProblem::bad_point);
+        EXPECT_EQ(problemOf({-3, 1}, {2, 2}, {}), PathProblem::start_outside);
+        EXPECT_EQ(problemOf({3, 1}, {2, 9}, {}), PathProblem::goal_outside);
+        EXPECT_EQ(problemOf({3, 1}, {2, 2}, {.radius = 50}), PathProblem::start_too_tight);
+        EXPECT_EQ(problemOf({3, 1}, {2, 2}, {.radius = nan}), PathProblem::bad_radius);
+        EXPECT_EQ(problemOf({3, 1}, {2, 2}, {.preferred_clearance = nan}), PathProblem::bad_option);
         // Less than the radius counts as the radius; from a place to itself is no way at all.
-        EXPECT_TRUE(findCorridorPath(map, {3, 1}, {17, 2}, {.kind = kind, .radius = 0.5, .preferred_clearance = -1}));
-        const CorridorPath still = findCorridorPath(map, {3, 1}, {3, 1}, {.kind = kind});
-        EXPECT_TRUE(still);
+        EXPECT_TRUE(
+            findCorridorPath(map, {3, 1}, {17, 2}, {.kind = kind, .radius = 0.5, .preferred_clearance = -1}).isComplete());
+        const Path still = findCorridorPath(map, {3, 1}, {3, 1}, {.kind = kind});
+        EXPECT_TRUE(still.isComplete());
         EXPECT_TRUE(still.pieces().empty());
         EXPECT_NEAR(still.clearance(), 1, 1e-9);
         EXPECT_EQ(findCorridorPathKind(toText(kind)), kind);
@@ -317,9 +318,9 @@ TEST(CorridorPath, ItSaysWhyThereIsNone)
     EXPECT_FALSE(findCorridorPathKind("straight"));
     CorridorPathFinder finder(map);
     const Corridor corridor = findCorridor(map, {3, 1}, {17, 2}, {.radius = 0.3});
-    EXPECT_TRUE(finder.findWithin(corridor, {3, 1}, {17, 2}, {.radius = 0.3}));
-    EXPECT_EQ(finder.findWithin(corridor, {3, 1}, {17, 2}, {.radius = 0.4}).problem(), CorridorProblem::bad_radius);
-    EXPECT_EQ(finder.findWithin(Corridor(), {3, 1}, {17, 2}).status(), CorridorStatus::invalid);
+    EXPECT_TRUE(finder.findWithin(corridor, {3, 1}, {17, 2}, {.radius = 0.3}).isComplete());
+    EXPECT_EQ(finder.findWithin(corridor, {3, 1}, {17, 2}, {.radius = 0.4}).problem(), PathProblem::bad_radius);
+    EXPECT_EQ(finder.findWithin(Corridor(), {3, 1}, {17, 2}).status(), PathStatus::invalid);
 }
 
 } // namespace

@@ -64,12 +64,12 @@ TEST(Corridor, ThereIsOneExactlyWhenThereIsAPath)
             forEachQuestion(scene, 120, 17, [&](Vec2 start, Vec2 goal, double radius) {
                 const Corridor corridor = corridors.find(start, goal, {.radius = radius});
                 const Path path = paths.find(start, goal, {.radius = radius});
-                ASSERT_EQ(static_cast<bool>(corridor), static_cast<bool>(path))
+                ASSERT_EQ(static_cast<bool>(corridor), path.isComplete())
                     << start.x << " " << start.y << " to " << goal.x << " " << goal.y << " radius " << radius << ": "
                     << toText(corridor.problem()) << " widest " << path.widest();
                 if (!corridor)
                 {
-                    ASSERT_EQ(corridor.status(), CorridorStatus::unreachable);
+                    ASSERT_EQ(corridor.status(), PathStatus::unreachable);
                     ASSERT_NEAR(corridor.widest(), path.widest(), 1e-9);
                 }
                 (corridor ? found : missed) += 1;
@@ -94,7 +94,7 @@ TEST(Corridor, ThereIsOneExactlyWhenThereIsAPathInScenesFullOfTraps)
             forEachQuestion(scene, 40, 23, [&](Vec2 start, Vec2 goal, double radius) {
                 const Corridor corridor = corridors.find(start, goal, {.radius = radius});
                 const Path path = paths.find(start, goal, {.radius = radius});
-                ASSERT_EQ(static_cast<bool>(corridor), static_cast<bool>(path))
+                ASSERT_EQ(static_cast<bool>(corridor), path.isComplete())
                     << start.x << " " << start.y << " to " << goal.x << " " << goal.y << " radius " << radius << ": "
                     << toText(corridor.problem()) << " widest " << path.widest();
                 found += corridor ? 1 : 0;
@@ -136,7 +136,7 @@ TEST(Corridor, ItAgreesWithTheMeshOnAHundredThousandPairsInFiftyScenes)
             const double radius = std::min(start.clearance, goal.clearance) * random.uniform(0, 0.999);
             const Corridor corridor = corridors.find(start.position, goal.position, {.radius = radius});
             const Path path = paths.find(start.position, goal.position, {.radius = radius});
-            ASSERT_EQ(static_cast<bool>(corridor), static_cast<bool>(path))
+            ASSERT_EQ(static_cast<bool>(corridor), path.isComplete())
                 << start.position.x << " " << start.position.y << " to " << goal.position.x << " " << goal.position.y
                 << " radius " << radius << ": " << toText(corridor.problem()) << " widest " << path.widest();
             (corridor ? found : missed) += 1;
@@ -158,7 +158,7 @@ TEST(Corridor, ADoorLetsThroughExactlyHalfItsWidth)
             EXPECT_TRUE(findCorridor(map, door.start, door.goal, {.radius = limit}));
             EXPECT_TRUE(findCorridor(map, door.start, door.goal, {.radius = limit - 1e-6}));
             const Corridor wide = findCorridor(map, door.start, door.goal, {.radius = limit + 1e-6});
-            EXPECT_EQ(wide.status(), CorridorStatus::unreachable);
+            EXPECT_EQ(wide.status(), PathStatus::unreachable);
             EXPECT_EQ(wide.widest(), limit);
         }
 }
@@ -344,8 +344,8 @@ TEST(Corridor, APointMayStandOnAWallOrInACorner)
             for (const Vec2 start : {scene.points()[i], interpolate(scene.edge(i).a, scene.edge(i).b, 0.5)})
             {
                 const Path path = paths.find(start, goal, {.radius = 0});
-                ASSERT_EQ(static_cast<bool>(finder.find(start, goal, {.radius = 0})), static_cast<bool>(path)) << i;
-                ASSERT_EQ(static_cast<bool>(finder.find(goal, start, {.radius = 0})), static_cast<bool>(path)) << i;
+                ASSERT_EQ(static_cast<bool>(finder.find(start, goal, {.radius = 0})), path.isComplete()) << i;
+                ASSERT_EQ(static_cast<bool>(finder.find(goal, start, {.radius = 0})), path.isComplete()) << i;
             }
     }
 }
@@ -372,24 +372,24 @@ TEST(Corridor, ItSaysWhyThereIsNone)
     const CorridorMap map = buildMap(test::makeRoom(kHall, {{{9, 1}, {11, 1}, {11, 3}, {9, 3}}}));
     const auto problemOf = [&](Vec2 start, Vec2 goal, double radius) {
         const Corridor corridor = findCorridor(map, start, goal, {.radius = radius});
-        EXPECT_EQ(corridor.status(), CorridorStatus::invalid);
+        EXPECT_EQ(corridor.status(), PathStatus::invalid);
         EXPECT_TRUE(corridor.backbone().empty());
         return corridor.problem();
     };
     const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-    EXPECT_EQ(problemOf({2, 2}, {18, 2}, -1), CorridorProblem::bad_radius);
-    EXPECT_EQ(problemOf({2, 2}, {18, 2}, nan), CorridorProblem::bad_radius);
-    EXPECT_EQ(problemOf({2, 2}, {18, 2}, infinity), CorridorProblem::bad_radius);
-    EXPECT_EQ(problemOf({nan, 2}, {18, 2}, 0.2), CorridorProblem::bad_point);
-    EXPECT_EQ(problemOf({2, 2}, {18, infinity}, 0.2), CorridorProblem::bad_point);
-    EXPECT_EQ(problemOf({-1, 2}, {18, 2}, 0.2), CorridorProblem::start_outside);
-    EXPECT_EQ(problemOf({2, 2}, {10, 2}, 0.2), CorridorProblem::goal_outside);
-    EXPECT_EQ(problemOf({2, 2}, {25, 9}, 0.2), CorridorProblem::goal_outside);
-    EXPECT_EQ(problemOf({0.1, 2}, {18, 2}, 0.2), CorridorProblem::start_too_tight);
-    EXPECT_EQ(problemOf({2, 2}, {10, 0.1}, 0.2), CorridorProblem::goal_too_tight);
-    EXPECT_EQ(problemOf({2, 2}, {18, 2}, 100), CorridorProblem::start_too_tight);
+    EXPECT_EQ(problemOf({2, 2}, {18, 2}, -1), PathProblem::bad_radius);
+    EXPECT_EQ(problemOf({2, 2}, {18, 2}, nan), PathProblem::bad_radius);
+    EXPECT_EQ(problemOf({2, 2}, {18, 2}, infinity), PathProblem::bad_radius);
+    EXPECT_EQ(problemOf({nan, 2}, {18, 2}, 0.2), PathProblem::bad_point);
+    EXPECT_EQ(problemOf({2, 2}, {18, infinity}, 0.2), PathProblem::bad_point);
+    EXPECT_EQ(problemOf({-1, 2}, {18, 2}, 0.2), PathProblem::start_outside);
+    EXPECT_EQ(problemOf({2, 2}, {10, 2}, 0.2), PathProblem::goal_outside);
+    EXPECT_EQ(problemOf({2, 2}, {25, 9}, 0.2), PathProblem::goal_outside);
+    EXPECT_EQ(problemOf({0.1, 2}, {18, 2}, 0.2), PathProblem::start_too_tight);
+    EXPECT_EQ(problemOf({2, 2}, {10, 0.1}, 0.2), PathProblem::goal_too_tight);
+    EXPECT_EQ(problemOf({2, 2}, {18, 2}, 100), PathProblem::start_too_tight);
     const Corridor narrow = findCorridor(map, {2, 2}, {18, 2}, {.radius = 0.6});
-    EXPECT_EQ(narrow.status(), CorridorStatus::unreachable);
+    EXPECT_EQ(narrow.status(), PathStatus::unreachable);
     EXPECT_NEAR(narrow.widest(), 0.5, 1e-9);
 }
 
@@ -434,8 +434,8 @@ TEST(CorridorFinder, PointsFarOutsideAreOutsideAndCostNothing)
             const Vec2 far{draw(), draw()};
             if (!isFinite(far) || (std::abs(far.x) < 1e4 && std::abs(far.y) < 1e4)) continue;
             const Corridor corridor = finder.find(far, inside, {.radius = 0});
-            ASSERT_EQ(corridor.status(), CorridorStatus::invalid) << far.x << " " << far.y;
-            ASSERT_EQ(corridor.problem(), CorridorProblem::start_outside) << far.x << " " << far.y;
+            ASSERT_EQ(corridor.status(), PathStatus::invalid) << far.x << " " << far.y;
+            ASSERT_EQ(corridor.problem(), PathProblem::start_outside) << far.x << " " << far.y;
         }
     }
 }

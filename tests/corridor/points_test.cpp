@@ -38,12 +38,11 @@ template <typename AnyPath>
 void expectClear(const AnyPath& path, std::span<const Segment> walls, double radius, bool is_tight)
 {
     const double promised = std::min(radius, path.clearance());
-    const double found = computeClearance(walls, computePoints(path, kDeviation));
+    const double found = computeClearance(walls, computePlanarPoints(path, kDeviation));
     EXPECT_GE(found, promised - (is_tight ? kWithoutRoom : kRounding));
 }
 
-bool isTight(const PathPiece& piece) { return piece.isArc() && piece.room < kDeviation; }
-bool isTight(const CorridorPathPiece& piece) { return piece.shape != CorridorPathPiece::Shape::line && piece.room < kDeviation; }
+bool isTight(const PathPiece& piece) { return piece.shape != PathPiece::Shape::line && piece.room < kDeviation; }
 
 struct Counts
 {
@@ -54,7 +53,7 @@ struct Counts
 template <typename AnyPath>
 void check(const AnyPath& path, std::span<const Segment> walls, double radius, Counts& counts)
 {
-    if (!path) return;
+    if (!path.isComplete()) return;
     const bool is_tight =
         std::any_of(path.pieces().begin(), path.pieces().end(), [](const auto& piece) { return isTight(piece); });
     expectClear(path, walls, radius, is_tight);
@@ -115,9 +114,10 @@ TEST(PathsAsPoints, WaysDownFieldsKeepTheRadiusFromTheirSecondPointOn)
             const FieldGrid grid = buildFieldGrid(scene, {.cell_size = 0.3, .radius = radius}).value();
             const auto field = buildField(grid, *goal);
             if (!field) continue;
-            const FieldPath path = field->findPath(*start);
-            if (!path) continue;
-            EXPECT_GE(computeClearance(walls, path.points, 1), radius - kRounding) << test::toString(kind) << " question " << i;
+            const Path path = field->findPath(*start);
+            if (!path.isComplete()) continue;
+            EXPECT_GE(computeClearance(walls, computePlanarPoints(path), 1), radius - kRounding)
+                << test::toString(kind) << " question " << i;
             ++asked;
         }
     }
@@ -132,10 +132,10 @@ TEST(PathsAsPoints, TheShortestPathThroughACorridorGoesAroundACornerAndNotOverIt
     const std::vector<Segment> walls = test::listWalls(scene);
     CorridorPathFinder finder(buildCorridorMap(scene).value());
     const double radius = 2;
-    const CorridorPath path = finder.find({3, 12.5}, {12.5, 3}, {.kind = CorridorPathKind::shortest, .radius = radius});
-    ASSERT_TRUE(path);
+    const Path path = finder.find({3, 12.5}, {12.5, 3}, {.kind = CorridorPathKind::shortest, .radius = radius});
+    ASSERT_TRUE(path.isComplete());
     EXPECT_NEAR(path.clearance(), radius, kRounding);
-    EXPECT_GE(computeClearance(walls, computePoints(path, kDeviation)), radius - kRounding);
+    EXPECT_GE(computeClearance(walls, computePlanarPoints(path, kDeviation)), radius - kRounding);
 }
 
 TEST(PathsAsPoints, AnArcOfMoreThanHalfATurnIsGoneAroundOnItsOwnSide)

@@ -44,7 +44,7 @@ TEST(CorridorPathFinder, OnceWarmItAllocatesNothingNorDoWays)
     for (int i = 0; i < 40; ++i) points.push_back(test::drawPoint(scene, walls, 0.3, random).value());
     CorridorPathFinder finder(buildCorridorMap(scene).value());
     WaysFinder ways_finder(finder.map());
-    CorridorPath path;
+    Path path;
     Ways ways;
     std::vector<Vec2> line;
     const auto askAll = [&] {

@@ -214,13 +214,13 @@ TEST(Ways, TheySayWhyThereAreNone)
 {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const CorridorMap map = buildCorridorMap(makePillars()).value();
-    EXPECT_EQ(findWays(map, {1, 1}, {nan, 1}).problem(), CorridorProblem::bad_point);
-    EXPECT_EQ(findWays(map, {-1, 1}, {3, 1}).problem(), CorridorProblem::start_outside);
-    EXPECT_EQ(findWays(map, {1, 1}, {8, 7}).problem(), CorridorProblem::goal_outside);
-    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.radius = 100}).problem(), CorridorProblem::start_too_tight);
-    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.longest = 0.5}).problem(), CorridorProblem::bad_option);
-    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.longest = nan}).problem(), CorridorProblem::bad_option);
-    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.most_shared = -0.1}).problem(), CorridorProblem::bad_option);
+    EXPECT_EQ(findWays(map, {1, 1}, {nan, 1}).problem(), PathProblem::bad_point);
+    EXPECT_EQ(findWays(map, {-1, 1}, {3, 1}).problem(), PathProblem::start_outside);
+    EXPECT_EQ(findWays(map, {1, 1}, {8, 7}).problem(), PathProblem::goal_outside);
+    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.radius = 100}).problem(), PathProblem::start_too_tight);
+    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.longest = 0.5}).problem(), PathProblem::bad_option);
+    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.longest = nan}).problem(), PathProblem::bad_option);
+    EXPECT_EQ(findWays(map, {1, 1}, {39, 1}, {.most_shared = -0.1}).problem(), PathProblem::bad_option);
     const Ways none = findWays(map, {1, 1}, {39, 1}, {.count = 0});
     EXPECT_TRUE(none);
     EXPECT_TRUE(none.corridors().empty());

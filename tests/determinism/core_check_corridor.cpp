@@ -12,9 +12,12 @@
 namespace clearway::check {
 namespace {
 
+/// The numbers that these answers were pinned with.
+std::uint32_t number(PathStatus status) { return status == PathStatus::complete ? 0 : status == PathStatus::unreachable ? 1 : 2; }
+
 void add(Hasher& hasher, const Corridor& corridor)
 {
-    hasher.add(static_cast<std::uint32_t>(corridor.status()));
+    hasher.add(number(corridor.status()));
     hasher.add(static_cast<std::uint32_t>(corridor.problem()));
     hasher.add(corridor.length());
     hasher.add(corridor.widest());
@@ -27,17 +30,18 @@ void add(Hasher& hasher, const Corridor& corridor)
     }
 }
 
-void add(Hasher& hasher, const CorridorPath& path)
+void add(Hasher& hasher, const Path& path)
 {
-    hasher.add(static_cast<std::uint32_t>(path.status()));
-    for (double number : {path.length(), path.clearance(), path.largestTurn(), path.largestCurvature()}) hasher.add(number);
-    for (const CorridorPathPiece& piece : path.pieces())
+    hasher.add(number(path.status()));
+    for (double measure : {path.length(), path.clearance(), computeLargestTurn(path), computeLargestCurvature(path)})
+        hasher.add(measure);
+    for (const PathPiece& piece : path.pieces())
     {
         hasher.add(static_cast<std::uint32_t>(piece.shape));
-        for (Vec2 p : {piece.from, piece.to, piece.center}) check::add(hasher, p);
+        for (Vec3 p : {piece.from, piece.to, piece.center}) check::add(hasher, planar(p));
         hasher.add(piece.angle);
     }
-    for (Vec2 p : computePoints(path)) check::add(hasher, p);
+    for (Vec2 p : computePlanarPoints(path)) check::add(hasher, p);
 }
 
 /// The file of a map, and whether it comes back the same.
@@ -70,7 +74,7 @@ void checkCorridors(const std::string& name, const Scene& scene, const CorridorM
         const Place goal = findRandomPoint(mesh, {.seed = 12, .index = i, .radius = room});
         if (!start || !goal) continue;
         const Corridor corridor = finder.find(start.position, goal.position, question);
-        found += corridor.status() == CorridorStatus::found;
+        found += corridor.status() == PathStatus::complete;
         add(hasher, corridor);
         CorridorPathOptions path_options;
         path_options.radius = question.radius;

@@ -46,10 +46,12 @@ void checkScene(const std::string& name, double cell_size, double eps)
     for (int i = 0; i < 5; ++i)
     {
         const Vec2 from = grid.centerOf(pick());
-        for (const FieldPath& path : {field.findPath(from), planner.find(from, grid.centerOf(goal))})
+        for (const Path& path : {field.findPath(from), planner.find(from, grid.centerOf(goal))})
         {
-            for (const Vec2 p : path.points) check::add(hasher, p);
-            points += path.points.size();
+            if (!path.isComplete()) continue;
+            check::add(hasher, from);
+            for (const PathPiece& piece : path.pieces()) check::add(hasher, planar(piece.to));
+            points += path.pieces().size() + 1;
         }
     }
     print("field/" + name, hasher, points);

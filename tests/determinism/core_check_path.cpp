@@ -16,15 +16,15 @@ void add(Hasher& hasher, const Path& path)
     hasher.add(path.length());
     hasher.add(path.clearance());
     hasher.add(path.widest());
-    check::add(hasher, path.suggestion());
+    check::add(hasher, planar(path.suggestion()));
     for (const PathPiece& piece : path.pieces())
     {
-        check::add(hasher, piece.from);
-        check::add(hasher, piece.to);
+        check::add(hasher, planar(piece.from));
+        check::add(hasher, planar(piece.to));
         hasher.add(piece.angle);
     }
-    for (const CellId cell : path.cells()) hasher.add(cell);
-    for (const Vec2 p : computePoints(path)) check::add(hasher, p);
+    for (const CellId cell : path.faces()) hasher.add(cell);
+    for (const Vec2 p : computePlanarPoints(path)) check::add(hasher, p);
 }
 
 void checkScene(const std::string& name, Decomposition decomposition, std::uint32_t count)

@@ -11,6 +11,14 @@ namespace clearway::check {
 
 namespace {
 
+std::vector<Vec3> listPoints(const Path& path)
+{
+    std::vector<Vec3> points;
+    for (const PathPiece& piece : path.pieces()) points.push_back(piece.from);
+    if (!path.pieces().empty()) points.push_back(path.pieces().back().to);
+    return points;
+}
+
 /// Ways over a surface: the ones on large meshes go by landmarks.
 void checkSurfacePaths(const std::string& name, const TriangleMesh& mesh)
 {
@@ -21,11 +29,12 @@ void checkSurfacePaths(const std::string& name, const TriangleMesh& mesh)
     std::uint64_t points = 0;
     for (std::uint64_t i = 0; i < 10; ++i)
     {
-        const SurfacePath path = finder.find(finder.query().findRandomPlace({.seed = 3, .index = i}),
-                                             finder.query().findRandomPlace({.seed = 4, .index = i}));
-        points += path.points().size();
-        for (const SurfacePathPoint& p : path.points())
-            for (const double x : {p.position.x, p.position.y, p.position.z}) ways.add(x);
+        const Path path = finder.find(finder.query().findRandomPlace({.seed = 3, .index = i}),
+                                      finder.query().findRandomPlace({.seed = 4, .index = i}));
+        const std::vector<Vec3> line = listPoints(path);
+        points += line.size();
+        for (const Vec3 p : line)
+            for (const double x : {p.x, p.y, p.z}) ways.add(x);
     }
     print("surface_path/" + name, ways, points);
 }

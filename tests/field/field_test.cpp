@@ -35,12 +35,12 @@ TEST(Field, PathsFromEverywhereArriveAndTouchNoWall)
             {
                 const std::int32_t start = below(random, grid.cellCount());
                 if (!field.potential().hasWay(start)) continue;
-                const FieldPath path = field.findPath(grid.centerOf(start));
-                ASSERT_TRUE(path) << toString(path.status);
-                EXPECT_EQ(path.points.back(), grid.centerOf(goal));
-                for (std::size_t k = 1; k < path.points.size(); ++k)
+                const Path path = field.findPath(grid.centerOf(start));
+                ASSERT_TRUE(path.isComplete()) << toText(path.status());
+                EXPECT_TRUE(start == goal || planar(path.pieces().back().to) == grid.centerOf(goal));
+                for (const PathPiece& line : path.pieces())
                 {
-                    const Segment piece = {path.points[k - 1], path.points[k]};
+                    const Segment piece = {planar(line.from), planar(line.to)};
                     for (std::uint32_t e = 0; e < scene.points().size(); ++e)
                         ASSERT_GE(distance(piece, scene.edge(e)), radius - 1e-6) << name << " start " << start;
                 }
@@ -62,7 +62,7 @@ TEST(Field, PathsArriveFromEveryCellOfMazesAndMapsAsNarrowAsCells)
                 for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
                 {
                     if (!field.potential().hasWay(cell)) continue;
-                    ASSERT_TRUE(field.findPath(grid.centerOf(cell))) << "seed " << seed << " cell " << cell;
+                    ASSERT_TRUE(field.findPath(grid.centerOf(cell)).isComplete()) << "seed " << seed << " cell " << cell;
                     const Vec2 d = field.directionAt(grid.centerOf(cell));
                     ASSERT_TRUE(field.potential().isGoal(cell) || std::abs(length(d) - 1) < 1e-9);
                 }
@@ -73,10 +73,10 @@ TEST(Field, OnAnOpenMapAPathIsNearlyStraight)
 {
     const FieldGrid grid = Map(101, 101, 1).grid();
     const Field field = buildField(grid, {50.5, 50.5}).value();
-    const FieldPath path = field.findPath({20.5, 50.5});
-    ASSERT_TRUE(path);
+    const Path path = field.findPath({20.5, 50.5});
+    ASSERT_TRUE(path.isComplete());
     EXPECT_NEAR(path.length(), 30, 0.01);
-    EXPECT_GT(path.points.size(), 100u);
+    EXPECT_GT(path.pieces().size(), 100u);
 }
 
 TEST(Field, SeveralGoalsAndAreasAreAllGoals)
@@ -86,7 +86,7 @@ TEST(Field, SeveralGoalsAndAreasAreAllGoals)
         {.position = {5.2, 5.7}}, {.position = {30, 30}, .radius = 2}, {.area = {{33, 3}, {36, 3}, {36, 8}, {33, 8}}}};
     const Field field = buildField(grid, goals).value();
     EXPECT_EQ(field.potential().goals().size(), 1u + 12u + 15u);
-    const auto endFrom = [&](Vec2 p) { return field.findPath(p).points.back(); };
+    const auto endFrom = [&](Vec2 p) { return planar(field.findPath(p).pieces().back().to); };
     EXPECT_EQ(endFrom({7.5, 9.5}), (Vec2{5.5, 5.5}));
     EXPECT_LT(distance(endFrom({27, 27}), Vec2{30, 30}), 2.1);
     EXPECT_GT(endFrom({30.5, 6.5}).x, 33);
@@ -105,11 +105,11 @@ TEST(Field, BadGoalsAndStartsAreSaid)
     EXPECT_FALSE(buildField(grid, {500, 0}));
     EXPECT_FALSE(buildField(Map(9, 9, 0).grid(), {4, 4}));
     const Field field = buildField(grid, {2.5, 2.5}).value();
-    EXPECT_EQ(field.findPath({15, 15}).status, FieldPathStatus::unreachable);
-    EXPECT_EQ(field.findPath({10, 10}).status, FieldPathStatus::invalid);
-    EXPECT_EQ(field.findPath({kNan, 10}).status, FieldPathStatus::invalid);
-    EXPECT_EQ(field.findPath({-50, 10}).status, FieldPathStatus::invalid);
-    EXPECT_EQ(field.findPath({6, 18}, {.max_points = 5}).status, FieldPathStatus::out_of_budget);
+    EXPECT_EQ(field.findPath({15, 15}).status(), PathStatus::unreachable);
+    EXPECT_EQ(field.findPath({10, 10}).status(), PathStatus::invalid);
+    EXPECT_EQ(field.findPath({kNan, 10}).status(), PathStatus::invalid);
+    EXPECT_EQ(field.findPath({-50, 10}).status(), PathStatus::invalid);
+    EXPECT_EQ(field.findPath({6, 18}, {.max_points = 5}).status(), PathStatus::out_of_budget);
     EXPECT_EQ(field.directionAt({15, 15}), Vec2{});
     EXPECT_EQ(field.directionAt({kNan, 0}), Vec2{});
     EXPECT_EQ(field.potentialAt({15, 15}), 1);
@@ -123,17 +123,17 @@ TEST(Field, NobodyIsLedThroughTheWallBesideACellWithoutAWay)
     corner.fill(0, 0, 1, 1, 1);
     corner.fill(1, 1, 1, 1, 1);
     const Field diagonal = buildField(corner.grid(), {1.5, 1.5}).value();
-    EXPECT_EQ(diagonal.findPath({0.5, 0.5}).status, FieldPathStatus::unreachable);
+    EXPECT_EQ(diagonal.findPath({0.5, 0.5}).status(), PathStatus::unreachable);
     EXPECT_EQ(diagonal.directionAt({0.7, 0.7}), Vec2{});
     SceneInput input;
     input.areas.push_back({.outline = {.points = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}}});
     input.areas.push_back({.outline = {.points = {{10.01, 0}, {20, 0}, {20, 10}, {10.01, 10}}}});
     const FieldGrid grid = buildFieldGrid(buildScene(input).value(), {.cell_size = 1, .radius = 0.2}).value();
     const Field field = buildField(grid, {15, 5}).value();
-    EXPECT_EQ(field.findPath({9.5, 5}).status, FieldPathStatus::unreachable);
+    EXPECT_EQ(field.findPath({9.5, 5}).status(), PathStatus::unreachable);
     EXPECT_EQ(field.directionAt({9.5, 5}), Vec2{});
     EXPECT_EQ(field.startCell({9.5, 5}), FieldGrid::kNone);
-    EXPECT_TRUE(field.findPath({10.6, 5}));
+    EXPECT_TRUE(field.findPath({10.6, 5}).isComplete());
 }
 
 TEST(Field, AWayThatAnUnfinishedPotentialLosesKeepsItsPoints)
@@ -142,10 +142,10 @@ TEST(Field, AWayThatAnUnfinishedPotentialLosesKeepsItsPoints)
     const FieldSolver solver = buildFieldSolver(grid, {}, {.method = FieldMethod::red_black, .max_sweeps = 5}).value();
     const Field field(solver.solve(0).value());
     ASSERT_FALSE(field.potential().hasConverged());
-    const FieldPath lost = field.findPath({50.2, 0.5});
-    EXPECT_EQ(lost.status, FieldPathStatus::unreachable);
-    EXPECT_FALSE(lost.points.empty());
-    EXPECT_TRUE(field.findPath({4.5, 0.5})) << "where it is good enough";
+    const Path lost = field.findPath({50.2, 0.5});
+    EXPECT_EQ(lost.status(), PathStatus::unreachable);
+    EXPECT_FALSE(lost.pieces().empty());
+    EXPECT_TRUE(field.findPath({4.5, 0.5}).isComplete()) << "where it is good enough";
 }
 
 TEST(Field, DearGroundIsAvoidedAndRoadsAreTaken)
@@ -156,12 +156,11 @@ TEST(Field, DearGroundIsAvoidedAndRoadsAreTaken)
         for (int x = 18; x < 23; ++x) terrain[static_cast<std::size_t>(y * 41 + x)] = Terrain::swamp;
     const auto lengthInSwamp = [&](double cost, double y) {
         const FieldGrid grid = map.grid({.terrain = terrain, .costs = {1, cost, 1, 1}});
-        const FieldPath path = buildField(grid, {38.5, 20.5}).value().findPath({3.5, y});
-        EXPECT_TRUE(path);
+        const Path path = buildField(grid, {38.5, 20.5}).value().findPath({3.5, y});
+        EXPECT_TRUE(path.isComplete());
         double sum = 0;
-        for (std::size_t i = 1; i < path.points.size(); ++i)
-            if (grid.terrainOf(grid.cellAt(path.points[i])) == Terrain::swamp)
-                sum += distance(path.points[i - 1], path.points[i]);
+        for (const PathPiece& piece : path.pieces())
+            if (grid.terrainOf(grid.cellAt(planar(piece.to))) == Terrain::swamp) sum += piece.length();
         return sum;
     };
     for (const double y : {14.5, 17.5, 23.5})
@@ -172,10 +171,10 @@ TEST(Field, DearGroundIsAvoidedAndRoadsAreTaken)
     // A road that leads past the straight line is worth the detour.
     for (int x = 0; x < 41; ++x) terrain[static_cast<std::size_t>(28 * 41 + x)] = Terrain::road;
     const auto highest = [&](double cost) {
-        const FieldPath path =
+        const Path path =
             buildField(map.grid({.terrain = terrain, .costs = {1, 1, 1, cost}}), {38.5, 26.5}).value().findPath({3.5, 26.5});
         double y = 0;
-        for (const Vec2 p : path.points) y = std::max(y, p.y);
+        for (const Vec2 p : computePlanarPoints(path)) y = std::max(y, p.y);
         return y;
     };
     EXPECT_LT(highest(1), 27);

@@ -38,7 +38,7 @@ void walkOnce(const GuideWorld& world, PathFinder& finder, std::uint64_t seed, d
     if (!(walker.radius > 0.01)) return;
     walker.reach = static_cast<float>(random.uniform(0.02, 0.3));
     const Path path = finder.find(start, walker.goal, {.radius = walker.radius});
-    if (!path) return;
+    if (!path.isComplete()) return;
     walker.position = start;
     walker.start(world);
     ++walks.asked;

@@ -31,7 +31,7 @@ Vec2 turnedBy(Vec2 v, double angle)
 }
 
 /// Whether the direction v, seen from the centre, lies on the arc.
-bool isOnArc(const PathPiece& arc, Vec2 v)
+bool isOnArc(const FlatPiece& arc, Vec2 v)
 {
     const Vec2 from = arc.from - arc.center;
     double turn = std::atan2(cross(from, v), dot(from, v));
@@ -47,7 +47,7 @@ double straightDistance(const Segment& piece, const Segment& s)
 }
 
 /// Every candidate is the distance of some point of the arc, so their least is right as soon as the nearest one is among them.
-double arcDistance(const PathPiece& arc, const Segment& s)
+double arcDistance(const FlatPiece& arc, const Segment& s)
 {
     const double radius = distance(arc.from, arc.center);
     double best = std::min(pointDistance(arc.from, s), pointDistance(arc.to, s));
@@ -72,14 +72,14 @@ double arcDistance(const PathPiece& arc, const Segment& s)
     return best;
 }
 
-Vec2 startDirection(const PathPiece& piece)
+Vec2 startDirection(const FlatPiece& piece)
 {
     if (!piece.isArc()) return (piece.to - piece.from) / distance(piece.from, piece.to);
     const Vec2 v = perpendicular(piece.from - piece.center);
     return v * ((piece.angle > 0 ? 1 : -1) / length(v));
 }
 
-Vec2 endDirection(const PathPiece& piece)
+Vec2 endDirection(const FlatPiece& piece)
 {
     if (!piece.isArc()) return startDirection(piece);
     const Vec2 v = perpendicular(piece.to - piece.center);
@@ -107,9 +107,10 @@ public:
             expect(demand_.start == demand_.goal, "the path has no pieces");
             return;
         }
-        expect(pieces.front().from == demand_.start, "starts at ", pieces.front().from.x, " ", pieces.front().from.y);
-        expect(distance(pieces.back().to, demand_.goal) <= kJoint, "ends at ", pieces.back().to.x, " ", pieces.back().to.y);
-        expect(!path_.cells().empty(), "crosses no cells");
+        expect(planar(pieces.front().from) == demand_.start, "starts at ", pieces.front().from.x, " ", pieces.front().from.y);
+        expect(distance(planar(pieces.back().to), demand_.goal) <= kJoint, "ends at ", pieces.back().to.x, " ",
+               pieces.back().to.y);
+        expect(!path_.faces().empty(), "crosses no cells");
     }
 
     void checkJoints()
@@ -117,7 +118,7 @@ public:
         const auto pieces = path_.pieces();
         for (std::size_t i = 1; i < pieces.size(); ++i)
         {
-            const PathPiece &before = pieces[i - 1], &piece = pieces[i];
+            const FlatPiece before = pieces[i - 1], piece = pieces[i];
             expect(distance(before.to, piece.from) <= kJoint, "piece ", i, " starts ", distance(before.to, piece.from), " away");
             // Point paths have corners; directions of very short pieces are noise.
             if (path_.radius() <= 1e-6 || computeLength(before) < 1e-4 || computeLength(piece) < 1e-4) continue;
@@ -134,7 +135,7 @@ public:
         expect(is_point || (path_.radius() <= demand_.radius && path_.radius() >= least_radius), "radius ", path_.radius());
         for (std::size_t i = 0; i < path_.pieces().size(); ++i)
         {
-            const PathPiece& piece = path_.pieces()[i];
+            const FlatPiece piece = path_.pieces()[i];
             if (!piece.isArc()) continue;
             expect(std::abs(distance(piece.from, piece.center) - path_.radius()) <= kJoint, "arc ", i,
                    " starts off its circle by ", distance(piece.from, piece.center) - path_.radius());
@@ -152,7 +153,7 @@ public:
         const double least = demand_.radius - std::max(1e-6, 2 * demand_.quantum);
         for (std::size_t i = 0; i < path_.pieces().size(); ++i)
         {
-            const PathPiece& piece = path_.pieces()[i];
+            const FlatPiece piece = path_.pieces()[i];
             for (const Segment& s : boundary)
             {
                 const double d = computeDistance(piece, s);
@@ -192,12 +193,12 @@ private:
 
 } // namespace
 
-double computeDistance(const PathPiece& piece, const Segment& segment)
+double computeDistance(const FlatPiece& piece, const Segment& segment)
 {
     return piece.isArc() ? arcDistance(piece, segment) : straightDistance({piece.from, piece.to}, segment);
 }
 
-double computeLength(const PathPiece& piece)
+double computeLength(const FlatPiece& piece)
 {
     return piece.isArc() ? std::abs(piece.angle) * distance(piece.from, piece.center) : distance(piece.from, piece.to);
 }

@@ -5,14 +5,28 @@
 #include <span>
 #include <string>
 
+#include <clearway/geometry/path.h>
 #include <clearway/geometry/shapes.h>
-#include <clearway/path/path.h>
 
 namespace clearway::oracle {
 
+/// A piece seen from above.
+struct FlatPiece
+{
+    FlatPiece(const PathPiece& piece)
+        : from(planar(piece.from)), to(planar(piece.to)), center(planar(piece.center)), angle(piece.angle), is_arc(piece.isArc())
+    {
+    }
+    bool isArc() const { return is_arc; }
+
+    Vec2 from, to, center;
+    double angle;
+    bool is_arc;
+};
+
 /// The smallest distance from a piece of a path to a segment.
-double computeDistance(const PathPiece& piece, const Segment& segment);
-double computeLength(const PathPiece& piece);
+double computeDistance(const FlatPiece& piece, const Segment& segment);
+double computeLength(const FlatPiece& piece);
 
 struct PathMeasure
 {

@@ -14,11 +14,11 @@ void expectDoor(const test::DoorScene& door, PathMeshKind kind, double width, co
     for (const double radius : {width / 2, width / 4})
     {
         const Path path = world.find(door.start, door.goal, radius);
-        ASSERT_TRUE(path) << world.describe(door.start, door.goal, radius);
+        ASSERT_TRUE(path.isComplete()) << world.describe(door.start, door.goal, radius);
         ASSERT_EQ(world.faults(path, door.start, door.goal, radius), "") << world.describe(door.start, door.goal, radius);
         const double optimum = world.computeOptimum(door.start, door.goal, radius - world.quantum);
         ASSERT_NEAR(path.length(), optimum, 1e-6 * optimum + 4 * world.quantum) << world.describe(door.start, door.goal, radius);
-        ASSERT_TRUE(world.find(door.goal, door.start, radius, PathQuality::fast));
+        ASSERT_TRUE(world.find(door.goal, door.start, radius, PathQuality::fast).isComplete());
     }
     const double too_large = width / 2 + 2.5 * world.quantum;
     const Path none = world.find(door.start, door.goal, too_large);
@@ -105,10 +105,10 @@ TEST(PathDoors, ADoorInAGridOfSquaresPassesAtHalfItsWidth)
             const double radius = open * size / 2;
             const Vec2 start = grid.origin + Vec2{2 * size, 3 * size}, goal = grid.origin + Vec2{7 * size, 4 * size};
             const Path path = world.find(start, goal, radius);
-            ASSERT_TRUE(path) << world.describe(start, goal, radius);
+            ASSERT_TRUE(path.isComplete()) << world.describe(start, goal, radius);
             ASSERT_EQ(world.faults(path, start, goal, radius), "") << world.describe(start, goal, radius);
             ASSERT_NEAR(path.length(), world.computeOptimum(start, goal, radius - world.quantum), 1e-6);
-            ASSERT_FALSE(world.find(start, goal, radius + 2.5 * world.quantum));
+            ASSERT_FALSE(world.find(start, goal, radius + 2.5 * world.quantum).isComplete());
         }
 }
 
@@ -127,10 +127,10 @@ TEST(PathDoors, ManyTightDoorsInARowPass)
         }
         PathWorld world(buildScene(input).value(), static_cast<PathMeshKind>(kind));
         const Path path = world.find({2, 4}, {82, 4}, 0.35);
-        ASSERT_TRUE(path) << world.name;
+        ASSERT_TRUE(path.isComplete()) << world.name;
         ASSERT_EQ(world.faults(path, {2, 4}, {82, 4}, 0.35), "") << world.name;
         ASSERT_NEAR(path.length(), world.computeOptimum({2, 4}, {82, 4}, 0.35 - world.quantum), 1e-5);
-        ASSERT_FALSE(world.find({2, 4}, {82, 4}, 0.35 + 2.5 * world.quantum));
+        ASSERT_FALSE(world.find({2, 4}, {82, 4}, 0.35 + 2.5 * world.quantum).isComplete());
     }
 }
 

@@ -93,14 +93,15 @@ TEST(PathOracle, TheDistanceOfAnArcIsThatOfItsNearestPoint)
     for (int i = 0; i < 2000; ++i)
     {
         PathPiece arc;
+        arc.shape = PathPiece::Shape::arc;
         arc.center = {random.uniform(-1, 1), random.uniform(-1, 1)};
         const double radius = random.uniform(0.1, 2), begin = random.uniform(0, 6.28);
         arc.angle = random.uniform(-6, 6);
         const auto at = [&](double t) {
-            return arc.center + Vec2{std::cos(begin + t * arc.angle), std::sin(begin + t * arc.angle)} * radius;
+            return planar(arc.center) + Vec2{std::cos(begin + t * arc.angle), std::sin(begin + t * arc.angle)} * radius;
         };
-        arc.from = at(0);
-        arc.to = at(1);
+        arc.from = atHeight(at(0));
+        arc.to = atHeight(at(1));
         const Segment segment{{random.uniform(-3, 3), random.uniform(-3, 3)}, {random.uniform(-3, 3), random.uniform(-3, 3)}};
         double sampled = 1e9;
         for (int k = 0; k <= 1000; ++k) sampled = std::min(sampled, distance(at(k / 1000.0), segment));

@@ -25,7 +25,7 @@ oracle::FreeSpace makeFineSpace(const PathWorld& world, double radius)
     return {world.scene, radius, options};
 }
 
-Vec2 endOf(const Path& path, Vec2 start) { return path.pieces().empty() ? start : path.pieces().back().to; }
+Vec2 endOf(const Path& path, Vec2 start) { return path.pieces().empty() ? start : planar(path.pieces().back().to); }
 
 /// Walks are the shortest to where they end, and nothing that can be reached is nearer to the goal.
 void expectNearest(PathWorld& world, const oracle::FreeSpace& space, Vec2 start, Vec2 goal, double radius, int& compared)
@@ -33,7 +33,7 @@ void expectNearest(PathWorld& world, const oracle::FreeSpace& space, Vec2 start,
     const std::string question = world.describe(start, goal, radius);
     const Path path = world.findPartial(start, goal, radius);
     ASSERT_EQ(toText(path.status()), toText(PathStatus::partial)) << question;
-    EXPECT_FALSE(path);
+    EXPECT_FALSE(path.isComplete());
     const Vec2 end = endOf(path, start);
     ASSERT_EQ(world.faults(path, start, end, radius), "") << question;
     const oracle::FreeSpace::Range range = space.computeReachableDistance(start, goal);
@@ -102,7 +102,7 @@ TEST(PartialPath, ToAReachableGoalIsComplete)
         const auto start = drawFreePoint(world.scene, world.boundary, 0.3, random);
         const auto goal = drawFreePoint(world.scene, world.boundary, 0.3, random);
         const Path path = world.find(*start, *goal, 0.3), partial = world.findPartial(*start, *goal, 0.3);
-        if (path)
+        if (path.isComplete())
         {
             EXPECT_EQ(partial.status(), PathStatus::complete);
             EXPECT_EQ(path.length(), partial.length());
@@ -141,7 +141,7 @@ TEST(PathSuggestion, IsTheNearestPlaceThatFits)
                 << question;
             ASSERT_TRUE(bad_start.hasSuggestion() && bad_goal.hasSuggestion()) << question;
             ASSERT_EQ(bad_start.suggestion(), bad_goal.suggestion()) << question;
-            const Vec2 q = bad_start.suggestion();
+            const Vec2 q = planar(bad_start.suggestion());
             ASSERT_TRUE(test::isInFreeSpace(world.scene, q) || oracle::computeBoundaryDistance(world.boundary, q) < 1e-8)
                 << question;
             ASSERT_GE(oracle::computeBoundaryDistance(world.boundary, q), radius - std::max(1e-6, 2 * world.quantum)) << question;
@@ -169,12 +169,12 @@ TEST(BadPathInput, RadiiThatAreNoneAreInvalid)
             const Path path = world.finder.find(a, b, {.radius = radius, .allow_partial = allow_partial});
             EXPECT_EQ(toText(path.status()), toText(PathStatus::invalid)) << radius;
             EXPECT_EQ(toText(path.problem()), toText(PathProblem::bad_radius)) << radius;
-            EXPECT_TRUE(path.pieces().empty() && path.cells().empty());
+            EXPECT_TRUE(path.pieces().empty() && path.faces().empty());
             EXPECT_EQ(path.length(), 0);
             EXPECT_EQ(path.clearance(), 0);
             EXPECT_FALSE(path.hasSuggestion());
         }
-    EXPECT_TRUE(world.find(a, b, -0.0)) << "minus zero is zero";
+    EXPECT_TRUE(world.find(a, b, -0.0).isComplete()) << "minus zero is zero";
 }
 
 TEST(BadPathInput, AnEnormousDiscFitsNowhere)
@@ -252,7 +252,7 @@ TEST(BadPathInput, TheStartMayBeTheGoal)
             EXPECT_EQ(path.length(), 0);
             EXPECT_NEAR(path.clearance(), 2, 1e-12);
             EXPECT_NEAR(path.widest(), 2, 1e-7);
-            EXPECT_FALSE(path.cells().empty());
+            EXPECT_FALSE(path.faces().empty());
         }
         EXPECT_EQ(world.find({2, 2}, {2, 2}, 2.01).problem(), PathProblem::start_too_tight);
         EXPECT_EQ(world.find({5, 5}, {5, 5}, 0).problem(), PathProblem::start_outside);

@@ -50,7 +50,7 @@ void askMany(PathMeshKind mesh_kind, std::uint64_t first_seed, int scene_count, 
             const Question question = source.draw();
             ASSERT_EQ(findFaults(world, question), "")
                 << world.describe(question.start, question.goal, question.radius) << ", question " << k;
-            complete += static_cast<bool>(world.find(question.start, question.goal, question.radius));
+            complete += world.find(question.start, question.goal, question.radius).isComplete();
         }
     }
     EXPECT_GT(complete, scene_count * question_count / 2);

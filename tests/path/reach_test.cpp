@@ -159,8 +159,8 @@ TEST(PathReach, TheSameHoldsOnSquareCellsOffTheLattice)
                      << start.position.y << ") to (" << goal.position.x << ", " << goal.position.y << "), radius " << radius;
             ASSERT_EQ(toText(path.status()), toText(std::isfinite(optimum) ? PathStatus::complete : PathStatus::unreachable))
                 << question.str();
-            ++(path ? found : unreachable);
-            if (!path) continue;
+            ++(path.isComplete() ? found : unreachable);
+            if (!path.isComplete()) continue;
             ASSERT_NEAR(path.length(), optimum, 1e-6 * (1 + optimum)) << question.str();
             ASSERT_EQ(oracle::findFaults(path, boundary, {start, goal, radius, mesh.frame().quantum}), "") << question.str();
         }
@@ -213,12 +213,13 @@ TEST(PathReach, TheWidestRadiusIsWhereTheOracleStopsFindingAWay)
             const double margin = 1e-7 * widest + 3 * world.quantum;
             ASSERT_TRUE(std::isfinite(world.computeOptimum(*start, *goal, widest - margin))) << question;
             ASSERT_FALSE(std::isfinite(world.computeOptimum(*start, *goal, widest + margin))) << question;
-            ASSERT_NEAR(oracle::computeBoundaryDistance(world.boundary, point_path.narrowestAt()), widest, margin) << question;
+            ASSERT_NEAR(oracle::computeBoundaryDistance(world.boundary, planar(point_path.narrowestAt())), widest, margin)
+                << question;
 
             const Path path = world.find(*start, *goal, widest);
-            ASSERT_TRUE(path) << question;
+            ASSERT_TRUE(path.isComplete()) << question;
             ASSERT_EQ(world.faults(path, *start, *goal, widest), "") << question;
-            ASSERT_FALSE(world.find(*start, *goal, widest + 2.5 * world.quantum + 1e-9)) << question;
+            ASSERT_FALSE(world.find(*start, *goal, widest + 2.5 * world.quantum + 1e-9).isComplete()) << question;
         }
     }
     EXPECT_GT(tried, 20);
@@ -236,13 +237,13 @@ TEST(PathReach, TheWidestRadiusAgreesWithBisectionOverPaths)
         {
             const auto start = drawFreePoint(world.scene, world.boundary, 0, random);
             const auto goal = drawFreePoint(world.scene, world.boundary, 0, random);
-            if (!start || !goal || !world.find(*start, *goal, 0)) continue;
+            if (!start || !goal || !world.find(*start, *goal, 0).isComplete()) continue;
             const double widest = world.find(*start, *goal, 0).widest();
             double passes = 0, fails = 100;
             while (fails - passes > world.quantum / 8)
             {
                 const double radius = (passes + fails) / 2;
-                (world.find(*start, *goal, radius, PathQuality::fast) ? passes : fails) = radius;
+                (world.find(*start, *goal, radius, PathQuality::fast).isComplete() ? passes : fails) = radius;
             }
             ASSERT_NEAR(passes, widest, 1.5 * world.quantum + 1e-9) << world.describe(*start, *goal, widest);
         }

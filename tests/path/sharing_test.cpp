@@ -43,7 +43,7 @@ std::uint64_t computeHash(const Path& path)
     for (const PathPiece& piece : path.pieces())
         for (const double x : {piece.from.x, piece.from.y, piece.to.x, piece.to.y, piece.center.x, piece.center.y, piece.angle})
             hash.add(x);
-    for (const CellId cell : path.cells()) hash.add(cell);
+    for (const CellId cell : path.faces()) hash.add(cell);
     for (const double x :
          {path.length(), path.clearance(), path.radius(), path.widest(), path.narrowestAt().x, path.narrowestAt().y})
         hash.add(x);
@@ -172,9 +172,9 @@ std::vector<Vec2> sample(const Path& path, double step)
         for (int i = 0; i <= count; ++i)
         {
             const double t = static_cast<double>(i) / count, c = std::cos(piece.angle * t), s = std::sin(piece.angle * t);
-            const Vec2 v = piece.from - piece.center;
-            points.push_back(piece.isArc() ? piece.center + Vec2{c * v.x - s * v.y, s * v.x + c * v.y}
-                                           : interpolate(piece.from, piece.to, t));
+            const Vec2 v = planar(piece.from - piece.center);
+            points.push_back(piece.isArc() ? planar(piece.center) + Vec2{c * v.x - s * v.y, s * v.x + c * v.y}
+                                           : planar(interpolate(piece.from, piece.to, t)));
         }
     }
     return points;
@@ -195,10 +195,10 @@ TEST(PathCells, AreNeighboursAndHoldThePathInOrder)
             const auto goal = drawFreePoint(world.scene, world.boundary, radius, random);
             if (!start || !goal) continue;
             const Path path = world.find(*start, *goal, radius);
-            if (!path) continue;
+            if (!path.isComplete()) continue;
             ++compared;
             const std::string question = world.describe(*start, *goal, radius);
-            const auto cells = path.cells();
+            const auto cells = path.faces();
             ASSERT_FALSE(cells.empty()) << question;
             ASSERT_LT(oracle::computeCellDistance(mesh, cells.front(), *start), 1e-9) << question;
             ASSERT_LT(oracle::computeCellDistance(mesh, cells.back(), *goal), 1e-9) << question;
@@ -232,8 +232,8 @@ TEST(PathPoints, RunOutsideTheArcsAndNotFarFromThem)
         const auto goal = drawFreePoint(world.scene, world.boundary, radius, random);
         if (!start || !goal) continue;
         const Path path = world.find(*start, *goal, radius);
-        if (!path) continue;
-        const std::vector<Vec2> points = computePoints(path, deviation);
+        if (!path.isComplete()) continue;
+        const std::vector<Vec2> points = computePlanarPoints(path, deviation);
         const std::string question = world.describe(*start, *goal, radius);
         ASSERT_GE(points.size(), 2u) << question;
         ASSERT_EQ(points.front(), *start) << question;
@@ -245,7 +245,7 @@ TEST(PathPoints, RunOutsideTheArcsAndNotFarFromThem)
             for (const PathPiece& piece : path.pieces())
             {
                 if (!piece.isArc()) continue;
-                ASSERT_GE(distance(piece.center, Segment{points[k - 1], points[k]}), radius - 1e-7) << question;
+                ASSERT_GE(distance(planar(piece.center), Segment{points[k - 1], points[k]}), radius - 1e-7) << question;
             }
             double off = 1e9;
             for (const Vec2 p : dense) off = std::min(off, distance(p, points[k]));
@@ -260,10 +260,10 @@ TEST(PathSharing, AWorldWithoutObstaclesInTheWayIsStraight)
 {
     PathWorld world(test::makeWktScene("POLYGON((0 0,10 0,10 10,0 10))"));
     const Path path = world.find({1, 1}, {9, 9}, 0.5);
-    ASSERT_TRUE(path);
+    ASSERT_TRUE(path.isComplete());
     ASSERT_EQ(path.pieces().size(), 1u);
-    EXPECT_EQ(path.pieces()[0].from, (Vec2{1, 1}));
-    EXPECT_EQ(path.pieces()[0].to, (Vec2{9, 9}));
+    EXPECT_EQ(path.pieces()[0].from, (Vec3{1, 1, 0}));
+    EXPECT_EQ(path.pieces()[0].to, (Vec3{9, 9, 0}));
     EXPECT_FALSE(path.pieces()[0].isArc());
     EXPECT_NEAR(path.length(), 8 * std::numbers::sqrt2, 1e-12);
     EXPECT_NEAR(path.clearance(), 1, 1e-12);

@@ -39,9 +39,9 @@ void compareWithTangents(PathWorld& world, const oracle::TangentGraph& graph, Ve
     {
         const Path path = world.find(start, goals[i], radius), fast = world.find(start, goals[i], radius, PathQuality::fast);
         const std::string question = world.describe(start, goals[i], radius);
-        const bool is_right = std::isfinite(optima[i])
-                                  ? path && path.length() <= optima[i] * (1 + 1e-6) && path.length() >= optima[i] - 1e-6
-                                  : path.status() == PathStatus::unreachable;
+        const bool is_right = std::isfinite(optima[i]) ? path.isComplete() && path.length() <= optima[i] * (1 + 1e-6) &&
+                                                             path.length() >= optima[i] - 1e-6
+                                                       : path.status() == PathStatus::unreachable;
         if (!is_right && isUnclear(world, start, goals[i], radius, optima[i]))
         {
             ++ratios.unclear;
@@ -50,7 +50,7 @@ void compareWithTangents(PathWorld& world, const oracle::TangentGraph& graph, Ve
         ASSERT_TRUE(is_right) << question << ": " << toText(path.status()) << ", length " << path.length() << ", optimum "
                               << optima[i];
         ASSERT_EQ(toText(fast.status()), toText(path.status())) << question;
-        if (!path) continue;
+        if (!path.isComplete()) continue;
         ASSERT_EQ(world.faults(path, start, goals[i], radius), "") << question;
         ASSERT_EQ(world.faults(fast, start, goals[i], radius), "") << question;
         const double ratio = optima[i] > 1e-3 ? fast.length() / optima[i] : 1;
@@ -239,7 +239,7 @@ TEST(ShortestPath, ThereIsNoShorterOneOnMeshesOffTheLattice)
                 question << toString(kind) << " " << i << " (" << start.x << ", " << start.y << ") to (" << goal.x << ", "
                          << goal.y << "), radius " << radius;
                 ASSERT_EQ(path.status() == PathStatus::complete, std::isfinite(optimum)) << question.str();
-                if (!path) continue;
+                if (!path.isComplete()) continue;
                 ++compared;
                 ASSERT_NEAR(path.length(), optimum, 1e-6 * (1 + optimum)) << question.str();
                 ASSERT_EQ(oracle::findFaults(path, boundary, {start, goal, radius, quantum}), "") << question.str();
@@ -277,13 +277,13 @@ TEST(ShortestPath, LengthsAreDistances)
             const std::string question = world.describe(p[0], p[1], radius);
             ASSERT_EQ(toText(ab.status()), toText(ba.status())) << question;
             ASSERT_NEAR(ab.length(), ba.length(), 1e-9 * (1 + ab.length())) << question;
-            if (!ab || !bc) continue;
+            if (!ab.isComplete() || !bc.isComplete()) continue;
             ++tried;
-            ASSERT_TRUE(ac) << question << ", then to " << p[2].x << " " << p[2].y;
+            ASSERT_TRUE(ac.isComplete()) << question << ", then to " << p[2].x << " " << p[2].y;
             ASSERT_LE(ac.length(), ab.length() + bc.length() + 1e-9 * (1 + ac.length())) << question;
             ASSERT_GE(ab.length(), distance(p[0], p[1]) * (1 - 1e-12)) << question;
             const Path smaller = world.find(p[0], p[1], radius * random.uniform(0.2, 0.999));
-            ASSERT_TRUE(smaller) << question;
+            ASSERT_TRUE(smaller.isComplete()) << question;
             ASSERT_LE(smaller.length(), ab.length() + 1e-9 * (1 + ab.length())) << question;
         }
     }
@@ -331,7 +331,7 @@ TEST(FastPath, IsAtMostATwentiethLongerInACity)
         if (!start || !goal) continue;
         const Path shortest = world.find(*start, *goal, radius), fast = world.find(*start, *goal, radius, PathQuality::fast);
         ASSERT_EQ(toText(shortest.status()), toText(fast.status()));
-        if (!shortest) continue;
+        if (!shortest.isComplete()) continue;
         const std::string question = world.describe(*start, *goal, radius);
         ASSERT_EQ(world.faults(shortest, *start, *goal, radius), "") << question;
         ASSERT_EQ(world.faults(fast, *start, *goal, radius), "") << question;

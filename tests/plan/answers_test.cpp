@@ -68,7 +68,7 @@ TEST(PlannerAnswers, OfTheNavMesh)
         {
             const Pair pair = choosePair(mesh, i);
             const Path path = finder.find(pair.start, pair.goal, {.radius = pair.radius, .allow_partial = i % 3 == 0});
-            tally.add(path.status() == PathStatus::complete, path.length(), computePoints(path));
+            tally.add(path.isComplete(), path.length(), computePlanarPoints(path));
         }
     }
     EXPECT_GT(tally.complete, 5000);
@@ -87,8 +87,8 @@ TEST(PlannerAnswers, OfTheCorridorMap)
         {
             const Pair pair = choosePair(mesh, i);
             const auto kind = static_cast<CorridorPathKind>(i % 4);
-            const CorridorPath path = finder.find(pair.start, pair.goal, {.kind = kind, .radius = pair.radius});
-            tally.add(path.status() == CorridorStatus::found, path.length(), computePoints(path));
+            const Path path = finder.find(pair.start, pair.goal, {.kind = kind, .radius = pair.radius});
+            tally.add(path.isComplete(), path.length(), computePlanarPoints(path));
         }
     }
     EXPECT_GT(tally.complete, 5000);
@@ -112,9 +112,19 @@ TEST(PlannerAnswers, OfTheField)
             const Field field = buildField(grid, goal).value();
             for (std::uint32_t i = 0; i < kQueryCount / 2 / kGoalCount; ++i)
             {
-                const FieldPath path =
-                    field.findPath(Place(findRandomPoint(mesh, {.seed = 32, .index = i, .radius = 0.3})).position);
-                tally.add(path.status == FieldPathStatus::complete, path.length(), path.points);
+                const Vec2 start = Place(findRandomPoint(mesh, {.seed = 32, .index = i, .radius = 0.3})).position;
+                Streamline line;
+                field.follow(start, line);
+                tally.add(line.status == PathStatus::complete, line.length(), line.points);
+                const Path path = field.findPath(start);
+                ASSERT_EQ(path.status(), line.status);
+                ASSERT_EQ(path.length(), line.length());
+                ASSERT_EQ(path.pieces().size(), std::max<std::size_t>(line.points.size(), 1) - 1);
+                for (std::size_t k = 0; k < path.pieces().size(); ++k)
+                {
+                    ASSERT_EQ(planar(path.pieces()[k].from), line.points[k]);
+                    ASSERT_EQ(planar(path.pieces()[k].to), line.points[k + 1]);
+                }
             }
         }
     }
@@ -135,14 +145,15 @@ TEST(PlannerAnswers, OfTheSurface)
             SurfacePathOptions options;
             options.radius = i % 8 == 0 ? 0.3 : 0;
             if (i % 5 == 0) options.method = SurfacePathMethod::vertex_graph;
-            const SurfacePath path = finder.find(start, goal, options);
+            const Path path = finder.find(start, goal, options);
             std::vector<Vec2> points;
-            for (const SurfacePathPoint& point : path.points())
-            {
-                points.push_back({point.position.x, point.position.y});
-                points.push_back({point.position.z, static_cast<double>(point.triangle)});
-            }
-            tally.add(path.status() == SurfacePathStatus::complete, path.length(), points);
+            const auto add = [&](Vec3 p, std::uint32_t triangle) {
+                points.push_back(planar(p));
+                points.push_back({p.z, static_cast<double>(triangle)});
+            };
+            for (std::size_t k = 0; k < path.pieces().size(); ++k) add(path.pieces()[k].from, path.faces()[k]);
+            if (!path.pieces().empty()) add(path.pieces().back().to, path.faces().back());
+            tally.add(path.isComplete(), path.length(), points);
         }
     }
     EXPECT_GT(tally.complete, 5000);

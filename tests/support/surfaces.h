@@ -13,6 +13,15 @@
 
 namespace clearway::test {
 
+/// The points of a path over a surface: the start of each piece, and the end.
+inline std::vector<SurfacePlace> listPlaces(const Path& path)
+{
+    std::vector<SurfacePlace> places;
+    for (std::size_t i = 0; i < path.pieces().size(); ++i) places.push_back({path.pieces()[i].from, path.faces()[i]});
+    if (!path.pieces().empty()) places.push_back({path.pieces().back().to, path.faces().back()});
+    return places;
+}
+
 /// All of a mesh as ground.
 inline SurfaceMesh makeWholeSurface(const TriangleMesh& mesh)
 {

@@ -14,7 +14,7 @@ TEST(SurfaceAllocations, WarmQuestionsAllocateNothing)
 {
     SurfacePathFinder finder(test::makeCutSurface("asteroid", 0.02, 0.1));
     const SurfaceQuery& query = finder.query();
-    SurfacePath path;
+    Path path;
     long before = 0;
     for (int round = 0; round < 2; ++round)
     {

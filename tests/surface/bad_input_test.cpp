@@ -62,8 +62,8 @@ TEST(SurfaceBadInput, AMoebiusStripIsGroundWithASeamThatPathsGoRound)
     EXPECT_EQ(surface.removal().non_manifold_vertices, 2);
     EXPECT_GT(surface.area(), mesh.area() - 4);
     const Vec3 along = normalized(Vec3{-seam.y, seam.x, 0}) * 2;
-    const SurfacePath path = SurfacePathFinder(surface).find(seam + along, seam - along);
-    ASSERT_TRUE(path) << toText(path.problem());
+    const Path path = SurfacePathFinder(surface).find(seam + along, seam - along);
+    ASSERT_TRUE(path.isComplete()) << toText(path.problem());
     EXPECT_GT(path.length(), 50);
     EXPECT_LT(path.length(), 66);
 }
@@ -101,12 +101,12 @@ TEST(SurfaceBadInput, FansOfAnyNumberOfSheetsAreLeftOutAndSaidSo)
         EXPECT_TRUE(SurfaceMesh::read(reader).ok());
         SurfacePathOptions effort;
         effort.effort_weight = 1;
-        const SurfacePath path = SurfacePathFinder(surface).find(Vec3{0.6, 0, 0.2}, Vec3{1.8, 0, 0.9}, effort);
-        EXPECT_TRUE(path && std::isfinite(path.effort()));
+        const Path path = SurfacePathFinder(surface).find(Vec3{0.6, 0, 0.2}, Vec3{1.8, 0, 0.9}, effort);
+        EXPECT_TRUE(path.isComplete() && std::isfinite(path.cost()));
         for (const Vec3 p : surface.positions()) EXPECT_GT(std::hypot(p.x, p.y), 1e-9) << "on the edge where sheets meet";
         // No way from page to page.
         EXPECT_EQ(SurfacePathFinder(surface).find(Vec3{1.5, 0, 0.5}, input.positions[6] * 1.2 + Vec3{0, 0, 0.5}).status(),
-                  SurfacePathStatus::unreachable);
+                  PathStatus::unreachable);
         // Repair joins two by two those that continue each other; what is left is a sheet of its own.
         const TriangleMesh mended = buildTriangleMesh(input, {.repair = MeshRepair::safe}).value();
         const SurfaceMesh whole = makeWholeSurface(mended);
@@ -121,7 +121,7 @@ TEST(SurfaceBadInput, OneTriangleIsGround)
     const SurfaceMesh surface = buildSurfaceMesh(buildTriangleMesh(one).value()).value();
     EXPECT_EQ(surface.triangleCount(), 1u);
     EXPECT_EQ(surface.area(), 0.5);
-    EXPECT_TRUE(SurfacePathFinder(surface).find(Vec3{0.1, 0.1, 0}, Vec3{0.4, 0.4, 0}));
+    EXPECT_TRUE(SurfacePathFinder(surface).find(Vec3{0.1, 0.1, 0}, Vec3{0.4, 0.4, 0}).isComplete());
     SurfaceEditor editor = buildSurfaceEditor(buildTriangleMesh(one).value()).value();
     ASSERT_TRUE(editor.moveVertex(2, {0, 2, 0}));
     EXPECT_EQ(editor.publish().area(), 1);
@@ -149,15 +149,15 @@ TEST(SurfaceBadInput, WhoStartsInTheAirOrOnARemovedPartIsToldAndFindsGroundNearb
     const Vec3 top{box.center().x, box.center().y, box.max.z}, on_edge{box.max.x, box.center().y, box.max.z};
     SurfacePathFinder finder(cube);
     ASSERT_GT(cube.componentCount(), 1u);
-    ASSERT_TRUE(finder.find(top, top + Vec3{0.2, 0.1, 0}));
+    ASSERT_TRUE(finder.find(top, top + Vec3{0.2, 0.1, 0}).isComplete());
     for (const Vec3 bad : {top + Vec3{0, 0, 1}, on_edge})
     {
-        EXPECT_EQ(finder.find(bad, top, {.reach = 0.01}).problem(), SurfacePathProblem::start_outside);
-        EXPECT_EQ(finder.find(top, bad, {.reach = 0.01}).problem(), SurfacePathProblem::goal_outside);
+        EXPECT_EQ(finder.find(bad, top, {.reach = 0.01}).problem(), PathProblem::start_outside);
+        EXPECT_EQ(finder.find(top, bad, {.reach = 0.01}).problem(), PathProblem::goal_outside);
         const SurfacePlace near = finder.query().findNearest(bad);
         ASSERT_TRUE(near);
         EXPECT_LT(distance(near.position, bad), 1.5);
-        EXPECT_TRUE(finder.find(near, near));
+        EXPECT_TRUE(finder.find(near, near).isComplete());
         EXPECT_FALSE(finder.query().findNearest(bad, {.max_distance = 0.01}));
     }
 }
@@ -171,7 +171,7 @@ TEST(SurfaceBadInput, WhereNothingIsWalkableEveryQuestionHasAnAnswer)
     EXPECT_FALSE(query.findNearest({1, 2, 3}));
     EXPECT_FALSE(query.castRay({0, 0, 100}, {0, 0, -1}));
     EXPECT_FALSE(query.findRandomPlace());
-    EXPECT_EQ(SurfacePathFinder(nothing).find(Vec3{10, 0, 0}, Vec3{0, 10, 0}).problem(), SurfacePathProblem::start_outside);
+    EXPECT_EQ(SurfacePathFinder(nothing).find(Vec3{10, 0, 0}, Vec3{0, 10, 0}).problem(), PathProblem::start_outside);
     EXPECT_EQ(simplifyFlatParts(nothing).value().triangles.size(), 0u);
 }
 

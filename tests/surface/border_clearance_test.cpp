@@ -46,13 +46,13 @@ SurfaceMesh makeSheet(std::uint32_t columns, std::uint32_t rows, const std::func
     return makeWholeSurface(std::move(input));
 }
 
-double computeLeastRoom(const SurfaceMesh& mesh, const SurfacePath& path)
+double computeLeastRoom(const SurfaceMesh& mesh, const Path& path)
 {
     double least = kInfinity;
-    for (std::size_t i = 0; i + 1 < path.points().size(); ++i)
+    for (std::size_t i = 0; i < path.pieces().size(); ++i)
         for (int k = 0; k <= 20; ++k)
-            least = std::min(least, computeBorderDistance(
-                                        mesh, interpolate(path.points()[i].position, path.points()[i + 1].position, k / 20.0)));
+            least =
+                std::min(least, computeBorderDistance(mesh, interpolate(path.pieces()[i].from, path.pieces()[i].to, k / 20.0)));
     return least;
 }
 
@@ -113,8 +113,8 @@ TEST(SurfacePathWithRadius, GoesRoundACornerAtItsRadius)
         SurfacePathOptions options;
         options.radius = radius;
         const Vec3 a = {4, 12, 0}, b = {20, 12, 0};
-        const SurfacePath path = finder.find(a, b, options);
-        ASSERT_TRUE(path) << radius;
+        const Path path = finder.find(a, b, options);
+        ASSERT_TRUE(path.isComplete()) << radius;
         // Half of it: from (4, 12) tangent to the circle around (10, 14), along it, then straight to x = 12.
         const double to_center = std::sqrt(36.0 + 4.0);
         const double tangent = std::sqrt(to_center * to_center - radius * radius);
@@ -147,16 +147,16 @@ TEST(SurfacePathWithRadius, KeepsItsDistanceOnRandomSheets)
                         options.radius = radius;
                         options.method = method;
                         options.effort_weight = weight;
-                        const SurfacePath path = finder.find(a, b, options);
+                        const Path path = finder.find(a, b, options);
                         if (clearance.computeDistance(a) < radius)
                         {
-                            EXPECT_EQ(path.problem(), SurfacePathProblem::start_too_tight);
+                            EXPECT_EQ(path.problem(), PathProblem::start_too_tight);
                         }
                         else if (clearance.computeDistance(b) < radius)
                         {
-                            EXPECT_EQ(path.problem(), SurfacePathProblem::goal_too_tight);
+                            EXPECT_EQ(path.problem(), PathProblem::goal_too_tight);
                         }
-                        if (!path) continue;
+                        if (!path.isComplete()) continue;
                         ++found;
                         EXPECT_GE(computeLeastRoom(mesh, path), radius * (1 - 1e-9));
                         if (method == SurfacePathMethod::shortest && weight == 0)
@@ -177,19 +177,19 @@ TEST(SurfacePathWithRadius, PassesADoorThatIsWideEnoughAndNoOther)
     SurfacePathFinder finder(mesh);
     SurfacePathOptions options;
     options.radius = 0.9;
-    const SurfacePath path = finder.find(Vec3{4, 4, 0}, Vec3{16, 4, 0}, options);
-    ASSERT_TRUE(path);
+    const Path path = finder.find(Vec3{4, 4, 0}, Vec3{16, 4, 0}, options);
+    ASSERT_TRUE(path.isComplete());
     EXPECT_GE(computeLeastRoom(mesh, path), 0.9 * (1 - 1e-9));
     options.radius = 1.1;
-    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{16, 4, 0}, options).status(), SurfacePathStatus::unreachable);
-    EXPECT_TRUE(finder.find(Vec3{4, 4, 0}, Vec3{4, 16, 0}, options));
+    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{16, 4, 0}, options).status(), PathStatus::unreachable);
+    EXPECT_TRUE(finder.find(Vec3{4, 4, 0}, Vec3{4, 16, 0}, options).isComplete());
     options.radius = 0.5;
-    EXPECT_EQ(finder.find(Vec3{0.3, 4, 0}, Vec3{4, 16, 0}, options).problem(), SurfacePathProblem::start_too_tight);
-    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{8.8, 16, 0}, options).problem(), SurfacePathProblem::goal_too_tight);
+    EXPECT_EQ(finder.find(Vec3{0.3, 4, 0}, Vec3{4, 16, 0}, options).problem(), PathProblem::start_too_tight);
+    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{8.8, 16, 0}, options).problem(), PathProblem::goal_too_tight);
     options.radius = -1;
-    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{4, 16, 0}, options).problem(), SurfacePathProblem::bad_number);
+    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{4, 16, 0}, options).problem(), PathProblem::bad_radius);
     options.radius = kInfinity;
-    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{4, 16, 0}, options).problem(), SurfacePathProblem::bad_number);
+    EXPECT_EQ(finder.find(Vec3{4, 4, 0}, Vec3{4, 16, 0}, options).problem(), PathProblem::bad_radius);
 }
 
 } // namespace

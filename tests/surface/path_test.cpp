@@ -70,10 +70,10 @@ TrianglePoints pointsOf(const SurfaceMesh& mesh, std::uint32_t t)
 }
 
 /// What every path must keep: on its triangles, from start to goal, as long as it says.
-void checkPath(const SurfaceMesh& mesh, const SurfacePath& path, const SurfacePlace& start, const SurfacePlace& goal)
+void checkPath(const SurfaceMesh& mesh, const Path& path, const SurfacePlace& start, const SurfacePlace& goal)
 {
-    ASSERT_EQ(path.status(), SurfacePathStatus::complete);
-    const auto points = path.points();
+    ASSERT_EQ(path.status(), PathStatus::complete);
+    const std::vector<SurfacePlace> points = test::listPlaces(path);
     ASSERT_GE(points.size(), 2u);
     EXPECT_EQ(points.front().position, start.position);
     EXPECT_EQ(points.back().position, goal.position);
@@ -113,7 +113,7 @@ TEST(SurfacePath, NinetyNineOfAHundredAreNearlyAsShortAsCanBe)
             const std::vector<double> exact = oracle::computeGeodesicDistances(surface.mesh, start, goals);
             for (std::size_t k = 0; k < goals.size(); ++k)
             {
-                const SurfacePath path = finder.find(start, goals[k]);
+                const Path path = finder.find(start, goals[k]);
                 checkPath(surface.mesh, path, start, goals[k]);
                 const double ratio = path.length() / exact[k];
                 EXPECT_GE(ratio, 1 - 1e-9) << surface.name << " " << i << " " << k << " " << path.length() << " " << exact[k];
@@ -175,8 +175,8 @@ TEST(SurfacePath, OnAPlaneItIsTheStraightLine)
             return Vec3{random.uniform(0, 20), random.uniform(0, 20), 0};
         };
         const Vec3 a = pick(), b = pick();
-        const SurfacePath path = finder.find(a, b);
-        ASSERT_TRUE(path);
+        const Path path = finder.find(a, b);
+        ASSERT_TRUE(path.isComplete());
         EXPECT_NEAR(path.length(), distance(a, b), 1e-9);
     }
 }
@@ -239,7 +239,7 @@ TEST(SurfacePath, OnLargeMeshesWaysAreNearlyAsShortAsCanBeToo)
         const SurfacePlace a = finder.query().findRandomPlace({1, index}), b = finder.query().findRandomPlace({2, index});
         const Vec3 u = normalized(a.position - center), v = normalized(b.position - center);
         const double exact = 10 * std::atan2(length(cross(u, v)), dot(u, v));
-        const SurfacePath path = finder.find(a, b);
+        const Path path = finder.find(a, b);
         checkPath(sphere, path, a, b);
         EXPECT_LT(path.length(), exact * 1.1);
         beyond += path.length() > exact * 1.02;
@@ -282,12 +282,12 @@ TEST(SurfacePath, TheWayBackIsTheSameWay)
                     SurfacePathOptions options;
                     options.method = method;
                     options.effort_weight = weight;
-                    const SurfacePath there = finder.find(a, b, options), back = finder.find(b, a, options);
+                    const Path there = finder.find(a, b, options), back = finder.find(b, a, options);
                     checkPath(surface.mesh, there, a, b);
                     checkPath(surface.mesh, back, b, a);
-                    ASSERT_EQ(there.points().size(), back.points().size());
-                    for (std::size_t k = 0; k < there.points().size(); ++k)
-                        EXPECT_EQ(there.points()[k].position, back.points()[back.points().size() - 1 - k].position);
+                    ASSERT_EQ(there.pieces().size(), back.pieces().size());
+                    for (std::size_t k = 0; k < there.pieces().size(); ++k)
+                        EXPECT_EQ(there.pieces()[k].from, back.pieces()[back.pieces().size() - 1 - k].to);
                 }
         }
     }
@@ -309,7 +309,7 @@ TEST(SurfacePath, StartAndGoalMayBeVerticesAndPointsOfEdges)
         {
             const SurfacePlace a = pick(), b = pick();
             if (mesh.components()[a.triangle] != mesh.components()[b.triangle]) continue;
-            const SurfacePath path = finder.find(a, b);
+            const Path path = finder.find(a, b);
             checkPath(mesh, path, a, b);
             // Not longer than from beside the vertex, but for what that is off.
             const Vec3 inside =
@@ -335,14 +335,13 @@ TEST(SurfacePath, TheVertexGraphFollowsEdgesAndIsNeverShorter)
         {
             const SurfacePlace a = finder.query().findRandomPlace({3, i});
             const SurfacePlace b = finder.query().findRandomPlace({4, i, surface.mesh.components()[a.triangle]});
-            const SurfacePath path = finder.find(a, b), along = finder.find(a, b, graph);
+            const Path path = finder.find(a, b), along = finder.find(a, b, graph);
             EXPECT_LE(path.length(), along.length() * (1 + 1e-9));
             sum += path.length();
             graph_sum += along.length();
-            for (std::size_t k = 1; k + 1 < along.points().size(); ++k)
-                EXPECT_EQ(
-                    std::count(surface.mesh.positions().begin(), surface.mesh.positions().end(), along.points()[k].position) > 0,
-                    true);
+            for (std::size_t k = 1; k < along.pieces().size(); ++k)
+                EXPECT_GT(std::count(surface.mesh.positions().begin(), surface.mesh.positions().end(), along.pieces()[k].from),
+                          0);
         }
     }
     EXPECT_GT(graph_sum, 1.02 * sum);
@@ -356,10 +355,10 @@ TEST(SurfacePath, PartsThatDoNotHangTogetherAreUnreachable)
     two.positions.insert(two.positions.end(), above.positions.begin(), above.positions.end());
     for (const MeshTriangle& t : above.triangles) two.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
     SurfacePathFinder finder(makeWholeSurface(std::move(two)));
-    const SurfacePath path = finder.find(Vec3{1, 1, 0}, Vec3{3, 3, 0.1});
-    EXPECT_EQ(path.status(), SurfacePathStatus::unreachable);
-    EXPECT_TRUE(path.points().empty());
-    EXPECT_TRUE(finder.find(Vec3{1, 1, 0}, Vec3{3, 3, 0}));
+    const Path path = finder.find(Vec3{1, 1, 0}, Vec3{3, 3, 0.1});
+    EXPECT_EQ(path.status(), PathStatus::unreachable);
+    EXPECT_TRUE(path.pieces().empty());
+    EXPECT_TRUE(finder.find(Vec3{1, 1, 0}, Vec3{3, 3, 0}).isComplete());
 }
 
 TEST(SurfacePath, SaysWhatIsWrongWithAQuestion)
@@ -367,27 +366,25 @@ TEST(SurfacePath, SaysWhatIsWrongWithAQuestion)
     SurfacePathFinder finder(makeWholeSurface(makeGrid(4, 4, [](double i, double k) { return Vec3{i, k, 0}; })));
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto problemOf = [&](Vec3 a, Vec3 b, const SurfacePathOptions& options = {}) {
-        const SurfacePath path = finder.find(a, b, options);
-        EXPECT_EQ(path.status(), SurfacePathStatus::invalid);
+        const Path path = finder.find(a, b, options);
+        EXPECT_EQ(path.status(), PathStatus::invalid);
         EXPECT_FALSE(toText(path.problem()).empty());
         return path.problem();
     };
-    EXPECT_EQ(problemOf({nan, 0, 0}, {1, 1, 0}), SurfacePathProblem::bad_number);
-    EXPECT_EQ(problemOf({1, 1, 0}, {1, kInfinity, 0}), SurfacePathProblem::bad_number);
-    EXPECT_EQ(problemOf({1, 1, 3}, {1, 1, 0}), SurfacePathProblem::start_outside);
-    EXPECT_EQ(problemOf({1, 1, 0}, {9, 1, 0}), SurfacePathProblem::goal_outside);
-    EXPECT_EQ(finder.find(SurfacePlace{{1, 1, 0}, 5000}, SurfacePlace{{1, 1, 0}, 0}).problem(),
-              SurfacePathProblem::start_outside);
-    EXPECT_EQ(finder.find(SurfacePlace{{1, 1, 0.5}, 0}, SurfacePlace{{0.1, 0.1, 0}, 0}).problem(),
-              SurfacePathProblem::start_outside);
+    EXPECT_EQ(problemOf({nan, 0, 0}, {1, 1, 0}), PathProblem::bad_point);
+    EXPECT_EQ(problemOf({1, 1, 0}, {1, kInfinity, 0}), PathProblem::bad_point);
+    EXPECT_EQ(problemOf({1, 1, 3}, {1, 1, 0}), PathProblem::start_outside);
+    EXPECT_EQ(problemOf({1, 1, 0}, {9, 1, 0}), PathProblem::goal_outside);
+    EXPECT_EQ(finder.find(SurfacePlace{{1, 1, 0}, 5000}, SurfacePlace{{1, 1, 0}, 0}).problem(), PathProblem::start_outside);
+    EXPECT_EQ(finder.find(SurfacePlace{{1, 1, 0.5}, 0}, SurfacePlace{{0.1, 0.1, 0}, 0}).problem(), PathProblem::start_outside);
     SurfacePathOptions options;
     options.effort_weight = -1;
-    EXPECT_EQ(problemOf({1, 1, 0}, {2, 2, 0}, options), SurfacePathProblem::bad_number);
+    EXPECT_EQ(problemOf({1, 1, 0}, {2, 2, 0}, options), PathProblem::bad_option);
     // From a place to itself.
-    const SurfacePath none = finder.find(Vec3{1, 1, 0}, Vec3{1, 1, 0});
-    EXPECT_TRUE(none);
+    const Path none = finder.find(Vec3{1, 1, 0}, Vec3{1, 1, 0});
+    EXPECT_TRUE(none.isComplete());
     EXPECT_EQ(none.length(), 0);
-    EXPECT_EQ(none.points().size(), 2u);
+    EXPECT_EQ(none.pieces().size(), 1u);
 }
 
 TEST(SurfacePath, EffortAvoidsGroundThatBends)
@@ -409,13 +406,13 @@ TEST(SurfacePath, EffortAvoidsGroundThatBends)
     for (const double weight : {0.0, 0.5, 20.0})
     {
         options.effort_weight = weight;
-        const SurfacePath path = finder.find(Vec3{2.3, 10.1, 0}, Vec3{18.2, 9.7, 0}, options);
-        ASSERT_TRUE(path);
+        const Path path = finder.find(Vec3{2.3, 10.1, 0}, Vec3{18.2, 9.7, 0}, options);
+        ASSERT_TRUE(path.isComplete());
         EXPECT_GE(path.length(), length_before * (1 - 1e-9));
-        EXPECT_GE(path.effort(), path.length());
+        EXPECT_GE(path.cost(), path.length());
         length_before = path.length();
         double highest = 0;
-        for (const SurfacePathPoint& p : path.points()) highest = std::max(highest, p.acceleration);
+        for (const double a : computeAccelerations(finder.query().mesh(), path)) highest = std::max(highest, a);
         EXPECT_EQ(highest > 0.5, weight < 20); // the heaviest goes round the end of the bar
     }
 }
@@ -431,9 +428,9 @@ TEST(SurfacePath, EffortIsNeverMoreThanThatOfTheShortestPathAndOfTheVertexGraph)
             const SurfacePlace b = finder.query().findRandomPlace({4, i, surface.mesh.components()[a.triangle]});
             SurfacePathOptions options;
             options.effort_weight = 5;
-            const SurfacePath path = finder.find(a, b, options);
+            const Path path = finder.find(a, b, options);
             options.method = SurfacePathMethod::vertex_graph;
-            EXPECT_LE(path.effort(), finder.find(a, b, options).effort() * 1.01) << surface.name;
+            EXPECT_LE(path.cost(), finder.find(a, b, options).cost() * 1.01) << surface.name;
             EXPECT_GE(path.length(), finder.find(a, b).length() * (1 - 0.02));
         }
     }
@@ -463,8 +460,8 @@ TEST(SurfacePath, WalksAndPathsAreTheSameBitsEverywhere)
                     SurfacePathOptions options;
                     options.effort_weight = weight;
                     options.radius = radius;
-                    const SurfacePath path = finder.find(a, b, options);
-                    for (const SurfacePathPoint& p : path.points())
+                    const Path path = finder.find(a, b, options);
+                    for (const SurfacePlace& p : test::listPlaces(path))
                         for (const double x : {p.position.x, p.position.y, p.position.z}) hasher.add(x);
                 }
             const SurfaceWalk walk = finder.query().walk(a, b.position - a.position, 20);

@@ -116,8 +116,8 @@ TEST(SurfaceSimplify, AsASurfaceMeshItIsTheSameGroundForWaysAndBorders)
         {
             const auto a = static_cast<std::uint32_t>(random.below(mesh.vertexCount()));
             const auto b = static_cast<std::uint32_t>(random.below(mesh.vertexCount()));
-            const SurfacePath old_way = before.find(mesh.positions()[a], mesh.positions()[b]);
-            const SurfacePath new_way = after.find(simple.places[a], simple.places[b]);
+            const Path old_way = before.find(mesh.positions()[a], mesh.positions()[b]);
+            const Path new_way = after.find(simple.places[a], simple.places[b]);
             ASSERT_EQ(old_way.status(), new_way.status()) << name;
             EXPECT_NEAR(old_way.length(), new_way.length(), 0.03 * old_way.length() + 0.01) << name;
         }

@@ -57,8 +57,8 @@ SurfaceReport build(const MeshInput& mesh, const SurfaceOptions& options)
 bool leadsThroughTheMiddle(const MeshInput& mesh, const SurfaceOptions& options)
 {
     const SurfaceMesh surface = buildSurfaceMesh(buildTriangleMesh(mesh).value(), options).value();
-    const SurfacePath path = findSurfacePath(surface, {2, 10.1, 0}, {18, 10.1, 0}, {.radius = 0.3});
-    return path && path.length() < 16.001;
+    const Path path = findSurfacePath(surface, {2, 10.1, 0}, {18, 10.1, 0}, {.radius = 0.3});
+    return path.isComplete() && path.length() < 16.001;
 }
 
 TEST(SurfaceStanding, ACrateOnAFloorIsSaidWhereverWaysLeadThroughIt)

@@ -49,24 +49,24 @@ struct Ratios
 };
 
 /// The smallest distance between a way and all borders of a mesh, straight through space; by looking at all.
-double computeClearance(const SurfaceMesh& mesh, const SurfacePath& path)
+double computeClearance(const SurfaceMesh& mesh, const Path& path)
 {
     double best = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i + 1 < path.points().size(); ++i)
+    for (std::size_t i = 0; i < path.pieces().size(); ++i)
         for (const std::uint32_t h : mesh.borderHalfedges())
-            best = std::min(best, computeSegmentDistanceSq(path.points()[i].position, path.points()[i + 1].position,
+            best = std::min(best, computeSegmentDistanceSq(path.pieces()[i].from, path.pieces()[i].to,
                                                            mesh.positions()[mesh.origin(h)], mesh.positions()[mesh.target(h)]));
     return std::sqrt(best);
 }
 
 /// A way lies on the triangles that it names.
-void expectOnGround(const SurfaceMesh& mesh, const SurfacePath& path)
+void expectOnGround(const SurfaceMesh& mesh, const Path& path)
 {
-    for (std::size_t i = 0; i + 1 < path.points().size(); ++i)
+    for (std::size_t i = 0; i < path.pieces().size(); ++i)
     {
-        const MeshTriangle& v = mesh.triangles()[path.points()[i].triangle];
+        const MeshTriangle& v = mesh.triangles()[path.faces()[i]];
         const TrianglePoints triangle = {mesh.positions()[v[0]], mesh.positions()[v[1]], mesh.positions()[v[2]]};
-        for (const Vec3 p : {path.points()[i].position, path.points()[i + 1].position})
+        for (const Vec3 p : {path.pieces()[i].from, path.pieces()[i].to})
             ASSERT_LT(distance(p, computeNearestPoint(triangle, p)), 1e-9) << i;
     }
 }
@@ -144,9 +144,9 @@ void askSheet(const MeshInput& sheet, double radius, int count, Ratios& ratios, 
         const SurfacePlace start = draw(1, at), goal = draw(2, at);
         const double truth = graph.computeLength({start.position.x, start.position.y}, {goal.position.x, goal.position.y});
         if (!std::isfinite(truth)) continue;
-        const SurfacePath path = finder.find(onRolled(start), onRolled(goal), {.radius = radius});
+        const Path path = finder.find(onRolled(start), onRolled(goal), {.radius = radius});
         SCOPED_TRACE(testing::Message() << "radius " << radius << " question " << i);
-        ASSERT_EQ(path.status(), SurfacePathStatus::complete);
+        ASSERT_EQ(path.status(), PathStatus::complete);
         expectOnGround(mesh, path);
         ASSERT_GE(computeClearance(mesh, path), radius * (1 - 1e-9));
         ASSERT_GE(path.length(), truth * (1 - 1e-9));
@@ -295,8 +295,8 @@ TEST(WideSurfacePath, IsTautAroundTheHoleOfABall)
         {
             const double a = random.uniform(kHole + 0.2, 1.3), b = random.uniform(kHole + 0.2, 1.3);
             const double from = random.uniform(0, 2 * kPi), azimuth = random.uniform(0.5, kPi - 0.05);
-            const SurfacePath path = finder.find(onBall(a, from), onBall(b, from + azimuth), {.radius = radius});
-            ASSERT_EQ(path.status(), SurfacePathStatus::complete);
+            const Path path = finder.find(onBall(a, from), onBall(b, from + azimuth), {.radius = radius});
+            ASSERT_EQ(path.status(), PathStatus::complete);
             expectOnGround(mesh, path);
             ASSERT_GE(computeClearance(mesh, path), radius * (1 - 1e-9));
             const double ratio = path.length() / computeBallDistance(a, b, azimuth, radius);
@@ -324,18 +324,17 @@ TEST(WideSurfacePath, KeepsItsRadiusOnCutTerrainAndIsTheSameThereAndBack)
             {
                 const SurfacePlace start = finder.query().findRandomPlace({5, i});
                 const SurfacePlace goal = finder.query().findRandomPlace({6, i, mesh.components()[start.triangle]});
-                const SurfacePath path = finder.find(start, goal, {.radius = radius});
-                if (!path) continue;
+                const Path path = finder.find(start, goal, {.radius = radius});
+                if (!path.isComplete()) continue;
                 ++found;
                 expectOnGround(mesh, path);
-                for (std::size_t k = 0; k + 1 < path.points().size(); ++k)
-                    ASSERT_TRUE(borders.isFree(path.points()[k].triangle, path.points()[k].position,
-                                               path.points()[k + 1].position, radius * (1 - 1e-9)))
+                for (std::size_t k = 0; k < path.pieces().size(); ++k)
+                    ASSERT_TRUE(borders.isFree(path.faces()[k], path.pieces()[k].from, path.pieces()[k].to, radius * (1 - 1e-9)))
                         << name << " " << i;
-                const SurfacePath back = other.find(goal, start, {.radius = radius});
-                ASSERT_EQ(back.points().size(), path.points().size());
-                for (std::size_t k = 0; k < path.points().size(); ++k)
-                    ASSERT_EQ(back.points()[k].position, path.points()[path.points().size() - 1 - k].position);
+                const Path back = other.find(goal, start, {.radius = radius});
+                ASSERT_EQ(back.pieces().size(), path.pieces().size());
+                for (std::size_t k = 0; k < path.pieces().size(); ++k)
+                    ASSERT_EQ(back.pieces()[k].from, path.pieces()[path.pieces().size() - 1 - k].to);
             }
             EXPECT_GT(found, 10) << name << " radius " << radius;
         }

@@ -10,31 +10,9 @@
 #include <vector>
 
 #include <clearway/corridor/corridor_map.h>
+#include <clearway/geometry/path.h>
 
 namespace clearway {
-
-enum class CorridorStatus
-{
-    found,
-    unreachable, ///< no way for this radius; `widest` says for which there is one
-    invalid,     ///< the question makes no sense; `problem` says why
-};
-
-/// Why a question is invalid.
-enum class CorridorProblem
-{
-    none,
-    bad_radius,      ///< negative, infinite or not a number
-    bad_point,       ///< start or goal is not finite
-    start_outside,   ///< the start is not in free space
-    goal_outside,    ///< the goal is not in free space
-    start_too_tight, ///< the disc does not fit at the start
-    goal_too_tight,  ///< the disc does not fit at the goal
-    bad_option,      ///< another number asked for is out of range or not a number
-};
-
-std::string_view toText(CorridorStatus status);
-std::string_view toText(CorridorProblem problem);
 
 enum class CorridorSearch
 {
@@ -62,9 +40,9 @@ struct CorridorPiece
 class Corridor
 {
 public:
-    CorridorStatus status() const { return status_; }
-    CorridorProblem problem() const { return problem_; }
-    explicit operator bool() const { return status_ == CorridorStatus::found; }
+    PathStatus status() const { return status_; }
+    PathProblem problem() const { return problem_; }
+    explicit operator bool() const { return status_ == PathStatus::complete; }
 
     /// Balls before the edges: usually none; those that lead out of a corner or a spot that no sample's ball holds, or the one
     /// ball of a vertex where the corridor starts and ends.
@@ -83,6 +61,8 @@ public:
     double length() const { return length_; }
     /// Only when unreachable: the largest radius that could travel from start to goal; -1 when not even a point can.
     double widest() const { return widest_; }
+    /// Where a path of that radius is narrowest.
+    Vec2 narrowestAt() const { return narrowest_at_; }
 
 private:
     friend class CorridorWriter;     // of the module: fills in what a search found
@@ -96,8 +76,8 @@ private:
         int layer = 0;
     };
     std::shared_ptr<const CorridorMap::Data> map_;
-    CorridorStatus status_ = CorridorStatus::invalid;
-    CorridorProblem problem_ = CorridorProblem::none;
+    PathStatus status_ = PathStatus::invalid;
+    PathProblem problem_ = PathProblem::none;
     std::vector<CorridorSample> head_;
     std::vector<CorridorPiece> pieces_;
     std::vector<CorridorSample> tail_;
@@ -105,6 +85,7 @@ private:
     double radius_ = 0;
     double length_ = 0;
     double widest_ = -1;
+    Vec2 narrowest_at_;
 };
 
 class CorridorFinder

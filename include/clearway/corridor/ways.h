@@ -31,9 +31,9 @@ struct WaysOptions
 class Ways
 {
 public:
-    CorridorStatus status() const { return status_; }
-    CorridorProblem problem() const { return problem_; }
-    explicit operator bool() const { return status_ == CorridorStatus::found; }
+    PathStatus status() const { return status_; }
+    PathProblem problem() const { return problem_; }
+    explicit operator bool() const { return status_ == PathStatus::complete; }
 
     /// Empty when there is none, or none were asked for.
     std::span<const Corridor> corridors() const { return {corridors_.data(), count_}; }
@@ -44,8 +44,8 @@ public:
 
 private:
     friend class WaysWriter; // of the module: fills in what was found
-    CorridorStatus status_ = CorridorStatus::invalid;
-    CorridorProblem problem_ = CorridorProblem::none;
+    PathStatus status_ = PathStatus::invalid;
+    PathProblem problem_ = PathProblem::none;
     std::vector<Corridor> corridors_; ///< the first count_ of them; the rest keep their memory
     std::size_t count_ = 0;
     std::vector<double> lengths_;

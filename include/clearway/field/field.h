@@ -12,6 +12,7 @@
 
 #include <clearway/field/grid.h>
 #include <clearway/field/solver.h>
+#include <clearway/geometry/path.h>
 
 namespace clearway {
 
@@ -30,22 +31,12 @@ struct FieldOptions
     double goal_reach = 1; ///< a goal without a free cell takes the nearest one, at most so far away; metres, >= 0
 };
 
-enum class FieldPathStatus
+/// A way down a field as points.
+struct Streamline
 {
-    complete,      ///< ends in the middle of a goal cell
-    unreachable,   ///< no goal can be reached from there
-    out_of_budget, ///< more points than allowed
-    invalid,       ///< the start is no point, or not near a free cell
-};
-
-const char* toString(FieldPathStatus status);
-
-struct FieldPath
-{
-    FieldPathStatus status = FieldPathStatus::invalid;
+    PathStatus status = PathStatus::invalid;
     std::vector<Vec2> points; ///< from the start; without a way none, or those up to where a potential that did not converge ends
 
-    explicit operator bool() const { return status == FieldPathStatus::complete; }
     double length() const;
 };
 
@@ -75,9 +66,9 @@ public:
 
     /// The way down from a point. Every point but the start, and every piece but the first, keeps the grid's radius from all
     /// obstacles the grid knows. A start with a way always arrives, unless the potential is one that did not converge.
-    FieldPath findPath(Vec2 from, const FieldPathOptions& options = {}) const;
-    /// The same into a path whose memory stays warm.
-    void findPath(Vec2 from, FieldPath& path, const FieldPathOptions& options) const;
+    Path findPath(Vec2 from, const FieldPathOptions& options = {}) const;
+    /// The same as points, into memory that stays warm.
+    void follow(Vec2 from, Streamline& line, const FieldPathOptions& options = {}) const;
 
 private:
     Potential potential_;

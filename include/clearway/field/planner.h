@@ -42,7 +42,7 @@ public:
 
     /// The way from a point to a goal: the first point is `from`, the last one the middle of the goal's cell.
     /// invalid: a point that is not finite or not near a free cell.
-    FieldPath find(Vec2 from, Vec2 goal, FieldPlannerReport* report = nullptr) const;
+    Path find(Vec2 from, Vec2 goal, FieldPlannerReport* report = nullptr) const;
 
     const FieldGrid& grid() const { return levels_.front(); }
 

@@ -11,8 +11,8 @@
 
 #include <clearway/base/tasks.h>
 #include <clearway/clearance.h>
+#include <clearway/geometry/path.h>
 #include <clearway/path/landmarks.h>
-#include <clearway/path/path.h>
 
 namespace clearway {
 

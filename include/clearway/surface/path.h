@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
 #include <vector>
 
+#include <clearway/geometry/path.h>
 #include <clearway/surface/query.h>
 #include <clearway/surface/surface_mesh.h>
 
@@ -28,26 +28,6 @@ enum class SurfacePathMethod
     vertex_graph, ///< along the edges of the mesh, as published; 1.05 to 1.2 times longer on most meshes, 1.5 on coarse ones
 };
 
-enum class SurfacePathStatus
-{
-    complete,    ///< from start to goal
-    unreachable, ///< start and goal lie on parts that do not hang together, for this radius
-    invalid,     ///< the question makes no sense; `problem` says why
-};
-
-enum class SurfacePathProblem
-{
-    none,
-    bad_number,      ///< a point is not finite; radius or weight is negative, not finite, or far too large
-    start_outside,   ///< the start is not on the walkable surface: in the air, or on a removed part
-    goal_outside,    ///< the goal is not
-    start_too_tight, ///< the start is nearer to a border than the radius
-    goal_too_tight,  ///< the goal is
-};
-
-std::string_view toText(SurfacePathStatus status);
-std::string_view toText(SurfacePathProblem problem);
-
 struct SurfacePathOptions
 {
     SurfacePathMethod method = SurfacePathMethod::shortest;
@@ -60,37 +40,6 @@ struct SurfacePathOptions
     double radius = 0;
     /// How far points given in space may be from the surface; they are moved to its nearest point. Metres, >= 0.
     double reach = 0.5;
-};
-
-/// A point of a path. The straight line from it to the next one lies in `triangle`; that of the last holds the goal.
-struct SurfacePathPoint
-{
-    Vec3 position;
-    std::uint32_t triangle = kNoTriangle;
-    double acceleration = 0; ///< of the ground there, between the vertices; m/s^2
-};
-
-/// What a search found. Reused by a finder, it keeps its memory.
-class SurfacePath
-{
-public:
-    SurfacePathStatus status() const { return status_; }
-    SurfacePathProblem problem() const { return problem_; }
-    explicit operator bool() const { return status_ == SurfacePathStatus::complete; }
-
-    /// From start to goal, with a point wherever an edge is crossed, and inside triangles where a path with a radius bends around
-    /// a border: the path lies on the surface.
-    std::span<const SurfacePathPoint> points() const { return points_; }
-    double length() const { return length_; } ///< 0 when there is no path
-    double effort() const { return effort_; } ///< what it costs; equal to the length when the effort weight is 0
-
-private:
-    friend class SurfacePathWriter; // of the module: fills in what a search found
-    SurfacePathStatus status_ = SurfacePathStatus::invalid;
-    SurfacePathProblem problem_ = SurfacePathProblem::none;
-    std::vector<SurfacePathPoint> points_;
-    double length_ = 0;
-    double effort_ = 0;
 };
 
 class SurfacePathFinder
@@ -106,11 +55,12 @@ public:
 
     const SurfaceQuery& query() const;
 
-    /// The way back is the same way.
-    SurfacePath find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options = {});
-    SurfacePath find(Vec3 start, Vec3 goal, const SurfacePathOptions& options = {});
+    /// The way back is the same way. A path has a piece for every triangle that it crosses, and more where one with a radius
+    /// bends around a border; faces() are the triangles of the pieces, and that of the goal. Its cost is the effort.
+    Path find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options = {});
+    Path find(Vec3 start, Vec3 goal, const SurfacePathOptions& options = {});
     /// The same into `path`, whose memory is reused: once warm, nothing is allocated.
-    void find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options, SurfacePath& path);
+    void find(const SurfacePlace& start, const SurfacePlace& goal, const SurfacePathOptions& options, Path& path);
 
     /// Builds what a method needs, if that has not happened. What a radius needs is built when one larger than all before is
     /// asked for, by every finder for itself and those copied from it later.
@@ -124,7 +74,10 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// The acceleration of the ground, between the vertices, where each piece of a path over the mesh begins, and at its end; m/s^2.
+std::vector<double> computeAccelerations(const SurfaceMesh& mesh, const Path& path);
+
 /// One-shot form: for a single question.
-SurfacePath findSurfacePath(const SurfaceMesh& mesh, Vec3 start, Vec3 goal, const SurfacePathOptions& options = {});
+Path findSurfacePath(const SurfaceMesh& mesh, Vec3 start, Vec3 goal, const SurfacePathOptions& options = {});
 
 } // namespace clearway

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "io/native/corridor_drawing.h"
+#include "io/native/path_drawing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -115,27 +116,6 @@ void drawEdgeCurves(Canvas& canvas, const MapView& view, const CorridorMap& map,
     if (has_any) canvas.stroke(stroke);
 }
 
-static void addPieces(Canvas& canvas, const MapView& view, std::span<const CorridorPathPiece> pieces)
-{
-    canvas.moveTo(view.toPixel(pieces.front().from));
-    for (const CorridorPathPiece& piece : pieces)
-    {
-        if (piece.shape == CorridorPathPiece::Shape::parabola)
-        {
-            canvas.parabolaTo(view.toPixel(piece.center), view.toPixel(piece.to));
-            continue;
-        }
-        if (piece.shape == CorridorPathPiece::Shape::arc && distance(piece.center, piece.from) > 0)
-        {
-            const Vec2 center = view.toPixel(piece.center);
-            const Vec2 from = view.toPixel(piece.from) - center;
-            // The sheet's y grows downwards: a turn to the left is one against the clock, which it counts as negative.
-            canvas.arcTo(center, length(from), std::atan2(from.y, from.x), -piece.angle);
-        }
-        canvas.lineTo(view.toPixel(piece.to));
-    }
-}
-
 void drawWays(Canvas& canvas, const MapView& view, std::span<const DrawnWay> ways, double unit)
 {
     for (std::size_t i = ways.size(); i-- > 0;)
@@ -149,18 +129,18 @@ void drawWays(Canvas& canvas, const MapView& view, std::span<const DrawnWay> way
     for (std::size_t i = ways.size(); i-- > 0;)
     {
         if (ways[i].pieces.empty() || !(ways[i].radius > 0)) continue;
-        addPieces(canvas, view, ways[i].pieces);
+        addPath(canvas, view, ways[i].pieces);
         canvas.stroke({.color = wayColor(i).withAlpha(0.3), .width = 2 * ways[i].radius * view.scale});
     }
     for (std::size_t i = ways.size(); i-- > 0;)
     {
         if (ways[i].pieces.empty()) continue;
-        addPieces(canvas, view, ways[i].pieces);
+        addPath(canvas, view, ways[i].pieces);
         canvas.stroke({.color = palette::kPage, .width = 4 * unit});
-        addPieces(canvas, view, ways[i].pieces);
+        addPath(canvas, view, ways[i].pieces);
         canvas.stroke({.color = wayColor(i), .width = 2.4 * unit});
-        canvas.addDisc(view.toPixel(ways[i].pieces.front().from), 4 * unit);
-        canvas.addDisc(view.toPixel(ways[i].pieces.back().to), 4 * unit);
+        canvas.addDisc(view.toPixel(planar(ways[i].pieces.front().from)), 4 * unit);
+        canvas.addDisc(view.toPixel(planar(ways[i].pieces.back().to)), 4 * unit);
         canvas.fill(wayColor(i));
     }
 }

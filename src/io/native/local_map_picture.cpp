@@ -48,7 +48,7 @@ std::vector<Vec2> findWay(const DrawnLocalMap& drawn, const LocalMap& map)
     const auto solver = buildFieldSolver(*grid, {.eps = drawn.input.eps, .v = drawn.input.v});
     if (!solver || goals.empty()) return {};
     const auto potential = solver->solve(goals);
-    return potential ? Field(*potential).findPath({0, 0}).points : std::vector<Vec2>();
+    return potential ? computePlanarPoints(Field(*potential).findPath({0, 0})) : std::vector<Vec2>();
 }
 
 Result<std::vector<SolvedMap>> solveAll(std::span<const DrawnLocalMap> maps, const std::string& path)

@@ -11,22 +11,28 @@ namespace clearway {
 
 static Color pathColor(std::size_t index) { return palette::kPaths[index % palette::kPaths.size()]; }
 
-/// The pieces of a path as lines and true arcs. World y grows upwards, that of the sheet downwards: a left turn there is
-/// a turn against the clock here too, which the sheet counts as negative.
-static void addPieces(Canvas& canvas, const MapView& view, std::span<const PathPiece> pieces)
+void addPath(Canvas& canvas, const MapView& view, std::span<const PathPiece> pieces)
 {
     if (pieces.empty()) return;
-    canvas.moveTo(view.toPixel(pieces.front().from));
+    canvas.moveTo(view.toPixel(planar(pieces.front().from)));
     for (const PathPiece& piece : pieces)
     {
+        const Vec2 center = view.toPixel(planar(piece.center));
+        const Vec2 to = view.toPixel(planar(piece.to));
+        if (piece.shape == PathPiece::Shape::parabola)
+        {
+            canvas.parabolaTo(center, to);
+            continue;
+        }
         const double radius = distance(piece.center, piece.from);
         if (piece.isArc() && radius > 0)
         {
-            const Vec2 center = view.toPixel(piece.center);
-            const Vec2 from = view.toPixel(piece.from) - center;
+            const Vec2 from = view.toPixel(planar(piece.from)) - center;
+            // World y grows upwards, that of the sheet downwards: a turn to the left is one against the clock, which it counts as
+            // negative.
             canvas.arcTo(center, radius * view.scale, std::atan2(from.y, from.x), -piece.angle);
         }
-        canvas.lineTo(view.toPixel(piece.to));
+        canvas.lineTo(to);
     }
 }
 
@@ -63,16 +69,16 @@ void drawPaths(Canvas& canvas, const MapView& view, std::span<const DrawnPath> p
     for (std::size_t i : order)
     {
         if (paths[i].pieces.empty() || width(i) == 0) continue;
-        addPieces(canvas, view, paths[i].pieces);
+        addPath(canvas, view, paths[i].pieces);
         canvas.stroke({.color = pathColor(i).withAlpha(0.25), .width = 2 * paths[i].radius * view.scale});
     }
     for (std::size_t i : order)
     {
         if (paths[i].pieces.empty()) continue;
-        addPieces(canvas, view, paths[i].pieces);
+        addPath(canvas, view, paths[i].pieces);
         canvas.stroke({.color = pathColor(i), .width = 2.2 * unit});
-        canvas.addDisc(view.toPixel(paths[i].pieces.front().from), 4 * unit);
-        canvas.addDisc(view.toPixel(paths[i].pieces.back().to), 4 * unit);
+        canvas.addDisc(view.toPixel(planar(paths[i].pieces.front().from)), 4 * unit);
+        canvas.addDisc(view.toPixel(planar(paths[i].pieces.back().to)), 4 * unit);
         canvas.fill(pathColor(i));
     }
 }

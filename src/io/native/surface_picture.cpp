@@ -250,12 +250,10 @@ private:
         for (const bool is_halo : {true, false})
             for (std::size_t i = 0; i < options_.paths.size(); ++i)
             {
-                const auto points = options_.paths[i].points;
                 RasterLine line = {1.5 * unit_, toLinear(palette::kPaths[i % palette::kPaths.size()]), 1, 0.22f, 4 * unit_};
                 if (is_halo) line = {2.6 * unit_, toLinear(palette::kPage), 1, 0, 4 * unit_};
-                for (std::size_t k = 0; k + 1 < points.size(); ++k)
-                    raster.drawLine(toSamples(eye_.project(points[k].position)), toSamples(eye_.project(points[k + 1].position)),
-                                    line);
+                for (const PathPiece& piece : options_.paths[i].pieces)
+                    raster.drawLine(toSamples(eye_.project(piece.from)), toSamples(eye_.project(piece.to)), line);
             }
     }
 

@@ -76,13 +76,7 @@ double difference(const Color& x, const Color& y)
     return std::max({std::fabs(x.r - y.r), std::fabs(x.g - y.g), std::fabs(x.b - y.b)});
 }
 
-CorridorPathPiece makeLine(Vec2 from, Vec2 to)
-{
-    CorridorPathPiece piece;
-    piece.from = from;
-    piece.to = to;
-    return piece;
-}
+PathPiece makeLine(Vec2 from, Vec2 to) { return PathPiece::line(atHeight(from), atHeight(to)); }
 
 } // namespace
 
@@ -116,7 +110,7 @@ TEST(CorridorPicture, BetweenACornerAndAWallTheEdgeIsAParabola)
 TEST(CorridorPicture, AWayIsABandOfBallsAndALine)
 {
     const std::vector<CorridorSample> balls = {{{5, 5}, 3, {5, 8}, {5, 2}}, {{7, 5}, 3, {7, 8}, {7, 2}}};
-    const std::vector<CorridorPathPiece> pieces = {makeLine({5, 5}, {7, 5})};
+    const std::vector<PathPiece> pieces = {makeLine({5, 5}, {7, 5})};
     const std::vector<DrawnWay> ways = {{.balls = balls, .pieces = pieces, .radius = 0.5, .label = "one"}};
     const Pixels with(buildMap(), {.draw_edges = false, .draw_balls = false, .ways = ways});
     EXPECT_LT(difference(with.at({6, 5}), palette::kPaths[0]), 0.05);
@@ -127,12 +121,12 @@ TEST(CorridorPicture, AWayIsABandOfBallsAndALine)
 
 TEST(CorridorPicture, AParabolaInAPathIsDrawnAsOne)
 {
-    CorridorPathPiece piece;
-    piece.shape = CorridorPathPiece::Shape::parabola;
+    PathPiece piece;
+    piece.shape = PathPiece::Shape::parabola;
     piece.from = {4, 3};
     piece.to = {16, 3};
     piece.center = {10, 9}; // the middle of the curve is halfway between the chord and this
-    const std::vector<CorridorPathPiece> pieces = {piece};
+    const std::vector<PathPiece> pieces = {piece};
     const std::vector<DrawnWay> ways = {{.pieces = pieces}};
     const Pixels pixels(buildMap(), {.draw_edges = false, .draw_balls = false, .ways = ways});
     EXPECT_LT(difference(pixels.at({10, 6}), palette::kPaths[0]), 0.1);

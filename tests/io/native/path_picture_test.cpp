@@ -97,8 +97,8 @@ TEST(PathPicture, ArcsTurnTheWayTheyShould)
 {
     // A quarter to the left around (10, 8), from (10, 5) to (13, 8); and the same to the right around (10, 2).
     const double quarter = std::acos(0.0);
-    const std::vector<PathPiece> left = {{.from = {10, 5}, .to = {13, 8}, .center = {10, 8}, .angle = quarter}};
-    const std::vector<PathPiece> right = {{.from = {10, 5}, .to = {13, 2}, .center = {10, 2}, .angle = -quarter}};
+    const std::vector<PathPiece> left = {PathPiece::arc({10, 5}, {13, 8}, {10, 8}, quarter)};
+    const std::vector<PathPiece> right = {PathPiece::arc({10, 5}, {13, 2}, {10, 2}, -quarter)};
     for (bool is_left : {true, false})
     {
         const std::vector<DrawnPath> paths = {{.pieces = is_left ? left : right}};

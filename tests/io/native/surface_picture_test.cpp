@@ -129,8 +129,8 @@ TEST(SurfacePicture, WhatWasRemovedIsGrey)
 TEST(SurfacePicture, APathShowsWhereNothingIsInFrontOfIt)
 {
     const SurfaceMesh mesh = buildSheets({0, 1});
-    const std::vector<SurfacePathPoint> points = {{{1, 6, 0}, 0, 0}, {{9, 6, 0}, 0, 0}};
-    const std::vector<DrawnSurfacePath> paths = {{points, "a way"}};
+    const PathPiece piece = PathPiece::line({1, 6, 0}, {9, 6, 0});
+    const std::vector<DrawnPath> paths = {{.pieces = {&piece, 1}, .label = "a way"}};
     SurfacePictureOptions options;
     options.paths = paths;
     const Pixels above(mesh, options), below(mesh, options, -90);
