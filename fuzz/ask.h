@@ -60,13 +60,7 @@ inline void checkPath(const Walls& walls, const Path& path, const std::string& q
         for (int i = 0; i <= kPlaces; ++i)
         {
             const double part = static_cast<double>(i) / kPlaces;
-            Vec2 p = piece.from + (piece.to - piece.from) * part;
-            if (piece.isArc())
-            {
-                const Vec2 arm = piece.from - piece.center;
-                const double c = std::cos(piece.angle * part), s = std::sin(piece.angle * part);
-                p = piece.center + Vec2{c * arm.x - s * arm.y, s * arm.x + c * arm.y};
-            }
+            const Vec2 p = planar(piece.pointAt(part));
             const double room = walls.computeDistance(p);
             expect(room >= least, "a path comes " + std::to_string(path.radius() - room) + " m too near to a wall," + question);
         }
@@ -146,7 +140,7 @@ inline void askPaths(const ClearanceMesh& clearance, const CorridorMap* map, Ran
         const Path path = finder.find(from, to, options);
         if (trust == Trust::unsound) continue;
         const Walls walls(mesh, 0);
-        if (path.status() == PathStatus::complete || path.status() == PathStatus::partial) checkPath(walls, path, question);
+        if (path) checkPath(walls, path, question);
         if (path.status() == PathStatus::complete)
             expect(path.widest() >= options.radius - walls.rounding, "a way is wider than the widest," + question);
         if (path.status() == PathStatus::unreachable)
@@ -235,10 +229,9 @@ inline void askSurface(const SurfaceMesh& mesh, std::uint64_t seed)
         if (random.below(3) == 0) options.radius = size * random.uniform() / 8;
         if (random.below(3) == 0) options.effort_weight = random.uniform(0, 4);
         if (random.below(4) == 0) options.method = SurfacePathMethod::vertex_graph;
-        const SurfacePath path = finder.find(place(), place(), options);
-        for (const SurfacePathPoint& point : path.points())
-            expect(std::isfinite(length(point.position)) && point.triangle < mesh.triangles().size(),
-                   "a path leaves the surface");
+        const Path path = finder.find(place(), place(), options);
+        for (const PathPiece& piece : path.pieces()) expect(isFinite(piece.from) && isFinite(piece.to), "a path leads nowhere");
+        for (const std::uint32_t face : path.faces()) expect(face < mesh.triangles().size(), "a path leaves the surface");
         const SurfaceWalk walk = query.walk(place(), {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)},
                                             size * random.uniform(), {.max_crossings = 10'000});
         expect(walk.end == WalkEnd::invalid || walk.place, "a walk leaves the surface");
