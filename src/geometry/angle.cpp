@@ -32,7 +32,9 @@ double computeTurn(Vec2 from, Vec2 to)
     const double ax = std::abs(x);
     const double ay = std::abs(y);
     if (ax == 0 && ay == 0) return 0;
-    double angle = ay <= ax ? computeArcTangent(ay / ax) : kPi / 2 - computeArcTangent(ax / ay);
+    const double ratio = ay <= ax ? ay / ax : ax / ay;
+    if (!(ratio <= 1)) return 0; // not a number: the vectors are too large to be multiplied
+    double angle = ay <= ax ? computeArcTangent(ratio) : kPi / 2 - computeArcTangent(ratio);
     if (x < 0) angle = kPi - angle;
     return y < 0 ? -angle : angle;
 }

@@ -76,6 +76,15 @@ void readCells(ByteReader& reader, CellSoup& soup)
     }
 }
 
+/// A point that the frame can hold. A hostile file may name any.
+Vec2 readPointWithin(ByteReader& reader, const Frame& frame)
+{
+    const Vec2 p = readPoint(reader);
+    const Vec2 steps = (p - frame.origin) / frame.quantum;
+    if (!(std::max(std::abs(steps.x), std::abs(steps.y)) <= Frame::kLimit)) reader.fail();
+    return p;
+}
+
 CellSoup readSoup(ByteReader& reader)
 {
     CellSoup soup;
@@ -83,15 +92,15 @@ CellSoup readSoup(ByteReader& reader)
     soup.vertices.resize(reader.count(24));
     for (NavMesh::Vertex& vertex : soup.vertices)
     {
-        vertex.position = readPoint(reader);
+        vertex.position = readPointWithin(reader, soup.frame);
         vertex.height = reader.f64();
         if (!std::isfinite(vertex.height)) reader.fail();
     }
     soup.obstacles.resize(reader.count(36));
     for (NavMesh::Obstacle& obstacle : soup.obstacles)
     {
-        obstacle.segment.a = readPoint(reader);
-        obstacle.segment.b = readPoint(reader);
+        obstacle.segment.a = readPointWithin(reader, soup.frame);
+        obstacle.segment.b = readPointWithin(reader, soup.frame);
         obstacle.layer = readLayer(reader);
         if (obstacle.segment.a == obstacle.segment.b) reader.fail();
     }

@@ -32,6 +32,13 @@ TEST(Angle, RightAnglesAndHalfTurnsAreTheNearestDoubles)
     EXPECT_EQ(computeTurn({1, 0}, {-1, 0}), kPi);
 }
 
+TEST(Angle, VectorsTooLargeToBeMultipliedHaveNone)
+{
+    EXPECT_EQ(computeTurn({1e200, 1e200}, {1e200, 3e200}), 0);
+    EXPECT_EQ(computeTurn({1e300, 0}, {-1e300, 1e300}), 0);
+    EXPECT_EQ(computeTurn({std::nan(""), 0}, {1, 1}), 0);
+}
+
 TEST(Angle, TurningBackIsTheNegative)
 {
     Random random(8);

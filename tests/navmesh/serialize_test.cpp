@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -133,6 +134,20 @@ TEST(NavMeshBytes, AMillionCellsInAnEmptyFileAreNotAllocated)
     writer.u64(std::uint64_t{1} << 60);
     const auto bytes = writer.take();
     EXPECT_FALSE(readAll(bytes));
+}
+
+TEST(NavMeshBytes, AVertexBeyondTheFrameIsRefused)
+{
+    std::vector<std::byte> bytes = bytesOf(buildRandomMesh(3));
+    constexpr std::size_t kFirstVertex = 4 + 3 * 8 + 8; // after version, frame and count
+    for (const double x : {1e270, -1e270, 1e12, std::numeric_limits<double>::quiet_NaN()})
+    {
+        const auto bits = std::bit_cast<std::uint64_t>(x);
+        for (std::size_t i = 0; i < 8; ++i) bytes[kFirstVertex + i] = static_cast<std::byte>(bits >> (8 * i));
+        const Result<NavMesh> result = readAll(bytes);
+        ASSERT_FALSE(result) << x;
+        EXPECT_EQ(result.error().code, ErrorCode::malformed_file);
+    }
 }
 
 TEST(NavMeshBytes, AnotherVersionIsNamed)
