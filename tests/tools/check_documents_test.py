@@ -1,13 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The check of documents must find every kind of fault, and nothing in a tree without one. Each case is a small tree of its own."""
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-CHECK = pathlib.Path(__file__).resolve().parents[2] / "tools" / "check_documents.py"
+from fault_check import FaultCheck
 
 GOOD = {
     "README.md": "# A project\n\n[A page](docs/page.md#a-table), [an example](examples/first.cpp)\n\n```sh\n| not a table\n```\n",
@@ -20,25 +16,12 @@ GOOD = {
 }
 
 
-def run(changes):
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in {**GOOD, **changes}.items():
-            path = pathlib.Path(folder) / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        return subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True)
-
-
-class DocumentCheck(unittest.TestCase):
-    def fails(self, changes, expected):
-        result = run(changes)
-        self.assertEqual(result.returncode, 1, result.stdout)
-        self.assertIn(expected, result.stdout)
-        self.assertIn(", 1 faults", result.stdout)
+class DocumentCheck(FaultCheck):
+    check = "check_documents.py"
+    good = GOOD
 
     def test_a_good_tree_passes(self):
-        result = run({})
-        self.assertEqual(result.returncode, 0, result.stdout)
+        self.passes({})
 
     def test_links_lead_to_files_and_headings(self):
         self.fails({"docs/more.md": "[x](nothing.md)\n"}, "docs/more.md:1: nothing.md is not there")

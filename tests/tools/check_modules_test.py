@@ -1,13 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The module check must find every kind of fault, and nothing in a tree without one. Each case is a small tree of its own."""
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-CHECK = pathlib.Path(__file__).resolve().parents[2] / "tools" / "check_modules.py"
+from fault_check import FaultCheck
 
 GOOD = {
     "include/clearway/base.h": "#pragma once\n",
@@ -24,29 +20,15 @@ GOOD = {
 }
 
 
-def run(changes):
-    with tempfile.TemporaryDirectory() as folder:
-        for name, text in {**GOOD, **changes}.items():
-            path = pathlib.Path(folder) / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
-        return subprocess.run([sys.executable, CHECK, folder], capture_output=True, text=True)
-
-
-class ModuleCheck(unittest.TestCase):
-    def fails(self, changes, expected):
-        result = run(changes)
-        self.assertEqual(result.returncode, 1, result.stdout)
-        self.assertIn(expected, result.stdout)
-        self.assertIn(", 1 faults", result.stdout)
+class ModuleCheck(FaultCheck):
+    check = "check_modules.py"
+    good = GOOD
 
     def test_a_good_tree_passes(self):
-        result = run({})
-        self.assertEqual(result.returncode, 0, result.stdout)
+        self.passes({})
 
     def test_an_empty_tree_is_a_fault(self):
-        with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(subprocess.run([sys.executable, CHECK, folder], capture_output=True).returncode, 1)
+        self.assertEqual(self.run_check({}).returncode, 1)
 
     def test_a_lower_module_may_not_use_a_higher_one(self):
         self.fails({"src/geometry/a.cpp": "#include <clearway/scene/scene.h>\n"}, "src/geometry/a.cpp:1: geometry may not use scene")
@@ -74,7 +56,7 @@ class ModuleCheck(unittest.TestCase):
     def test_a_header_beside_the_modules_is_native_whatever_its_name(self):
         self.fails({"include/clearway/brand_new.h": "#include <clearway/navmesh.h>\n", "src/io/wkt.cpp": "#include <clearway/brand_new.h>\n"},
                    "the core includes clearway/brand_new.h, which needs native libraries")
-        self.assertEqual(run({"include/clearway/brand_new.h": "#include <clearway/picture.h>\n"}).returncode, 0)
+        self.passes({"include/clearway/brand_new.h": "#include <clearway/picture.h>\n"})
         self.fails({"include/clearway/io/picture.h": "#include <clearway/picture.h>\n"}, "needs native libraries")
 
     def test_a_feature_is_not_asked_of_the_compiler(self):
@@ -82,7 +64,7 @@ class ModuleCheck(unittest.TestCase):
 
     def test_crowd_sees_of_guide_only_its_interface(self):
         good = {"include/clearway/guide.h": "", "src/crowd/a.cpp": "#include <clearway/guide.h>\n"}
-        self.assertEqual(run(good).returncode, 0)
+        self.passes(good)
         self.fails({"src/crowd/a.cpp": "#include <clearway/guide/corridor_guide.h>\n"}, "only its interface")
         self.fails({"src/crowd/a.cpp": "#include <clearway/corridor.h>\n"}, "crowd may not use corridor")
 
