@@ -48,10 +48,12 @@ Place NavMeshQuery::findRandomPoint(const RandomPointOptions& options)
     }
     if (first == last) return {};
     constexpr int kTries = 10000;
+    constexpr int kMaxMisses = 200; // in a row: the ground is thinner than doubles can tell
     Random random(options.seed, options.index);
-    for (int i = 0; i < kTries; ++i)
+    for (int i = 0, misses = 0; i < kTries && misses < kMaxMisses; ++i)
     {
         const Place place = drawPoint(data, first, last, random);
+        misses = place ? 0 : misses + 1;
         if (!place) continue;
         if (options.radius == 0 || computeWallDistance(place, options.radius).distance >= options.radius) return place;
     }
