@@ -197,13 +197,13 @@ double Streamline::length() const
     return sum;
 }
 
-Path field::makePath(const Streamline& line, const FieldGrid& grid)
+Path field::makePath(const Streamline& line, const FieldGrid& grid, PathProblem problem)
 {
     Path path;
     PathWriter writer(path);
     if (line.status == PathStatus::invalid)
     {
-        writer.setProblem(PathProblem::start_outside);
+        writer.setProblem(problem);
         return path;
     }
     writer.setStatus(line.status);
@@ -275,18 +275,23 @@ double Field::potentialAt(Vec2 p) const
                    mix(potential_.value(c + width), potential_.value(c + width + 1), square.s), square.t);
 }
 
+static bool isValid(const FieldPathOptions& options) { return options.step > 0 && options.step <= 1 && options.max_points >= 2; }
+
 Path Field::findPath(Vec2 from, const FieldPathOptions& options) const
 {
     Streamline line;
     follow(from, line, options);
-    return field::makePath(line, grid());
+    const PathProblem problem = !isFinite(from)     ? PathProblem::bad_point
+                                : !isValid(options) ? PathProblem::bad_option
+                                                    : PathProblem::start_outside;
+    return field::makePath(line, grid(), problem);
 }
 
 void Field::follow(Vec2 from, Streamline& path, const FieldPathOptions& options) const
 {
     path.points.clear();
     path.status = PathStatus::invalid;
-    if (!isFinite(from) || !(options.step > 0 && options.step <= 1) || options.max_points < 2) return;
+    if (!isFinite(from) || !isValid(options)) return;
     const std::int32_t start = startCell(from);
     if (start == kNone)
     {

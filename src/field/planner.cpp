@@ -250,21 +250,24 @@ Path FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) const
     FieldPlannerReport own;
     FieldPlannerReport& told = report ? *report : own;
     told = {.levels = static_cast<std::int32_t>(levels_.size())};
-    Path nothing;
-    PathWriter writer(nothing);
-    writer.setProblem(PathProblem::bad_point);
-    if (!isFinite(from) || !isFinite(goal)) return nothing;
+    Path refused;
+    PathWriter writer(refused);
+    const auto refuse = [&](PathProblem problem) {
+        writer.setProblem(problem);
+        return refused;
+    };
+    if (!isFinite(from) || !isFinite(goal)) return refuse(PathProblem::bad_point);
     const auto cellOf = [this](Vec2 p) {
         const std::int32_t cell = grid().cellAt(p);
         return cell != FieldGrid::kNone && grid().isFree(cell) ? cell : grid().findNearestFree(p, 1.5 * grid().cellSize());
     };
     const std::int32_t start = cellOf(from), end = cellOf(goal);
-    writer.setProblem(start == FieldGrid::kNone ? PathProblem::start_outside : PathProblem::goal_outside);
-    if (start == FieldGrid::kNone || end == FieldGrid::kNone) return nothing;
+    if (start == FieldGrid::kNone) return refuse(PathProblem::start_outside);
+    if (end == FieldGrid::kNone) return refuse(PathProblem::goal_outside);
     if (grid().componentOf(start) != grid().componentOf(end))
     {
-        PathWriter(nothing).setStatus(PathStatus::unreachable);
-        return nothing;
+        writer.setStatus(PathStatus::unreachable);
+        return refused;
     }
     return field::makePath(Search(levels_, coarsest_ ? &*coarsest_ : nullptr, options_, told).run(from, start, end), grid());
 }

@@ -5,7 +5,7 @@
 
 namespace clearway::field {
 
-/// An invalid one has the problem that its start is outside.
-Path makePath(const Streamline& line, const FieldGrid& grid);
+/// `problem`: what an invalid streamline means.
+Path makePath(const Streamline& line, const FieldGrid& grid, PathProblem problem = PathProblem::start_outside);
 
 } // namespace clearway::field

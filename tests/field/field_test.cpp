@@ -108,6 +108,9 @@ TEST(Field, BadGoalsAndStartsAreSaid)
     EXPECT_EQ(field.findPath({15, 15}).status(), PathStatus::unreachable);
     EXPECT_EQ(field.findPath({10, 10}).status(), PathStatus::invalid);
     EXPECT_EQ(field.findPath({kNan, 10}).status(), PathStatus::invalid);
+    EXPECT_EQ(field.findPath({kNan, 10}).problem(), PathProblem::bad_point);
+    EXPECT_EQ(field.findPath({6, 18}, {.step = 0}).problem(), PathProblem::bad_option);
+    EXPECT_EQ(field.findPath({-50, 10}).problem(), PathProblem::start_outside);
     EXPECT_EQ(field.findPath({-50, 10}).status(), PathStatus::invalid);
     EXPECT_EQ(field.findPath({6, 18}, {.max_points = 5}).status(), PathStatus::out_of_budget);
     EXPECT_EQ(field.directionAt({15, 15}), Vec2{});

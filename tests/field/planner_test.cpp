@@ -98,6 +98,9 @@ TEST(FieldPlanner, BadInputIsAStatus)
     EXPECT_EQ(planner.find({10, 10}, {90, 90}).status(), PathStatus::unreachable);
     EXPECT_EQ(planner.find({nan, 10}, {90, 90}).status(), PathStatus::invalid);
     EXPECT_EQ(planner.find({10, 10}, {-90, 90}).status(), PathStatus::invalid);
+    EXPECT_EQ(planner.find({nan, 10}, {90, 90}).problem(), PathProblem::bad_point);
+    EXPECT_EQ(planner.find({10, 10}, {-90, 90}).problem(), PathProblem::goal_outside);
+    EXPECT_EQ(planner.find({-10, 10}, {90, 90}).problem(), PathProblem::start_outside);
     EXPECT_TRUE(planner.find({10.5, 10.5}, {10.5, 10.5}).isComplete());
     const FieldPlanner widest(map.grid(), {.tube_width = std::numeric_limits<std::int32_t>::max()});
     EXPECT_TRUE(widest.find({10.5, 10.5}, {40.5, 90.5}).isComplete());
