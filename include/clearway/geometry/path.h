@@ -88,8 +88,8 @@ public:
 
     /// From start to goal, without gaps.
     std::span<const PathPiece> pieces() const { return pieces_; }
-    /// The cells or triangles that the path crosses, in order, as far as the planner has any. Of a surface path: one for each
-    /// piece.
+    /// The cells or triangles that the path crosses, in order; empty when the planner has none. A surface path has one for each
+    /// piece, and that of the goal.
     std::span<const std::uint32_t> faces() const { return faces_; }
     double length() const { return length_; } ///< 0 when there is no path
     /// What the planner minimised: the length, unless ground or effort have a price.

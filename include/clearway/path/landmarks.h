@@ -18,7 +18,7 @@ struct PathLandmarksOptions
 };
 
 /// Exact distances from a few corners, the landmarks, to all others. An immutable handle; cheap to copy, safe to share between
-/// threads. Worth building when a mesh answers many long queries: it costs as much as some hundred of them.
+/// threads. Worth building when a mesh answers many long queries.
 class PathLandmarks
 {
 public:
