@@ -100,9 +100,10 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addJson(command, options.common);
     command->footer(
         "In a scene or navigation mesh 50 people, or as many as --agents says, walk to one random place after the other.\n"
-        "A contact is an agent and a tick in which two discs overlap by more than 0.1 mm (agents), or in which a disc wanted\n"
-        "to go so far into a wall (walls; it is kept out). 'outside' must be never. One hash is that of the final state, the\n"
-        "other that of all that happened on the way. Both are the same on every machine and with any number of workers,\n"
+        "Contacts are counted per agent and tick: 'agents' when two discs overlap by more than 0.1 mm, 'walls' when a disc was\n"
+        "steered more than that into a wall, where it is kept out. 'outside' must be never. One hash is that of the final "
+        "state,\n"
+        "the other that of all ticks. Both are the same on every machine and with any number of workers,\n"
         "unless a --device has a part in them: that rounds in its own way. Recorded runs can be read with PedPy. A full disk "
         "ends\n"
         "the recording, not the run; what was recorded stays readable in FILE.partial, and the exit code is 1. Ctrl-C ends\n"

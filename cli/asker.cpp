@@ -196,11 +196,11 @@ static MakeAsker prepareFieldAskers(const PathsCommandOptions& options, const In
     return [scene, walls, solver, &search] { return std::make_unique<FieldAsker>(scene, walls, solver, search); };
 }
 
-/// Builds landmarks when the questions are so many and so long that it pays: judged by some of them.
+/// Builds landmarks when they save more work than they cost, judged by the searches for a few of the questions.
 static PathLandmarks prepareLandmarks(const ClearanceMesh& clearance, const QueryList& list, const Progress& progress)
 {
     constexpr std::size_t kProbes = 16;
-    constexpr double kNodesPerCorner = 1000; // of what landmarks cost, with a margin
+    constexpr double kNodesPerCorner = 1000; // more than building landmarks looks at
     const std::size_t count = list.queries.size();
     if (count < 10 * kProbes) return {};
     PathFinder finder(clearance);

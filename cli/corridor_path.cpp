@@ -25,7 +25,7 @@ struct Way
 
 struct Answer
 {
-    std::vector<Way> ways;          ///< at least one; where there is none it says why
+    std::vector<Way> ways;          ///< at least one: when none was found, its path says why
     double search_microseconds = 0; ///< of a warm query for the corridors
     double microseconds = 0;        ///< of that and the paths in them
 };

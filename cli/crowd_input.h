@@ -26,7 +26,7 @@ struct CrowdSetting
 bool isBuiltInScenario(const std::string& name);
 /// Whether a name means ground to walk on, and no scenario: a built-in scene or mesh, or a file of them.
 bool isGround(const std::string& name);
-/// Throws Failure when a crowd of so many needs more memory than there is.
+/// Throws Failure when a crowd of this size needs more memory than there is.
 void requireMemory(std::size_t agents);
 
 /// The scenario that the options name, changed as they say. Throws Failure.
