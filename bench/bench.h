@@ -104,6 +104,7 @@ std::vector<BenchResult> benchSurface();
 std::vector<BenchResult> benchSurfaceGrowth();
 std::vector<BenchResult> benchSurfaceEdits();
 std::vector<BenchResult> benchSurfacePaths();
+std::vector<BenchResult> benchPlanners();
 
 /// All that can be measured, in the order in which it is.
 std::span<const Bench> benches();

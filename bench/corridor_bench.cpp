@@ -9,6 +9,7 @@
 #include <clearway/base/hash.h>
 #include <clearway/corridor.h>
 #include <clearway/path.h>
+#include <clearway/published/ball_tree.h>
 #include <clearway/scene.h>
 
 #include "bench.h"
@@ -126,7 +127,7 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
                        .checksum = scanned > 0 ? 1u : 0u});
 
     // Enclosing balls: the hierarchy of boxes beside the published trees.
-    const BallTree tree(map);
+    const published::BallTree tree(map);
     std::uint64_t same = 0;
     for (const Pair& pair : pairs)
         same += map.findEnclosingBall(pair.start, kRadius) == tree.findEnclosingBall(pair.start, kRadius);
@@ -159,7 +160,7 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
             paths.find(pair.start, pair.goal, options, within);
             hasher.add(within.length());
         }
-        results.push_back({.name = std::string(toText(kind)) + " path, " + name,
+        results.push_back({.name = std::string(toString(kind)) + " path, " + name,
                            .value = times.median,
                            .unit = "us",
                            .peer = "shortest path on the mesh",

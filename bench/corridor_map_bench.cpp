@@ -3,6 +3,8 @@
 // in pixels of an eighth of a metre.
 #include <clearway/base/hash.h>
 #include <clearway/corridor.h>
+#include <clearway/published/raster_corridor_map.h>
+#include <clearway/published/raster_voronoi.h>
 #include <clearway/scene.h>
 
 #include "bench.h"
@@ -36,10 +38,10 @@ std::vector<BenchResult> benchCorridorMap()
     const BareVoronoi bare = measureBareVoronoi(scene);
     const double exact = measureExact(CornerBranches::keep, exact_hash);
     const double pruned = measureExact(CornerBranches::prune, pruned_hash);
-    const double field = measureSeconds([&] { field_hash = require(buildRasterField(scene)).pixelCount(); }, 3);
+    const double field = measureSeconds([&] { field_hash = require(published::buildRasterField(scene)).pixelCount(); }, 3);
     const double raster = measureSeconds(
         [&] {
-            const RasterCorridorMap map = require(buildRasterCorridorMap(scene));
+            const published::RasterCorridorMap map = require(published::buildRasterCorridorMap(scene));
             raster_hash = hashSamples(map.vertices.size(), map.edges.size(), map.samples);
         },
         3);

@@ -26,6 +26,7 @@ static constexpr Bench kBenches[] = {
     {"surfacepaths", "paths over terrain and asteroid, and what they need built first", benchSurfacePaths},
     {"field", "potentials, new goals, edits and ways on them, beside relaxation as published", benchField},
     {"group", "slots for 200 assigned and laid out, and a group on the march", benchGroups},
+    {"planner", "questions through a planner, beside its finder", benchPlanners},
     {"rts", "two armies of 500 with local maps against real time; units in a formation and alone", benchBattle},
 };
 

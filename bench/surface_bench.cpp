@@ -45,7 +45,7 @@ Build measureBuild(const MeshInput& input, int runs, double (*seconds)(), const 
         if (i > 0) times.push_back(seconds() - before); // the first warms up
         result.hash = mesh.computeHash();
         result.triangle_count = mesh.source().triangleCount();
-        result.bytes = mesh.byteCount() + mesh.source().byteCount();
+        result.bytes = mesh.memoryBytes() + mesh.source().memoryBytes();
     }
     result.seconds = computeMedian(times);
     return result;

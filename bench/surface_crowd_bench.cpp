@@ -29,7 +29,7 @@ CrowdRun measure(const World& world, int ticks)
     for (std::uint64_t i = 0; crowd.size() < kCount && i < 10 * kCount; ++i)
     {
         Vec2 position;
-        if (!world.ground->findRandomPoint(1, i, kRadius + 0.01, kNoFace, position)) continue;
+        if (!world.ground->findRandomPoint(1, i, kRadius + 0.01, kNone, position)) continue;
         require(crowd.add({.position = position, .radius = kRadius, .goal = clearway::Goal::random(7), .speed = kSpeed}));
     }
     return measureCrowd(crowd, kDt, ticks);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `clearway analyse`: measures recorded runs and experiments, side by side.
-#include <clearway/analysis_picture.h>
-#include <clearway/io/analysis.h>
 #include <clearway/io/files.h>
 #include <clearway/io/scene_formats.h>
-#include <clearway/trajectory_sqlite.h>
+#include <clearway/native/analysis_picture.h>
+#include <clearway/native/trajectory_sqlite.h>
+#include <clearway/record/analysis.h>
 
 #include <fmt/format.h>
 

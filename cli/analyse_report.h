@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <clearway/io/analysis.h>
+#include <clearway/record/analysis.h>
 
 #include "output.h"
 

@@ -48,26 +48,6 @@ void addDrift(CLI::App* command, FieldArguments& field, const std::string& group
         ->group(group);
 }
 
-void addFieldMethod(CLI::App* command, FieldArguments& field)
-{
-    static const std::map<std::string, FieldMethod> kMethods = {
-        {"automatic", FieldMethod::automatic},     {"elimination", FieldMethod::elimination},
-        {"aggregation", FieldMethod::aggregation}, {"gauss_seidel", FieldMethod::gauss_seidel},
-        {"red_black", FieldMethod::red_black},     {"over_relaxation", FieldMethod::over_relaxation}};
-    const std::string group = "Down fields";
-    addLength(command, "--cell", field.cell, 1e-9, "a size above 0 metres", "Side of a cell, in metres; default 0.5", group);
-    addDrift(command, field, group);
-    addChoice<FieldMethod>(command, "--method", field.method, kMethods,
-                           "How the field is solved; default automatic: elimination, and aggregation on maps too large for it")
-        ->group(group);
-    command
-        ->add_flag("--multi-resolution", field.multi_resolution,
-                   "One way from coarse to fine cells instead of the whole field: for large maps")
-        ->group(group);
-    addPoints(command, "--or-to", field.other_goals,
-              "Another goal; the way leads to the one it comes to first; may be given again", group);
-}
-
 static void addOthers(CLI::App* command, std::vector<Disc>& others, const std::string& group)
 {
     command
@@ -126,7 +106,7 @@ void addFieldDrawing(CLI::App* command, FieldDrawing& drawing)
                     if (!behaviour)
                     {
                         std::string names;
-                        for (const Behaviour known : behaviours()) names += fmt::format("{}, ", toText(known));
+                        for (const Behaviour known : behaviours()) names += fmt::format("{}, ", toString(known));
                         throw CLI::ValidationError(fmt::format("--behaviour: '{}' is none of {}all", name, names));
                     }
                     drawing.behaviours.push_back(*behaviour);

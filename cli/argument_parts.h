@@ -89,11 +89,16 @@ void addMesh(CLI::App* command, MeshOptions& mesh);
 /// Numbers separated by commas. Not a number and infinity are numbers here: the library says what is wrong with them.
 std::vector<double> parseNumbers(const std::string& option, const std::string& text);
 void addPoint(CLI::App* command, const std::string& name, PointArgument& point, const std::string& description);
-void addSearch(CLI::App* command, SearchArguments& search);
+/// --using, and the options of all planners.
+void addPlanner(CLI::App* command, PlannerArguments& planner);
+/// The options of all planners that say how a crowd is led.
+void addCrowdOptions(CLI::App* command, PlannerArguments& planner);
+/// The options of some planners that say what is built. `left_out`: those that the command has itself.
+void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initializer_list<std::string_view> planner_names,
+                     std::initializer_list<std::string_view> left_out = {});
 /// A length in metres within limits.
 void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
                const std::string& description, const std::string& group);
-void addFieldMethod(CLI::App* command, FieldArguments& field);
 /// eps and v.
 void addDrift(CLI::App* command, FieldArguments& field, const std::string& group);
 /// Points, each by the option once more.
@@ -102,14 +107,6 @@ void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& po
 /// Of the coordinates of trajectories.
 void addUnit(CLI::App* command, std::optional<double>& unit);
 void addFieldDrawing(CLI::App* command, FieldDrawing& drawing);
-void addCorridorMap(CLI::App* command, CorridorArguments& corridor);
-/// Whether a command has an option --speed of its own.
-enum class SpeedOption
-{
-    add,
-    present,
-};
-void addSurface(CLI::App* command, SurfaceArguments& surface, SpeedOption speed = SpeedOption::add);
 void addSurfaceColor(CLI::App* command, std::optional<SurfaceColor>& color, const std::string& description);
 void addSurfaceDrawing(CLI::App* command, SurfaceDrawing& drawing);
 void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set);

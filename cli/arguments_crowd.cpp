@@ -3,6 +3,8 @@
 
 #include <clearway/steering/parameters.h>
 
+#include <clearway/guide/guide.h>
+
 #include "argument_parts.h"
 
 namespace clearway::cli {
@@ -14,7 +16,7 @@ static std::string listSteeringParameters()
     const SteeringOptions options;
     visitSteeringOptions(options, [&]<typename Options>(std::string_view model, const Options&) {
         std::string line = fmt::format("Parameters of {}:", model);
-        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        for (const Parameter<Options>& parameter : steeringParameters<Options>())
         {
             const std::string item = fmt::format(" {} ({})", parameter.info.name, formatRangeAndUnit(parameter.info));
             if (line.size() + item.size() > 118)
@@ -49,17 +51,10 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addSeed(command, options.seed, "Of everything random; default: as the scenario says");
     addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
              "Threads to work with; 0: one per core; the run is the same with any number; default 1");
-    addChoice<std::string>(
-        command, "--guide", options.guide,
-        {{"exact", "exact"},
-         {"simple", "simple"},
-         {"farthest", "farthest"},
-         {"nearest", "nearest"},
-         {"centre", "centre"},
-         {"path", "path"},
-         {"corridor", "corridor"},
-         {"field", "field"}},
-        "How agents are led: along paths on the mesh, along corridors, or down fields; default: as the scenario says");
+    std::map<std::string, std::string> guides;
+    for (const std::string_view name : guideNames()) guides.emplace(name, name);
+    addChoice<std::string>(command, "--guide", options.guide, guides,
+                           "How agents are led; 'clearway path --help' tells of the planners; default: as the scenario says");
     std::map<std::string, std::string> models;
     for (const std::string_view name : steeringNames()) models.emplace(name, name);
     addChoice<std::string>(command, "--steering", options.steering, models,
@@ -96,7 +91,8 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
                             "Over a surface: to its other side, or to one random place after the other; default far");
     addSurfaceDrawing(command, options.surface_drawing);
     addTriangles(command, options.triangles);
-    addSurface(command, options.surface, SpeedOption::present);
+    addCrowdOptions(command, options.planner);
+    addBuildOptions(command, options.surface, {"surface"}, {"speed"});
     addJson(command, options.common);
     command->footer(
         "In a scene or navigation mesh 50 people, or as many as --agents says, walk to one random place after the other.\n"

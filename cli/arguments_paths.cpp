@@ -7,10 +7,10 @@ namespace clearway::cli {
 
 CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
 {
-    CLI::App* command = app.add_subcommand("path", "Find the way for a disc of any radius, in the plane or over a surface");
+    CLI::App* command = app.add_subcommand("path", "Find the path of a disc of any radius, with any planner");
     addInput(command, options.input, "SCENE", kSceneHelp);
-    addPoint(command, "--from", options.from, "Start of the disc's centre, in metres; may be left out with fields");
-    addPoint(command, "--to", options.to, "Goal of the disc's centre, in metres; may be left out with fields");
+    addPoint(command, "--from", options.from, "Start of the disc's centre, in metres; left out: a place far from the goal");
+    addPoint(command, "--to", options.to, "Goal of the disc's centre, in metres; left out: a place far from the start");
     command
         ->add_option_function<std::vector<std::string>>(
             "--radius",
@@ -21,17 +21,19 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
             "Of the disc, in metres; several separated by commas, or the option again; default 0.25")
         ->allow_extra_args(false)
         ->option_text("R[,R...]");
-    addSearch(command, options.search);
+    addPlanner(command, options.planner);
+    addPoints(command, "--or-to", options.other_goals,
+              "Another goal: the path leads to the one that costs least; may be given again", "");
     addCount(command, "--ways", options.ways, 1, 16, "a number of ways from 1 to 16",
              "Up to so many different ways, the shortest first; default 1");
-    command->get_option("--ways")->group("Through corridors");
+    command->get_option("--ways")->group("Planner corridor");
     addOutput(command, options.output, "FILE", "Draw the paths: .png, .svg or .pdf");
     addWidth(command, options.width);
     command->add_option("--title", options.title, "Of the picture; default: the name of the input")->option_text("TEXT");
     addJson(command, options.common);
     addMesh(command, options.mesh);
     addSurfaceDrawing(command, options.surface_drawing);
-    command->footer("Down a field start and goal may be left out: they are two places far from each other then.\n"
+    command->footer("Without --from and --to the path leads between two places far from each other.\n"
                     "Over a surface a point without a height is on the highest ground there.\n"
                     "Any answer is exit code 0: 'complete', 'partial', 'unreachable' or 'invalid' is its status.\n\n"
                     "Examples:\n"
@@ -41,7 +43,7 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
                     "  clearway path city --from 20,20 --to 480,460 --using corridor\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --using corridor --ways 3 -o ways.png\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --using corridor --kind smooth --clearance 0.8\n"
-                    "  clearway path maze --using field -o down.png\n"
+                    "  clearway path maze -o maze.png\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --using field --cell 0.25 --eps 0.7 --v 0,1 --json\n"
                     "  clearway path city --from 20,20 --to 480,460 --using field --multi-resolution\n"
                     "  clearway path rooms --from 1,1 --to 38,21 --or-to 1,21 --using field\n"
@@ -62,7 +64,9 @@ CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
     command->add_option("--radius", options.radius, "Of queries that do not say theirs; default 0.25, in a .scen 0")
         ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
         ->option_text("R");
-    addSearch(command, options.search);
+    addPlanner(command, options.planner);
+    addPoints(command, "--or-to", options.other_goals,
+              "Another goal: the path leads to the one that costs least; may be given again", "");
     command->add_option("--workers", options.workers, "Threads to work with, 1 to 256; default 1")
         ->check(inRange(1, 256, "a number of threads from 1 to 256"))
         ->option_text("N");

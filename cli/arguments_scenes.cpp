@@ -36,17 +36,14 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
     addOutput(command, options.output, "FILE",
               "Where to write: .clearway, .mesh (of outlines), .obj .ply .gltf .glb (of surfaces), or '-' for standard output")
         ->required();
-    addChoice<std::string>(command, "--as", options.as,
+    addChoice<std::string>(command, "--as", options.planner.name,
                            {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
                            "What to build: navmesh, corridor or field of outlines, surface of triangles; default navmesh");
     addJson(command, options.common);
     addMesh(command, options.mesh);
-    addCorridorMap(command, options.corridor);
-    addLength(command, "--radius", options.grid.radius, 0, "a radius of 0 metres or more",
-              "Of the characters that the grid is for, in metres; default 0.25", "Fields");
-    addLength(command, "--cell", options.grid.cell, 1e-9, "a size above 0 metres", "Side of a cell, in metres; default 0.5",
-              "Fields");
-    addSurface(command, options.surface);
+    addLength(command, "--radius", options.radius, 0, "a radius of 0 metres or more",
+              "Of the characters that the grid is for, in metres; default 0.25", "Planner field");
+    addBuildOptions(command, options.planner, {"corridor", "field", "surface"});
     command->footer("Examples:\n"
                     "  clearway build rooms -o rooms.clearway\n"
                     "  clearway build floor.wkt -o floor.clearway --relax 0.1\n"
@@ -70,7 +67,7 @@ CLI::App* addInfo(CLI::App& app, InfoOptions& options)
     addJson(command, options.common);
     command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
     addMesh(command, options.mesh);
-    addSurface(command, options.surface);
+    addBuildOptions(command, options.surface, {"surface"});
     command->footer(
         "'widest' is the radius of the largest disc that fits anywhere, 'narrowest' that of the largest disc that passes the\n"
         "narrowest passage, both in metres. 'gets about' is the largest radius for which at least half of all ways, by length,\n"
@@ -133,7 +130,7 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
     addFieldDrawing(command, options.field_drawing);
     addRunOptions(command, options);
-    addSurface(command, options.surface, SpeedOption::present);
+    addBuildOptions(command, options.surface, {"surface"}, {"speed"});
     addSurfaceDrawing(command, options.surface_drawing);
     command->footer("A film (.mp4) needs the program ffmpeg.\n\n"
                     "Examples:\n"
@@ -176,7 +173,7 @@ CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
         ->option_text("wkt|geojson|map|mesh|clearway|obj|ply|gltf|glb");
     addJson(command, options.common);
     addMesh(command, options.mesh);
-    addSurface(command, options.surface);
+    addBuildOptions(command, options.surface, {"surface"});
     addSurfaceColor(command, options.color, "Of triangles in .ply, .gltf and .glb; default acceleration for surfaces, else none");
     command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"
                     "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n"

@@ -2,11 +2,11 @@
 // `clearway crowd` with armies: plays a script or replays a log, without a screen.
 #include "battle.h"
 
-#include <clearway/battle_picture.h>
 #include <clearway/crowd/metrics.h>
 #include <clearway/io/battle.h>
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/io/files.h>
+#include <clearway/native/battle_picture.h>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+// `clearway build`: what a planner is built from, written to a file.
 #include <fmt/format.h>
+
+#include <chrono>
 
 #include "commands.h"
 #include "corridor_map.h"
@@ -11,8 +14,21 @@
 
 namespace clearway::cli {
 
+namespace {
+
+/// What was built, and what is said about it.
+struct Built
+{
+    Content content;
+    PlannerParts parts; ///< of the planner, if there is one
+    Value::Fields fields;
+    std::string summary;
+};
+
+} // namespace
+
 /// Where to write, checked before any work is done.
-static Format findMeshFormat(const BuildOptions& options)
+static Format findBuildFormat(const BuildOptions& options, std::string_view planner)
 {
     if (options.output == "-")
     {
@@ -20,114 +36,108 @@ static Format findMeshFormat(const BuildOptions& options)
         return Format::clearway;
     }
     const std::optional<Format> format = findFormat(options.output);
-    if (format == Format::clearway || format == Format::mesh) return *format;
-    throw UsageError(fmt::format("a mesh is written to .clearway or .mesh, not to '{}'", options.output));
+    if (format == Format::clearway) return *format;
+    const bool is_surface = planner == "surface";
+    if (is_surface && (format == Format::obj || format == Format::ply || format == Format::gltf || format == Format::glb))
+        return *format;
+    if (planner == "navmesh" && format == Format::mesh) return *format;
+    throw UsageError(fmt::format("{} is written to .clearway{}, not to '{}'",
+                                 is_surface              ? "a surface mesh"
+                                 : planner == "corridor" ? "a corridor map"
+                                 : planner == "field"    ? "the grid of a field"
+                                                         : "a mesh",
+                                 is_surface             ? ", or its triangles to .obj, .ply, .gltf or .glb"
+                                 : planner == "navmesh" ? " or .mesh"
+                                                        : "",
+                                 options.output));
 }
 
-static void printSummary(const BuildOptions& options, const std::string& summary)
+static Built build(const BuildOptions& options, const PlannerArguments& planner, const Input& input, const Progress& progress)
 {
-    if (options.output == "-")
-        fmt::print(stderr, "{}", summary);
-    else
-        printOutput(summary);
-}
-
-static void buildCorridorFile(const BuildOptions& options)
-{
-    if (options.mesh.cells || options.mesh.relaxation > 0)
-        throw UsageError("--decomposition and --relax are for meshes; a corridor map has no cells");
-    if (findMeshFormat(options) != Format::clearway)
-        throw UsageError(fmt::format("a corridor map is written to .clearway, not to '{}'", options.output));
-    ProgressBar bar;
-    const Input input = loadInput(options.input, bar.callback());
-    double seconds = 0;
-    const CorridorMap map = buildCorridor(input, options.corridor, bar.callback(), &seconds);
-    const std::size_t file_bytes = saveContent(map, Format::clearway, options.output);
-    bar.clear();
-    printRepairs(input.name, input.report);
-    if (options.common.json)
+    if (planner.name == "surface")
     {
-        Value::Fields fields = {{"kind", "corridor"}, {"source", input.path}, {"output", options.output}};
-        for (auto& field : describe(map)) fields.push_back(std::move(field));
-        fields.emplace_back("file_bytes", file_bytes);
-        fields.emplace_back("seconds", seconds);
-        fields.emplace_back("repairs", describe(input.report));
-        return printOutput(formatJson(fields));
+        const BuiltSurface built = buildSurface(input, planner, progress);
+        return {built.mesh, built.parts, describe(built.mesh),
+                fmt::format("{}, {}, {}", formatCount(built.mesh.triangleCount(), "triangle", "triangles"),
+                            formatWalkable(built.mesh), formatCount(built.mesh.componentCount(), "component", "components"))};
     }
-    printSummary(options,
-                 fmt::format("{}: {}, {}, {}, {} in {} ms\n", options.output, formatCount(map.edges().size(), "edge", "edges"),
-                             formatCount(map.vertices().size(), "vertex", "vertices"),
-                             formatCount(map.samples().size(), "ball", "balls"),
-                             formatCount(map.componentCount(), "component", "components"), formatNumber(1000 * seconds)));
+    if (planner.name == "corridor")
+    {
+        const PlannerParts parts = preparePlanner(planner, input, {}, progress, "--as").parts();
+        return {*parts.corridor_map, parts, describe(*parts.corridor_map), formatSummary(*parts.corridor_map)};
+    }
+    checkPlanner(planner, collectParts(input, {}, progress), input.path, "--as");
+    if (planner.name == "field")
+    {
+        const std::string* const cell = planner.find("cell");
+        if (cell) preparePlanner(planner, input, {}, progress, "--as"); // says what is wrong with it
+        const double size = cell ? std::stod(*cell) : 0;                // 0: the usual one
+        const FieldGrid grid = buildGrid(input, options.radius, size > 0 ? std::optional(size) : std::nullopt, progress);
+        if (grid.freeCount() == 0) printMessage(fmt::format("{}: {}", input.name, describeNothingFree(grid)));
+        return {grid,
+                {},
+                describe(grid),
+                fmt::format("{}, {}", formatCells(grid),
+                            formatCount(static_cast<std::size_t>(grid.componentCount()), "component", "components"))};
+    }
+    const NavMesh mesh = buildMesh(input, options.mesh, progress);
+    return {mesh,
+            {},
+            describe(mesh, computeStatistics(mesh)),
+            fmt::format("{}, {}, {}, {}", formatCount(mesh.cells().size(), "cell", "cells"),
+                        formatCount(mesh.portals().size(), "portal", "portals"),
+                        formatCount(mesh.vertices().size(), "vertex", "vertices"),
+                        formatCount(mesh.componentCount(), "component", "components"))};
 }
 
-static void buildFieldFile(const BuildOptions& options)
+static std::size_t save(const BuildOptions& options, const Built& built, Format format)
 {
-    if (options.mesh.cells || options.mesh.relaxation > 0 || options.corridor.isGiven())
-        throw UsageError(
-            "--decomposition, --relax and the options of corridor maps are not for fields: choose --cell and --radius");
-    if (findMeshFormat(options) != Format::clearway)
-        throw UsageError(fmt::format("the grid of a field is written to .clearway, not to '{}'", options.output));
-    ProgressBar bar;
-    const Input input = loadInput(options.input, bar.callback());
-    double seconds = 0;
-    const FieldGrid grid = buildGrid(input, options.grid, 0, bar.callback(), &seconds);
-    const std::size_t file_bytes = saveContent(grid, Format::clearway, options.output);
-    bar.clear();
-    printRepairs(input.name, input.report);
-    if (grid.freeCount() == 0) printMessage(fmt::format("{}: {}", input.name, describeNothingFree(grid)));
-    if (options.common.json)
-    {
-        Value::Fields fields = {{"kind", "field"}, {"source", input.path}, {"output", options.output}};
-        for (auto& field : describe(grid)) fields.push_back(std::move(field));
-        fields.emplace_back("file_bytes", file_bytes);
-        fields.emplace_back("seconds", seconds);
-        fields.emplace_back("repairs", describe(input.report));
-        return printOutput(formatJson(fields));
-    }
-    printSummary(options, fmt::format("{}: {}, {} in {} ms\n", options.output, formatCells(grid),
-                                      formatCount(static_cast<std::size_t>(grid.componentCount()), "component", "components"),
-                                      formatNumber(1000 * seconds)));
+    const auto* const surface = std::get_if<SurfaceMesh>(&built.content);
+    if (!surface || format == Format::clearway) return saveContent(built.content, format, options.output);
+    ConvertOptions triangles;
+    triangles.output = options.output;
+    Input walkable;
+    walkable.surface = *surface;
+    return convertTriangles(triangles, walkable, format);
 }
 
 void runBuild(const BuildOptions& options)
 {
-    if (options.as != "field" && options.grid.isGiven())
-        throw UsageError("--radius and --cell are for the grids of fields: add --as field; meshes and maps serve every radius");
-    if (options.as == "surface") return buildSurfaceFile(options);
-    if (options.surface.isGiven())
-        throw UsageError(
-            "--speed, --max-acceleration, --height, --gravity, --slope and --smooth are for surfaces: add --as surface");
-    refuseTriangles(options.input);
-    if (options.as == "corridor") return buildCorridorFile(options);
-    if (options.as == "field") return buildFieldFile(options);
-    if (options.corridor.isGiven())
-        throw UsageError(
-            "--max-radius, --spacing, --finest, --corner-clearance and --prune-corners are for corridor maps: add --as "
-            "corridor");
-    const Format format = findMeshFormat(options);
+    using Clock = std::chrono::steady_clock;
+    PlannerArguments planner = options.planner;
+    if (planner.name.empty()) planner.name = "navmesh";
+    if (options.radius && planner.name != "field")
+        throw UsageError("--radius is for the grids of fields: add --as field; meshes and maps serve every radius");
+    if ((options.mesh.cells || options.mesh.relaxation > 0) && planner.name != "navmesh")
+        throw UsageError(fmt::format("--decomposition and --relax are for meshes, not for '--as {}'", planner.name));
+    if (planner.name != "surface") refuseTriangles(options.input);
+    const Format format = findBuildFormat(options, planner.name);
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
-    double seconds = 0;
-    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback(), &seconds);
-    const std::size_t file_bytes = saveContent(mesh, format, options.output);
+    const Clock::time_point start = Clock::now();
+    const Built built = build(options, planner, input, bar.callback());
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const std::size_t file_bytes = save(options, built, format);
     bar.clear();
     printRepairs(input.name, input.report);
-
+    printFindings(input, built.parts);
     if (options.common.json)
     {
-        Value::Fields fields = {{"kind", "navmesh"}, {"source", input.path}, {"output", options.output}};
-        for (auto& field : describe(mesh, computeStatistics(mesh))) fields.push_back(std::move(field));
+        Value::Fields fields = {{"kind", planner.name}, {"source", input.path}, {"output", options.output}};
+        fields.insert(fields.end(), built.fields.begin(), built.fields.end());
         fields.emplace_back("file_bytes", file_bytes);
         fields.emplace_back("seconds", seconds);
+        fields.emplace_back("read_seconds", input.read_seconds);
         fields.emplace_back("repairs", describe(input.report));
+        if (input.triangles) fields.emplace_back("findings", describe(input.mesh_report));
         return printOutput(formatJson(fields));
     }
-    const std::string summary = fmt::format(
-        "{}: {}, {}, {}, {} in {} ms\n", options.output, formatCount(mesh.cells().size(), "cell", "cells"),
-        formatCount(mesh.portals().size(), "portal", "portals"), formatCount(mesh.vertices().size(), "vertex", "vertices"),
-        formatCount(mesh.componentCount(), "component", "components"), formatNumber(1000 * seconds));
-    printSummary(options, summary);
+    const std::string summary = fmt::format("{}: {}; read in {} ms, built in {} ms\n", options.output, built.summary,
+                                            formatNumber(1000 * input.read_seconds), formatNumber(1000 * seconds));
+    if (options.output == "-")
+        fmt::print(stderr, "{}", summary);
+    else
+        printOutput(summary);
 }
 
 } // namespace clearway::cli

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include <clearway/corridor/corridor_path.h>
 #include <clearway/field/behaviour.h>
 #include <clearway/field/solver.h>
+#include <clearway/native/run_picture.h>
+#include <clearway/native/surface_picture.h>
 #include <clearway/path/finder.h>
-#include <clearway/run_picture.h>
 #include <clearway/surface/build.h>
-#include <clearway/surface_picture.h>
 
 #include "input.h"
+#include "planner_arguments.h"
 
 namespace clearway::cli {
 
@@ -32,57 +32,14 @@ struct ScenesOptions
     GeneratorOptions generator;
 };
 
-/// What a corridor map is built with; empty: the default.
-struct CorridorArguments
-{
-    std::optional<double> max_radius;       ///< metres
-    std::optional<double> spacing;          ///< metres
-    std::optional<double> finest;           ///< metres
-    std::optional<double> corner_clearance; ///< metres
-    bool prune_corners = false;
-
-    bool isGiven() const { return max_radius || spacing || finest || corner_clearance || prune_corners; }
-};
-
-/// What a surface mesh is built with; empty: the default.
-struct SurfaceArguments
-{
-    std::optional<double> speed;            ///< m/s
-    std::optional<double> max_acceleration; ///< m/s^2
-    std::optional<double> height;           ///< metres
-    std::optional<HeightTest> height_test;
-    std::string gravity;         ///< "x,y,z", "down", "center"; empty: none, unless there is a slope
-    std::optional<double> slope; ///< degrees
-    std::optional<double> smooth;
-    std::optional<CurvatureMethod> curvature;
-    std::optional<CurvatureMeasure> measure;
-
-    bool isGiven() const
-    {
-        return speed || max_acceleration || height || height_test || !gravity.empty() || slope || smooth || curvature || measure;
-    }
-};
-
-/// The grid of a field; empty: the default.
-struct GridArguments
-{
-    std::optional<double> radius; ///< of the characters; metres
-    std::optional<double> cell;   ///< side of a cell; metres
-
-    bool isGiven() const { return radius || cell; }
-};
-
 /// What a field is solved for, and how; empty: the default.
 struct FieldArguments
 {
     std::optional<double> cell; ///< side of a cell; metres
     std::optional<double> eps;  ///< per cell
     std::optional<Vec2> v;
-    std::optional<FieldMethod> method;
-    bool multi_resolution = false; ///< one way from coarse to fine instead of a whole field
-    std::vector<Vec2> other_goals; ///< besides the one that every question has; metres
 
-    bool isGiven() const { return cell || eps || v || method || multi_resolution || !other_goals.empty(); }
+    bool isGiven() const { return cell || eps || v; }
 };
 
 struct BuildOptions
@@ -90,11 +47,9 @@ struct BuildOptions
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
-    CorridorArguments corridor;
-    GridArguments grid;
-    SurfaceArguments surface;
+    PlannerArguments planner;     ///< whose parts are written
+    std::optional<double> radius; ///< that the grid of a field is for; metres
     std::string output;
-    std::string as = "navmesh";
 };
 
 struct InfoOptions
@@ -102,7 +57,7 @@ struct InfoOptions
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
-    SurfaceArguments surface;
+    PlannerArguments surface;
     bool verify = false;
 };
 
@@ -128,8 +83,8 @@ struct SurfaceDrawing
 /// What is drawn of a field.
 struct FieldDrawing
 {
-    std::vector<Vec2> goals;            ///< empty: only the grid
-    FieldArguments field;               ///< without other goals
+    std::vector<Vec2> goals; ///< empty: only the grid
+    FieldArguments field;
     std::optional<Vec2> at;             ///< of somebody whose local map is drawn
     std::vector<Disc> others;           ///< whom it meets
     std::vector<Behaviour> behaviours;  ///< of walks with local maps, side by side
@@ -157,7 +112,7 @@ struct RenderOptions
     bool hide_balls = false;
     bool draw_nearest = false;
     // Of surfaces.
-    SurfaceArguments surface;
+    PlannerArguments surface;
     SurfaceDrawing surface_drawing;
     // Of fields.
     FieldDrawing field_drawing;
@@ -177,7 +132,7 @@ struct ConvertOptions
     std::string output;
     std::optional<Format> output_format; ///< empty: by the ending of the output
     // Of triangles.
-    SurfaceArguments surface;
+    PlannerArguments surface;
     std::optional<SurfaceColor> color;
 };
 
@@ -189,41 +144,15 @@ struct PointArgument
     bool is_given = false;
 };
 
-enum class SurfacePathKind
-{
-    shortest,
-    vertex, ///< along edges, as published
-    effort, ///< acceleration counts as well as length
-};
-
-/// What `path` and `paths` ask for; what belongs to one planner is refused by the others.
-struct SearchArguments
-{
-    std::string planner; ///< empty: as the input wants it
-    std::optional<PathQuality> quality;
-    bool partial = false;
-    // Of corridors.
-    std::string kind_name; ///< as it was given; empty: not
-    std::optional<CorridorPathKind> kind;
-    std::optional<double> clearance; ///< that is preferred; metres
-    CorridorArguments corridor;
-    // Of surfaces.
-    std::optional<SurfacePathKind> surface_kind;
-    std::optional<double> effort; ///< weight of acceleration against length
-    std::optional<double> reach;  ///< metres
-    SurfaceArguments surface;
-    // Of fields.
-    FieldArguments field;
-};
-
 struct PathCommandOptions
 {
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
-    SearchArguments search;
+    PlannerArguments planner;
     PointArgument from;
     PointArgument to;
+    std::vector<Vec2> other_goals;
     std::vector<double> radii;         ///< metres; empty: the default one
     std::optional<std::uint32_t> ways; ///< through corridors: how many at most
     std::string output;                ///< a picture; empty: none
@@ -237,7 +166,8 @@ struct PathsCommandOptions
     CommonOptions common;
     InputOptions input;
     MeshOptions mesh;
-    SearchArguments search;
+    PlannerArguments planner;
+    std::vector<Vec2> other_goals;
     std::string queries;          ///< a file, or "-"
     std::optional<double> radius; ///< of queries that do not say theirs; metres
     bool points = false;
@@ -261,6 +191,7 @@ struct CrowdCommandOptions
     std::optional<std::uint64_t> seed;
     int workers = 1;                   ///< 0: one per core
     std::string guide;                 ///< empty: that of the scenario
+    PlannerArguments planner;          ///< of the guide
     std::string steering;              ///< empty: that of the scenario
     std::vector<std::string> settings; ///< of steering models: "orca.margin=0.1"
     std::optional<std::string> device; ///< of OpenCL, for local maps; empty name: any
@@ -274,7 +205,7 @@ struct CrowdCommandOptions
     // Of runs over surfaces.
     std::optional<SurfaceGoals> goals; ///< default: far
     TriangleOptions triangles;
-    SurfaceArguments surface;
+    PlannerArguments surface;
     SurfaceDrawing surface_drawing;
 };
 

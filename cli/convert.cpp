@@ -45,7 +45,7 @@ static void convertSurface(const ConvertOptions& options, const Input& input, Fo
 {
     const std::size_t file_bytes = convertTriangles(options, input, format);
     bar.clear();
-    printFindings(input, {});
+    printFindings(input, PlannerParts());
     if (options.common.json)
         return printOutput(formatJson(Value::Fields{{"kind", "triangles"},
                                                     {"source", options.input.path},

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "passages.h"
-#include "progress_bar.h"
 
 namespace clearway::cli {
 
@@ -22,33 +20,6 @@ struct MapStatistics
 };
 
 } // namespace
-
-CorridorMap buildCorridor(const Input& input, const CorridorArguments& arguments, const Progress& progress, double* seconds)
-{
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    if (input.corridor && arguments.isGiven())
-        throw UsageError(
-            fmt::format("'{}' holds a corridor map already; to change it, build it anew from its scene", input.path));
-    std::optional<CorridorMap> map = input.corridor;
-    if (!map)
-    {
-        CorridorMapOptions options;
-        options.max_radius = arguments.max_radius.value_or(options.max_radius);
-        options.spacing = arguments.spacing.value_or(options.spacing);
-        options.finest = arguments.finest.value_or(std::min(options.finest, options.spacing));
-        options.corner_clearance = arguments.corner_clearance.value_or(options.corner_clearance);
-        if (arguments.prune_corners) options.corners = CornerBranches::prune;
-        if (options.finest > options.spacing)
-            throw UsageError(fmt::format("--finest {} is above --spacing {}: balls stand closer where there is less room",
-                                         options.finest, options.spacing));
-        const VoronoiDiagram diagram = require(buildVoronoi(buildOutline(input, progress), progress));
-        map = require(buildCorridorMap(diagram, options));
-    }
-    if (seconds) *seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    stopIfInterrupted();
-    return *map;
-}
 
 static MapStatistics computeStatistics(const CorridorMap& map)
 {
@@ -138,6 +109,14 @@ static std::string formatText(const Input& input)
     if (input.file_bytes >= 0) addLine(text, "file", formatCount(static_cast<std::size_t>(input.file_bytes), "byte", "bytes"));
     addLine(text, "hash", formatHash(map.computeHash()));
     return text;
+}
+
+std::string formatSummary(const CorridorMap& map)
+{
+    return fmt::format("{}, {}, {}, {}", formatCount(map.edges().size(), "edge", "edges"),
+                       formatCount(map.vertices().size(), "vertex", "vertices"),
+                       formatCount(map.samples().size(), "ball", "balls"),
+                       formatCount(map.componentCount(), "component", "components"));
 }
 
 void printCorridorInfo(const InfoOptions& options, const Input& input)

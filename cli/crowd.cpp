@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
 #include <clearway/clearance.h>
-#include <clearway/field_opencl.h>
-#include <clearway/guide/build_world.h>
-#include <clearway/io/crowd_metrics.h>
+#include <clearway/io/crowd_scenario.h>
+#include <clearway/native/field_opencl.h>
+#include <clearway/plan.h>
+#include <clearway/record/crowd_metrics.h>
 
 #include <fmt/format.h>
 
@@ -113,7 +114,8 @@ static void explain(CrowdReport& report, const CrowdSetting& setting)
     report.no_way_to = {first.goal.x, first.goal.y, 0};
 }
 
-static void runInPlane(const CrowdCommandOptions& options, const std::optional<Input>& ground)
+static void runInPlane(const CrowdCommandOptions& options, const std::optional<Input>& ground,
+                       const std::optional<Scenario>& given)
 {
     if (options.goals || options.surface_drawing.isGiven() || options.surface.isGiven())
         throw UsageError("--goals, --view, --edges, --colour and the options of surfaces are for crowds on surfaces");
@@ -121,9 +123,8 @@ static void runInPlane(const CrowdCommandOptions& options, const std::optional<I
     checkOutputs(options);
     const Clock::time_point start = Clock::now();
     ProgressBar bar;
-    const CrowdSetting setting =
-        ground ? prepareGround(options, *ground, bar.callback())
-               : prepareScenario(loadCrowdScenario(options), isBuiltInScenario(options.scenario), bar.callback());
+    const CrowdSetting setting = ground ? prepareGround(options, *ground, bar.callback())
+                                        : prepareScenario(*given, isBuiltInScenario(options.scenario), bar.callback());
     const Scenario& scenario = setting.scenario;
     const std::shared_ptr<const Steering> steering = openDevice(options, scenario);
     // A recording that is only drawn goes when the command ends.
@@ -136,7 +137,11 @@ static void runInPlane(const CrowdCommandOptions& options, const std::optional<I
     crowd_options.steering = steering;
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     crowd_options.worker_count = options.workers == 0 ? cores : options.workers;
-    World world = require(buildWorld(setting.clearance, setting.scene, scenario.guide, bar.callback()));
+    PlannerArguments planner = options.planner;
+    const PlannerKind* const kind = findPlannerOfGuide(scenario.guide);
+    planner.name = kind ? kind->name : "";
+    const PlannerParts parts = {.scene = setting.scene, .clearance = setting.clearance};
+    World world = require(preparePlanner(planner, parts, options.scenario, bar.callback(), "--guide").buildWorld(scenario.guide));
     ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), crowd_options, bar.callback()));
     stopIfInterrupted();
     CrowdObserver observer(run.crowd(), {.lines = scenario.lines,
@@ -187,8 +192,15 @@ void runCrowd(const CrowdCommandOptions& options)
     if (!isBuiltInScenario(options.scenario) && isBattleScenario(options.scenario)) return runBattle(options);
     if (!options.log.empty()) throw UsageError("--log is for battles, such as rts_skirmish");
     const std::optional<Input> ground = loadGround(options);
-    if (ground && ground->isSurface()) return runSurfaceCrowd(options, *ground);
-    runInPlane(options, ground);
+    if (ground && ground->isSurface()) return runSurfaceCrowd(options, *ground, std::nullopt);
+    if (ground) return runInPlane(options, ground, std::nullopt);
+    const Scenario scenario = loadCrowdScenario(options);
+    if (!hasSurface(scenario)) return runInPlane(options, std::nullopt, scenario);
+    checkSurfaceOptions(options);
+    InputOptions input;
+    input.path = scenario.scene_name;
+    input.triangles = options.triangles;
+    runSurfaceCrowd(options, loadInput(input, {}), scenario);
 }
 
 } // namespace clearway::cli

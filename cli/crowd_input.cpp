@@ -152,12 +152,12 @@ std::string explainUnreachable(const UnreachableGoal& goal, const CrowdSetting& 
 {
     PathOptions options;
     options.radius = goal.radius;
-    options.layer = static_cast<int>(goal.floor);
+    options.layer = static_cast<int>(goal.layer);
     const Path path = findPath(setting.clearance, goal.from, goal.goal, options);
     if (path.isComplete())
         return fmt::format("there is a way of {} m, but the guide '{}' does not find it: it needs wider passages",
                            formatNumber(path.length()), setting.scenario.guide);
-    std::string text = explainNoPath(path);
+    std::string text = explainNoPath(path, require(buildPlanner(PlannerParts{.clearance = setting.clearance}, "navmesh")));
     if (const std::uint32_t parts = setting.clearance.mesh().componentCount(); parts > 1)
         text += fmt::format("; the ground falls into {} parts", parts);
     return text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "crowd_report.h"
 
-#include <clearway/io/crowd_metrics.h>
+#include <clearway/record/crowd_metrics.h>
 
 #include <fmt/format.h>
 

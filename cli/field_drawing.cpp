@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `clearway render` of fields: the grid, the potential of goals, the local map of somebody, walks side by side.
-#include <clearway/field_picture.h>
+#include <clearway/native/field_picture.h>
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ static Field solveField(const FieldDrawing& drawing, const FieldGrid& grid, cons
     for (const Vec2 goal : drawing.goals) goals.push_back({.position = goal});
     FieldOptions options;
     options.equation = makeEquation(drawing.field);
-    options.solver = makeSolverOptions(grid, drawing.field);
+    options.solver = makeSolverOptions(grid);
     options.goal_reach = computeReach(grid);
     return require(buildField(grid, goals, options, progress));
 }
@@ -49,7 +49,7 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
 {
     DrawnWalk walk;
     walk.radius = kWalkRadius;
-    walk.label = toText(behaviour);
+    walk.label = toString(behaviour);
     std::replace(walk.label.begin(), walk.label.end(), '_', ' ');
     const LocalMapOptions map = {
         .size = static_cast<std::int32_t>(drawing.cells.value_or(33)), .cell_size = kWalkCell, .method = LocalMapMethod::exact};
@@ -97,9 +97,9 @@ static Value describeWalk(const FieldDrawing& drawing, const DrawnWalk& walk, Be
     const Vec2 end = walk.line.empty() ? *drawing.at : walk.line.back();
     const bool arrives = distance(end, drawing.goals.front()) <= kWalkRadius + kWalkSpeed * kWalkTick;
     if (!arrives)
-        printMessage(fmt::format("'{}' does not arrive: it stops at ({}, {}).", toText(behaviour), formatNumber(end.x, 2),
+        printMessage(fmt::format("'{}' does not arrive: it stops at ({}, {}).", toString(behaviour), formatNumber(end.x, 2),
                                  formatNumber(end.y, 2)));
-    return Value::Fields{{"behaviour", std::string(toText(behaviour))}, {"arrives", arrives}, {"length", walked}};
+    return Value::Fields{{"behaviour", std::string(toString(behaviour))}, {"arrives", arrives}, {"length", walked}};
 }
 
 static void drawWalks(const RenderOptions& options, const Ground& ground, const Field& field, Value::Fields& fields)
@@ -167,9 +167,9 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
 {
     checkDrawing(options);
     const FieldDrawing& drawing = options.field_drawing;
-    GridArguments arguments = {.radius = options.radius, .cell = drawing.field.cell};
-    if (drawing.at && !input.field && !arguments.cell) arguments.cell = kWalkCell;
-    Ground ground = {buildGrid(input, arguments, 0, progress), {}};
+    std::optional<double> cell = drawing.field.cell;
+    if (drawing.at && !input.field && !cell) cell = kWalkCell;
+    Ground ground = {buildGrid(input, options.radius, cell, progress), {}};
     if (!input.field) ground.scene = buildOutline(input, progress);
     fields.emplace_back("cells", ground.grid.cellCount());
     fields.emplace_back("free", ground.grid.freeCount());

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "memory.h"
@@ -30,11 +29,9 @@ static void requireGridMemory(const Scene& scene, double cell)
                               formatNumber(cells, 0), formatGigabytes(kGridBytesPerCell * cells), formatGigabytes(free)));
 }
 
-FieldGrid buildGrid(const Input& input, const GridArguments& arguments, int layer, const Progress& progress, double* seconds)
+FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optional<double> cell, const Progress& progress)
 {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    if (input.field && (arguments.cell || (arguments.radius && *arguments.radius != input.field->radius())))
+    if (input.field && (cell || (radius && *radius != input.field->radius())))
         throw UsageError(fmt::format("'{}' holds a grid already, for radius {} m; for another radius or --cell, give its scene",
                                      input.path, formatNumber(input.field->radius(), 4)));
     std::optional<FieldGrid> grid = input.field;
@@ -42,13 +39,11 @@ FieldGrid buildGrid(const Input& input, const GridArguments& arguments, int laye
     {
         const Scene scene = buildOutline(input, progress);
         FieldGridOptions options;
-        options.cell_size = arguments.cell.value_or(options.cell_size);
-        options.radius = arguments.radius.value_or(options.radius);
-        options.layer = layer;
+        options.cell_size = cell.value_or(options.cell_size);
+        options.radius = radius.value_or(options.radius);
         requireGridMemory(scene, options.cell_size);
         grid = require(buildFieldGrid(scene, options));
     }
-    if (seconds) *seconds = std::chrono::duration<double>(Clock::now() - start).count();
     stopIfInterrupted();
     return *grid;
 }
@@ -61,38 +56,21 @@ FieldEquation makeEquation(const FieldArguments& arguments)
     return equation;
 }
 
-FieldSolverOptions makeSolverOptions(const FieldGrid& grid, const FieldArguments& arguments)
+FieldSolverOptions makeSolverOptions(const FieldGrid& grid)
 {
     FieldSolverOptions options;
-    options.method = arguments.method.value_or(options.method);
     const auto free = static_cast<double>(findFreeMemory());
     if (free == 0) return options;
     // Some of what is free is needed for the work itself.
     options.max_bytes = std::min(options.max_bytes, static_cast<std::int64_t>(0.6 * free));
     const double needed = static_cast<double>(kBytesPerCell) * grid.cellCount();
-    if (options.method == FieldMethod::elimination || needed <= free) return options;
-    if (options.method == FieldMethod::automatic && static_cast<double>(predictCost(grid).bytes) <= 0.6 * free) return options;
+    if (needed <= free || static_cast<double>(predictCost(grid).bytes) <= 0.6 * free) return options;
     throw Failure(ErrorCode::out_of_range,
-                  fmt::format("a field on {} cells needs about {} of memory, and {} are free: choose a larger --cell, or one way "
-                              "with --multi-resolution.",
+                  fmt::format("a field on {} cells needs about {} of memory, and {} are free: choose a larger --cell.",
                               formatNumber(grid.cellCount(), 0), formatGigabytes(needed), formatGigabytes(free)));
 }
 
 double computeReach(const FieldGrid& grid) { return 1.5 * grid.cellSize(); }
-
-const char* toText(FieldMethod method)
-{
-    switch (method)
-    {
-    case FieldMethod::automatic: return "automatic";
-    case FieldMethod::elimination: return "elimination";
-    case FieldMethod::aggregation: return "aggregation";
-    case FieldMethod::gauss_seidel: return "gauss_seidel";
-    case FieldMethod::red_black: return "red_black";
-    case FieldMethod::over_relaxation: return "over_relaxation";
-    }
-    return "";
-}
 
 std::string describeNothingFree(const FieldGrid& grid)
 {

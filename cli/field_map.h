@@ -10,14 +10,13 @@
 
 namespace clearway::cli {
 
-/// The grid of an input: its own, or built from its scene or from the outline of its mesh. `seconds` is the time that building
-/// took. Throws Failure, or UsageError when a grid that is already there should be built otherwise.
-FieldGrid buildGrid(const Input& input, const GridArguments& arguments, int layer, const Progress& progress,
-                    double* seconds = nullptr);
+/// The grid of an input: its own, or built from its scene or from the outline of its mesh. Throws Failure, or UsageError when a
+/// grid that is already there should be built otherwise.
+FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optional<double> cell, const Progress& progress);
 
 FieldEquation makeEquation(const FieldArguments& arguments);
 /// How to solve a field on this grid with the memory that is free. Throws Failure when there is not enough for any method.
-FieldSolverOptions makeSolverOptions(const FieldGrid& grid, const FieldArguments& arguments);
+FieldSolverOptions makeSolverOptions(const FieldGrid& grid);
 
 /// How far a start or goal may lie from a free cell; metres.
 double computeReach(const FieldGrid& grid);
@@ -28,7 +27,6 @@ Value::Fields describe(const FieldGrid& grid);
 std::string formatCells(const FieldGrid& grid);
 /// Why a grid has no free cell.
 std::string describeNothingFree(const FieldGrid& grid);
-const char* toText(FieldMethod method);
 
 /// `clearway info` of a file with a grid.
 void printFieldInfo(const InfoOptions& options, const Input& input);
@@ -37,8 +35,5 @@ void printFieldInfo(const InfoOptions& options, const Input& input);
 std::vector<PathPiece> listPieces(std::span<const Vec2> line);
 /// `clearway render` of a grid, of a field (with --to), of a local map (with --at) or of walks (with several behaviours).
 void drawField(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress);
-
-/// `clearway path` down a field.
-void runFieldPath(const PathCommandOptions& options, const Input& input, ProgressBar& bar);
 
 } // namespace clearway::cli

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
-// `clearway path`: one question, for one radius or several.
-#include <clearway/picture.h>
+// `clearway path`: one question, for one radius or several, to any planner.
+#include <clearway/native/corridor_picture.h>
+#include <clearway/native/field_picture.h>
+#include <clearway/native/picture.h>
+#include <clearway/native/surface_picture.h>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "commands.h"
-#include "corridor_answer.h"
-#include "corridor_map.h"
-#include "field_map.h"
+#include "far_places.h"
 #include "output.h"
 #include "path_answer.h"
+#include "path_details.h"
 #include "picture_name.h"
 #include "progress_bar.h"
 #include "surface_mesh.h"
@@ -22,148 +26,273 @@ namespace {
 
 struct Answer
 {
-    double radius = 0;
+    PathRequest request;
     Path path;
-    double microseconds = 0; ///< of a warm query
+    std::vector<Way> ways;   ///< of a corridor map; the first is that of the path
+    double microseconds = 0; ///< of a warm query; 0: not measured
 };
 
 } // namespace
 
-static Answer ask(PathFinder& finder, const PathCommandOptions& options, double radius, int layer)
+static PathRequest makeRequest(const PathCommandOptions& options, const Planner& planner, std::span<const Vec3> other_goals)
+{
+    const auto toPoint = [](const PointArgument& point) { return atHeight(point.position, point.height.value_or(kAnyHeight)); };
+    PathRequest request(toPoint(options.from), toPoint(options.to));
+    const PlannerParts& parts = planner.parts();
+    if (parts.grid && !parts.scene) request.radius = parts.grid->radius(); // what it is for
+    // Places have room for all.
+    if (!options.radii.empty()) request.radius = *std::ranges::max_element(options.radii);
+    const bool has_both = options.from.is_given && options.to.is_given;
+    if (!has_both && !chooseFarPlaces(planner, request, options.from.is_given, options.to.is_given))
+        throw Failure(
+            ErrorCode::invalid_argument,
+            fmt::format("there is no place with room for radius {} m: give --from and --to.", formatNumber(request.radius, 4)));
+    request.other_goals = other_goals;
+    return request;
+}
+
+static bool hasSeveralLayers(const CorridorMap& map)
+{
+    const auto sites = map.diagram().sites();
+    return !sites.empty() && sites.front().layer != sites.back().layer;
+}
+
+static Answer ask(PlannerQuery& query, const PathCommandOptions& options, const Planner& planner, const PathRequest& request)
 {
     using Clock = std::chrono::steady_clock;
-    PathOptions question;
-    question.radius = radius;
-    question.quality = options.search.quality.value_or(PathQuality::shortest);
-    question.allow_partial = options.search.partial;
-    question.layer = layer;
+    constexpr int kRepetitions = 3;
     Answer answer;
-    answer.radius = radius;
-    // Once to warm up, once to measure: what a program that asks all the time will see.
-    finder.find(options.from.position, options.to.position, question, answer.path);
-    const Clock::time_point start = Clock::now();
-    finder.find(options.from.position, options.to.position, question, answer.path);
-    answer.microseconds = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    answer.request = request;
+    query.find(request, answer.path);
+    stopIfInterrupted();
+    if (options.common.json) // what a program that asks all the time will see
+    {
+        std::vector<double> times;
+        for (int i = 0; i < kRepetitions; ++i)
+        {
+            const Clock::time_point start = Clock::now();
+            query.find(request, answer.path);
+            times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+        }
+        std::ranges::sort(times);
+        answer.microseconds = times[kRepetitions / 2];
+    }
+    if (planner.parts().corridor_map) answer.ways = findWays(options, planner.parts(), request, answer.path);
+    if (const auto& surface = planner.parts().surface; surface && answer.path.isComplete())
+        if (const double clearance = computeBorderClearance(*surface, answer.path); std::isfinite(clearance))
+            PathWriter::amend(answer.path).setClearance(clearance);
     return answer;
 }
 
-static Value describe(const Answer& answer)
+static void addWays(Value::Fields& fields, const Answer& answer, const Planner& planner, bool wants_all)
 {
-    Value::Fields fields = describeBriefly(answer.path);
+    const Way& first = answer.ways.front();
+    fields.emplace_back("balls", describeBalls(first.corridor));
+    if (first.path.isComplete()) fields.emplace_back("corridor_length", first.corridor.length());
+    if (!wants_all) return;
+    Value::List ways;
+    for (const Way& way : answer.ways)
+        if (way.path.isComplete())
+            ways.emplace_back(Value::Fields{{"length", way.path.length()},
+                                            {"clearance", way.path.clearance()},
+                                            {"corridor_length", way.corridor.length()},
+                                            {"points", describePoints(way.path, planner)},
+                                            {"balls", describeBalls(way.corridor)}});
+    fields.emplace_back("ways", std::move(ways));
+}
+
+static Value describe(const Answer& answer, const PathCommandOptions& options, const Planner& planner)
+{
+    const Path& path = answer.path;
+    Value::Fields fields = describeBriefly(path, planner);
+    const bool is_on_surface = planner.parts().surface.has_value();
+    const auto describeEnd = [&](Vec3 p) { return is_on_surface && std::isfinite(p.z) ? describe(p) : describe(planar(p)); };
     // After "clearance", as documented.
-    fields.insert(fields.begin() + 3, {"radius", answer.radius});
-    Value::List cells;
-    for (CellId cell : answer.path.faces()) cells.emplace_back(cell);
-    fields.insert(fields.begin() + 4, {{"points", describePoints(answer.path)},
-                                       {"arcs", describeArcs(answer.path)},
-                                       {"cells", std::move(cells)},
-                                       {"microseconds", answer.microseconds}});
+    fields.insert(fields.begin() + 3, {{"radius", answer.request.radius},
+                                       {"points", describePoints(path, planner)},
+                                       {"arcs", describeArcs(path)},
+                                       {is_on_surface ? "triangles" : "cells", describeFaces(path)},
+                                       {"microseconds", answer.microseconds},
+                                       {"planner", planner.name()},
+                                       {"from", describeEnd(answer.request.start)},
+                                       {"to", describeEnd(answer.request.goal)}});
+    if (!answer.ways.empty()) addWays(fields, answer, planner, options.ways.has_value());
+    if (!is_on_surface || !path.isComplete()) return fields;
+    const Profile profile = computeProfile(*planner.parts().surface, path);
+    fields.emplace_back("climb", profile.climb);
+    fields.emplace_back("descent", profile.descent);
+    fields.emplace_back("max_acceleration", profile.most_acceleration);
     return fields;
 }
 
-static void draw(const PathCommandOptions& options, const Input& input, const NavMesh& mesh, const std::vector<Answer>& answers)
+static std::string formatText(const Answer& answer, const PathCommandOptions& options, const Planner& planner)
 {
-    std::vector<DrawnPath> paths;
-    for (const Answer& answer : answers)
+    const Path& path = answer.path;
+    const double radius = answer.request.radius;
+    const auto& surface = planner.parts().surface;
+    const bool is_misfit = path.problem() == PathProblem::start_outside || path.problem() == PathProblem::goal_outside;
+    if (surface && is_misfit)
     {
-        DrawnPath path;
-        path.pieces = answer.path.pieces();
-        path.radius = answer.radius;
-        const std::string radius = fmt::format("radius {} m", formatNumber(answer.radius, 3));
-        path.label = answer.path.pieces().empty() ? fmt::format("{}: {}", radius, toText(answer.path.status()))
-                                                  : fmt::format("{}: {} m{}", radius, formatNumber(answer.path.length(), 2),
-                                                                answer.path.status() == PathStatus::partial ? ", partial" : "");
-        paths.push_back(std::move(path));
+        const bool is_start = path.problem() == PathProblem::start_outside;
+        return fmt::format("radius {} m: invalid; {}\n", formatNumber(radius, 4),
+                           explainMisfit(options, *surface, is_start ? answer.request.start : answer.request.goal, is_start));
     }
+    if (surface && path.isComplete())
+    {
+        const Profile profile = computeProfile(*surface, path);
+        return fmt::format("{}; {} m up and {} m down, accelerations up to {} m/s²\n", formatAnswer(path, planner, radius),
+                           formatNumber(profile.climb), formatNumber(profile.descent), formatNumber(profile.most_acceleration));
+    }
+    if (answer.ways.empty()) return formatAnswer(path, planner, radius) + "\n";
+    std::string text;
+    for (std::size_t i = 0; i < answer.ways.size(); ++i)
+    {
+        const Way& way = answer.ways[i];
+        if (options.ways && way.path.isComplete()) text += fmt::format("way {}, ", i + 1);
+        text += formatAnswer(way.path, planner, radius);
+        if (way.path.isComplete()) text += fmt::format("; {}", formatCount(way.corridor.backbone().size(), "ball", "balls"));
+        text += "\n";
+    }
+    return text;
+}
+
+// ---- pictures
+
+static std::string makeLabel(const Path& path, const std::string& name)
+{
+    if (path.pieces().empty()) return fmt::format("{}: {}", name, toString(path.status()));
+    return fmt::format("{}: {} m{}", name, formatNumber(path.length(), 2), path.isComplete() ? "" : ", partial");
+}
+
+static std::string nameRadius(const Answer& answer) { return fmt::format("radius {} m", formatNumber(answer.request.radius, 3)); }
+
+static std::vector<DrawnMark> listMarks(const std::vector<Answer>& answers)
+{
     std::vector<DrawnMark> marks;
     for (const Answer& answer : answers)
         if (answer.path.status() == PathStatus::unreachable && answer.path.widest() >= 0 && marks.empty())
             marks.push_back({.position = planar(answer.path.narrowestAt()),
                              .radius = answer.path.widest(),
                              .label = fmt::format("radius {} m passes here", formatNumber(answer.path.widest(), 3))});
-    if (isFinite(options.from.position)) marks.push_back({.position = options.from.position, .radius = 0, .label = "from"});
-    if (isFinite(options.to.position)) marks.push_back({.position = options.to.position, .radius = 0, .label = "to"});
-    PictureOptions picture;
+    const auto add = [&](Vec3 p, const char* label) {
+        if (isFinite(planar(p))) marks.push_back({.position = planar(p), .radius = 0, .label = label});
+    };
+    add(answers.front().request.start, "from");
+    add(answers.front().request.goal, "to");
+    for (const Vec3 goal : answers.front().request.other_goals) add(goal, "or to");
+    return marks;
+}
+
+static void drawOnSurface(const PathCommandOptions& options, const std::string& title, const SurfaceMesh& mesh,
+                          std::span<const DrawnPath> paths, const std::vector<Answer>& answers)
+{
+    // Where the way begins and ends, which is on the ground; without a way, where it was asked for.
+    const auto found = std::ranges::find_if(answers, [](const Answer& answer) { return !answer.path.pieces().empty(); });
+    const bool has_way = found != answers.end();
+    const Vec3 from = has_way ? found->path.pieces().front().from : answers.front().request.start;
+    const Vec3 to = has_way ? found->path.pieces().back().to : answers.front().request.goal;
+    std::vector<DrawnSurfaceMark> marks;
+    if (isFinite(from)) marks.push_back({from, "from"});
+    if (isFinite(to)) marks.push_back({to, "to"});
+    SurfacePictureOptions picture = makeSurfacePictureOptions(options.surface_drawing);
     picture.width = options.width;
-    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    picture.title = title;
     picture.paths = paths;
     picture.marks = marks;
-    require(savePicture(mesh, options.output, picture));
+    require(saveSurfacePicture(mesh, options.output, picture));
 }
 
-/// A corridor map knows no heights: which floor is meant is looked up in the cells of its scene.
-static int findCorridorLayer(const PathCommandOptions& options, const Input& input, const CorridorMap& map)
+static void drawCorridors(const PathCommandOptions& options, const std::string& title, const CorridorMap& map,
+                          const std::vector<Answer>& answers)
 {
-    const auto sites = map.diagram().sites();
-    if (!options.from.height || sites.empty() || sites.front().layer == sites.back().layer) return CorridorMap::kAnyLayer;
-    if (input.corridor)
-        throw UsageError(
-            fmt::format("'{}' has several floors but no heights: give the scene that it was built from", input.path));
-    return findLayer(buildMesh(input, options.mesh, {}), options.from);
+    std::vector<std::vector<CorridorSample>> rows;
+    for (const Answer& answer : answers)
+        for (const Way& way : answer.ways) rows.push_back(way.corridor.backbone());
+    std::vector<DrawnWay> ways;
+    for (const Answer& answer : answers)
+        for (std::size_t i = 0; i < answer.ways.size(); ++i)
+        {
+            const Path& path = answer.ways[i].path;
+            ways.push_back({.balls = rows[ways.size()],
+                            .pieces = path.pieces(),
+                            .radius = path.radius(),
+                            .label = makeLabel(path, options.ways ? fmt::format("way {}", i + 1) : nameRadius(answer))});
+        }
+    const std::vector<DrawnMark> marks = listMarks(answers);
+    CorridorPictureOptions picture;
+    picture.width = options.width;
+    picture.draw_balls = false;
+    picture.title = title;
+    picture.ways = ways;
+    picture.marks = marks;
+    require(saveCorridorPicture(map, options.output, picture));
 }
 
-/// Only a field finds a question of its own.
-static void requirePoints(const PathCommandOptions& options)
+static void draw(const PathCommandOptions& options, const std::string& title, const Planner& planner,
+                 const std::vector<Answer>& answers)
 {
-    for (const auto& [name, point] : {std::pair{"--from", &options.from}, {"--to", &options.to}})
-        if (!point->is_given) throw UsageError(fmt::format("{} is required (see 'clearway path --help')", name));
-}
-
-/// Whether it may turn out that a field is asked: said before anything is read.
-static bool mayUseField(const PathCommandOptions& options)
-{
-    if (!options.search.planner.empty()) return options.search.planner == "field";
-    const std::optional<Format> format = options.input.format ? options.input.format : findFormat(options.input.path);
-    return format == Format::clearway;
+    const PlannerParts& parts = planner.parts();
+    if (parts.corridor_map) return drawCorridors(options, title, *parts.corridor_map, answers);
+    std::vector<DrawnPath> paths;
+    for (const Answer& answer : answers)
+        paths.push_back(
+            {answer.path.pieces(), parts.surface ? 0 : answer.request.radius, makeLabel(answer.path, nameRadius(answer))});
+    if (parts.surface) return drawOnSurface(options, title, *parts.surface, paths, answers);
+    const std::vector<DrawnMark> marks = listMarks(answers);
+    if (!parts.mesh && !parts.scene && parts.grid)
+    {
+        FieldPictureOptions picture;
+        picture.width = options.width;
+        picture.title = title;
+        picture.paths = paths;
+        picture.marks = marks;
+        return require(saveFieldPicture(*parts.grid, options.output, picture));
+    }
+    PictureOptions picture;
+    picture.width = options.width;
+    picture.title = title;
+    picture.paths = paths;
+    picture.marks = marks;
+    require(parts.mesh ? savePicture(*parts.mesh, options.output, picture) : savePicture(*parts.scene, options.output, picture));
 }
 
 void runPath(const PathCommandOptions& options)
 {
-    if (!mayUseField(options)) requirePoints(options);
     if (!options.output.empty()) requirePictureName(options.output);
     if (options.ways && options.radii.size() > 1) throw UsageError("--ways looks for the ways of one radius: give only one");
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
-    if (usesSurface(options.search, input))
-    {
-        bar.clear();
-        requirePoints(options);
-        return runSurfacePath(options, input);
-    }
-    if (options.surface_drawing.isGiven())
+    if (options.surface_drawing.isGiven() && !input.isSurface())
         throw UsageError(fmt::format("--view, --edges and --colour are for surfaces; '{}' is none", input.path));
-    const Planner planner = choosePlanner(options.search, input, options.mesh, options.ways.has_value());
-    if (planner == Planner::field) return runFieldPath(options, input, bar);
-    requirePoints(options);
-    if (planner == Planner::corridor)
-    {
-        makePathOptions(options.search, 0); // what does not belong together is said before the map is built
-        const CorridorMap map = buildCorridor(input, options.search.corridor, bar.callback());
-        bar.clear();
-        printRepairs(input.name, input.report);
-        return runCorridorPath(options, input, map, findCorridorLayer(options, input, map));
-    }
-    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
-    PathFinder finder(prepareClearance(mesh, bar.callback()));
-    stopIfInterrupted();
+    const Planner planner = preparePlanner(options.planner, input, options.mesh, bar.callback());
+    if (options.ways && !planner.parts().corridor_map) throw UsageError("--ways is for '--using corridor'");
+    if (input.corridor && options.from.height && hasSeveralLayers(*input.corridor))
+        throw UsageError(
+            fmt::format("'{}' has several floors but no heights: give the scene that it was built from", input.path));
 
-    std::vector<double> radii = options.radii;
-    if (radii.empty()) radii.push_back(PathOptions().radius);
+    PlannerQuery query = planner.makeQuery();
+    std::vector<Vec3> other_goals;
+    for (const Vec2 goal : options.other_goals) other_goals.push_back(atHeight(goal, kAnyHeight));
+    PathRequest request = makeRequest(options, planner, other_goals);
     std::vector<Answer> answers;
-    for (double radius : radii) answers.push_back(ask(finder, options, radius, findLayer(mesh, options.from)));
-    if (!options.output.empty()) draw(options, input, mesh, answers);
+    for (const double radius : options.radii.empty() ? std::vector{request.radius} : options.radii)
+    {
+        request.radius = radius;
+        answers.push_back(ask(query, options, planner, request));
+    }
+    if (!options.output.empty()) draw(options, options.title.empty() ? makeTitle(input) : options.title, planner, answers);
     bar.clear();
     printRepairs(input.name, input.report);
+    printFindings(input, planner.parts());
 
     if (options.common.json)
     {
         Value::List list;
-        for (const Answer& answer : answers) list.push_back(describe(answer));
-        printOutput(formatJson(answers.size() == 1 ? list.front() : Value(Value::Fields{{"paths", std::move(list)}})));
-        return;
+        for (const Answer& answer : answers) list.push_back(describe(answer, options, planner));
+        return printOutput(formatJson(answers.size() == 1 ? list.front() : Value(Value::Fields{{"paths", std::move(list)}})));
     }
     std::string text;
-    for (const Answer& answer : answers) text += formatAnswer(answer.path, answer.radius) + "\n";
+    for (const Answer& answer : answers) text += formatText(answer, options, planner);
     if (!options.output.empty()) text += options.output + "\n";
     printOutput(text);
 }

@@ -12,15 +12,25 @@
 #include <filesystem>
 #include <memory>
 
-#include "asker.h"
 #include "commands.h"
 #include "output.h"
 #include "path_answer.h"
 #include "progress_bar.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
 namespace {
+
+/// What is kept of one answer.
+struct Record
+{
+    PathStatus status = PathStatus::invalid;
+    double length = 0;
+    Value::Fields fields;
+    std::string text;
+    Value::List points; ///< only where they are wanted
+};
 
 struct Batch
 {
@@ -70,28 +80,69 @@ static QueryList readQueries(const PathsCommandOptions& options, const Input& in
     return *list;
 }
 
-static Batch answerAll(const MakeAsker& makeAsker, const PathsCommandOptions& options, const QueryList& list)
+static PathRequest makeRequest(const ListedQuery& question)
+{
+    return {atHeight(question.query.start, question.start_height), atHeight(question.query.goal, question.goal_height),
+            question.query.radius};
+}
+
+static Record describeAnswer(const Path& path, const Planner& planner, double radius, bool with_points)
+{
+    Record record = {path.status(), path.length(), describeBriefly(path, planner), formatAnswer(path, planner, radius), {}};
+    if (with_points) record.points = describePoints(path, planner);
+    return record;
+}
+
+/// Builds landmarks when they save more work than they cost, judged by the searches for a few of the questions.
+static Planner addLandmarks(const Planner& planner, const PathsCommandOptions& options, const QueryList& list,
+                            const Progress& progress)
+{
+    constexpr std::size_t kProbes = 16;
+    constexpr double kNodesPerCorner = 1000; // more than building landmarks looks at
+    const std::size_t count = list.queries.size();
+    if (planner.name() != "navmesh" || options.planner.find("landmarks") || count < 10 * kProbes) return planner;
+    PlannerQuery query = planner.makeQuery();
+    Path path;
+    double node_count = 0;
+    for (std::size_t i = 0; i < kProbes; ++i)
+    {
+        query.find(makeRequest(list.queries[i * count / kProbes]), path);
+        node_count += static_cast<double>(query.expandedCount());
+    }
+    const double expected = node_count / static_cast<double>(kProbes) * static_cast<double>(count);
+    const ClearanceMesh& clearance = *planner.parts().clearance;
+    if (expected < kNodesPerCorner * static_cast<double>(clearance.voronoi().sites().size())) return planner;
+    PlannerOptions more = options.planner.options;
+    more.push_back({"landmarks", PathLandmarksOptions().count});
+    PlannerParts parts = planner.parts();
+    return require(buildPlanner(parts, "navmesh", more, progress));
+}
+
+static Batch answerAll(const Planner& planner, const PathsCommandOptions& options, const QueryList& list)
 {
     using Clock = std::chrono::steady_clock;
     const std::size_t count = list.queries.size();
     Batch batch;
     batch.records.resize(count);
     batch.microseconds.resize(count);
+    std::vector<Vec3> other_goals;
+    for (const Vec2 goal : options.other_goals) other_goals.push_back(atHeight(goal, kAnyHeight));
     WorkerPool pool(options.workers);
     const int worker_count = pool.workerCount();
-    std::vector<std::unique_ptr<Asker>> askers;
-    for (int i = 0; i < worker_count; ++i) askers.push_back(makeAsker());
     const Clock::time_point start = Clock::now();
     // Worker k answers every worker_count-th question, so that long and short ones mix.
     pool.run(worker_count, [&](int worker) {
-        Asker& asker = *askers[static_cast<std::size_t>(worker)];
+        PlannerQuery query = planner.makeQuery();
+        Path path;
         for (std::size_t i = static_cast<std::size_t>(worker); i < count && !isInterrupted();
              i += static_cast<std::size_t>(worker_count))
         {
+            PathRequest request = makeRequest(list.queries[i]);
+            request.other_goals = other_goals;
             const Clock::time_point before = Clock::now();
-            asker.ask(list.queries[i]);
+            query.find(request, path);
             batch.microseconds[i] = std::chrono::duration<double, std::micro>(Clock::now() - before).count();
-            batch.records[i] = asker.describe(options.points ? Points::all : Points::none);
+            batch.records[i] = describeAnswer(path, planner, request.radius, options.points);
         }
     });
     batch.total = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
@@ -172,7 +223,7 @@ static std::string formatSummary(const Batch& batch, const std::optional<Compari
     for (PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::out_of_budget,
                               PathStatus::unresolved, PathStatus::invalid})
         if (const std::size_t count = counts[static_cast<std::size_t>(status)])
-            text += fmt::format(" {} {},", formatNumber(static_cast<double>(count), 0), toText(status));
+            text += fmt::format(" {} {},", formatNumber(static_cast<double>(count), 0), toString(status));
     text +=
         fmt::format(" median {} µs, 99 % within {} µs, {} ms in all\n", formatNumber(computeQuantile(batch.microseconds, 0.5)),
                     formatNumber(computeQuantile(batch.microseconds, 0.99)), formatNumber(batch.total / 1000));
@@ -201,12 +252,13 @@ void runPaths(const PathsCommandOptions& options)
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback());
     const QueryList list = readQueries(options, input);
-    std::vector<std::string> findings;
-    const Batch batch = answerAll(prepareAskers(options, input, list, bar.callback(), findings), options, list);
+    const Planner planner =
+        addLandmarks(preparePlanner(options.planner, input, options.mesh, bar.callback()), options, list, bar.callback());
+    const Batch batch = answerAll(planner, options, list);
     const std::optional<Comparison> comparison = compare(list, batch);
     bar.clear();
     printRepairs(input.name, input.report);
-    for (const std::string& finding : findings) printMessage(finding);
+    printFindings(input, planner.parts());
 
     const std::string source = options.queries == "-" ? "standard input" : options.queries;
     for (const Error& error : list.problems) printMessage(fmt::format("{}:{}: {}", source, error.place.line, error.message));

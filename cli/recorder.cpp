@@ -2,7 +2,7 @@
 #include "recorder.h"
 
 #include <clearway/io/scene_formats.h>
-#include <clearway/trajectory_sqlite.h>
+#include <clearway/native/trajectory_sqlite.h>
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 
 #include <clearway/crowd/scenario.h>
 #include <clearway/guide/on_surface.h>
-#include <clearway/io/trajectory.h>
+#include <clearway/record/trajectory.h>
 
 namespace clearway::cli {
 

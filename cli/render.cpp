@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/clearance.h>
-#include <clearway/corridor_picture.h>
-#include <clearway/picture.h>
+#include <clearway/native/corridor_picture.h>
+#include <clearway/native/picture.h>
 
 #include <fmt/format.h>
 

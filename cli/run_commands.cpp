@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run_commands.h"
 
-#include <clearway/trajectory_sqlite.h>
+#include <clearway/native/trajectory_sqlite.h>
 
 #include <fmt/format.h>
 

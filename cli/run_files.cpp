@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run_files.h"
 
-#include <clearway/trajectory_sqlite.h>
+#include <clearway/native/trajectory_sqlite.h>
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <clearway/base/progress.h>
-#include <clearway/run_picture.h>
+#include <clearway/native/run_picture.h>
 
 #include "input.h"
 #include "output.h"

@@ -3,8 +3,8 @@
 
 #include <clearway/guide/on_navmesh.h>
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/native/run_picture.h>
 #include <clearway/rts/run.h>
-#include <clearway/run_picture.h>
 
 #include <filesystem>
 

@@ -2,11 +2,11 @@
 #include <html.h>
 
 #include <clearway/crowd/scenario.h>
-#include <clearway/picture.h>
+#include <clearway/native/picture.h>
+#include <clearway/native/surface_picture.h>
 #include <clearway/rts/run.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface/build.h>
-#include <clearway/surface_picture.h>
 
 #include <fmt/format.h>
 

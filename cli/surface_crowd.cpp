@@ -4,9 +4,9 @@
 #include "surface_crowd.h"
 
 #include <clearway/guide/on_surface.h>
-#include <clearway/io/crowd_metrics.h>
+#include <clearway/native/surface_picture.h>
+#include <clearway/record/crowd_metrics.h>
 #include <clearway/scene/mesh_generators.h>
-#include <clearway/surface_picture.h>
 
 #include <fmt/format.h>
 
@@ -80,16 +80,59 @@ static std::vector<SurfacePlace> choosePlaces(const SurfaceWorld& world, std::si
     return places;
 }
 
-/// The place opposite to a place: on the other side of the middle.
-static SurfacePlace findFarSide(const SurfaceQuery& query, Vec3 middle, Vec3 p) { return query.findNearest(middle * 2 - p); }
+namespace {
 
-static void addAgents(Crowd& crowd, const SurfaceWorld& world, const CrowdCommandOptions& options, std::size_t count,
-                      std::uint64_t seed)
+/// Finds goals on the other side that can be reached.
+class FarSide
 {
-    const SurfaceMesh& mesh = world.chart.mesh();
-    const SurfaceQuery query(mesh);
-    Box3 bounds;
-    for (const Vec3 p : mesh.positions()) bounds.add(p);
+public:
+    FarSide(const PlannerParts& parts, std::uint64_t seed)
+        : surface_(*parts.surface), paths_(require(buildPlanner(parts, "surface")).makeQuery()), seed_(seed)
+    {
+        Box3 bounds;
+        for (const Vec3 p : parts.surface->positions()) bounds.add(p);
+        middle_ = bounds.center();
+    }
+
+    /// The place nearest to the one opposite, or of a few random ones of the same component that which is nearest to it and has a
+    /// path; the place itself where there is none.
+    SurfacePlace find(const SurfacePlace& from)
+    {
+        constexpr std::uint64_t kTries = 32;
+        const Vec3 opposite = middle_ * 2 - from.position;
+        const SurfacePlace nearest = surface_.findNearest(opposite);
+        if (isReachable(from, nearest)) return nearest;
+        std::vector<SurfacePlace> places;
+        const std::uint32_t component = surface_.mesh().components()[from.triangle];
+        for (std::uint64_t i = 0; i < kTries; ++i)
+            places.push_back(surface_.findRandomPlace({.seed = seed_, .index = i, .component = component}));
+        std::ranges::sort(places, {}, [&](const SurfacePlace& place) { return distance(place.position, opposite); });
+        for (const SurfacePlace& place : places)
+            if (isReachable(from, place)) return place;
+        return from;
+    }
+
+private:
+    bool isReachable(const SurfacePlace& from, const SurfacePlace& to)
+    {
+        if (!to || surface_.mesh().components()[from.triangle] != surface_.mesh().components()[to.triangle]) return false;
+        paths_.find({from.position, to.position, kRadius}, path_);
+        return path_.isComplete();
+    }
+
+    SurfaceQuery surface_;
+    PlannerQuery paths_;
+    std::uint64_t seed_;
+    Vec3 middle_;
+    Path path_;
+};
+
+} // namespace
+
+static void addAgents(Crowd& crowd, const SurfaceWorld& world, const PlannerParts& parts, const CrowdCommandOptions& options,
+                      std::size_t count, std::uint64_t seed)
+{
+    FarSide far_side(parts, seed);
     for (const SurfacePlace& place : choosePlaces(world, count, seed))
     {
         AgentOptions agent;
@@ -97,7 +140,7 @@ static void addAgents(Crowd& crowd, const SurfaceWorld& world, const CrowdComman
         agent.radius = kRadius;
         agent.goal = options.goals.value_or(SurfaceGoals::far) == SurfaceGoals::random
                          ? Goal::random(seed)
-                         : Goal(world.chart.toChart(findFarSide(query, bounds.center(), place.position)));
+                         : Goal(world.chart.toChart(far_side.find(place)));
         require(crowd.add(agent));
     }
 }
@@ -184,14 +227,16 @@ static std::size_t countArrived(const Crowd& crowd)
     return static_cast<std::size_t>(std::ranges::count(crowd.statuses(), AgentStatus::arrived));
 }
 
-/// Until everybody is there, or the time is over.
-static void runTicks(Crowd& crowd, const Scenario& scenario, const Progress& progress, CrowdReport& report, auto&& watch)
+/// Until everybody is there, or the time is over. `run`: who steps the crowd, if it is a scenario.
+static void runTicks(Crowd& crowd, ScenarioRun* run, const Scenario& scenario, const Progress& progress, CrowdReport& report,
+                     auto&& watch)
 {
     const auto ticks = static_cast<std::uint64_t>(std::ceil(scenario.seconds / scenario.dt - 1e-9));
-    for (std::uint64_t tick = 0; tick < ticks && countArrived(crowd) < crowd.size() && !report.was_stopped; ++tick)
+    const auto isOver = [&] { return run ? run->isOver() : countArrived(crowd) == crowd.size(); };
+    for (std::uint64_t tick = 0; tick < ticks && !isOver() && !report.was_stopped; ++tick)
     {
         const Clock::time_point start = Clock::now();
-        crowd.step(scenario.dt);
+        run ? run->step() : crowd.step(scenario.dt);
         report.step_seconds += secondsSince(start);
         watch(tick + 1);
         report.was_stopped = !progress(fmt::format("{} of {} arrived", countArrived(crowd), crowd.size()),
@@ -218,17 +263,18 @@ static void explainUnreachable(CrowdReport& report, const SurfaceChart& chart)
         report.no_way_because += fmt::format("; the ground falls into {} parts", mesh.componentCount());
 }
 
-void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input)
+void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input, const std::optional<Scenario>& given)
 {
     checkSurfaceOptions(options);
+    if (given && options.goals) throw UsageError("--goals is for crowds without a scenario, which says where everybody goes");
     const Clock::time_point start = Clock::now();
-    Scenario scenario = makeScenario(options);
+    Scenario scenario = given ? *given : makeScenario(options);
     Recorder recorder = options.output.empty() ? Recorder() : Recorder(options.output, options.every);
 
     ProgressBar bar;
     const BuiltSurface built = buildSurface(input, options.surface, bar.callback());
     const SurfaceWorld world = require(onSurface(built.mesh));
-    scenario.name = input.name;
+    if (!given) scenario.name = input.name;
 
     CrowdReport report;
     report.is_on_surface = true;
@@ -240,24 +286,37 @@ void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input)
     crowd_options.max_step = std::max(crowd_options.max_step, scenario.dt);
     crowd_options.steering =
         findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force, scenario.field});
-    Crowd crowd(world.world, crowd_options);
-    const std::size_t wanted = options.agents.value_or(kUsualCount);
-    requireMemory(wanted);
-    addAgents(crowd, world, options, wanted, scenario.seed);
-    report.agents = crowd.size();
-    report.waiting = wanted - crowd.size();
+    std::optional<ScenarioRun> run;
+    std::optional<Crowd> alone;
+    if (given)
+        run = require(ScenarioRun::start(scenario, world.world, crowd_options, bar.callback()));
+    else
+    {
+        const std::size_t wanted = options.agents.value_or(kUsualCount);
+        requireMemory(wanted);
+        alone.emplace(world.world, crowd_options);
+        addAgents(*alone, world, built.parts, options, wanted, scenario.seed);
+        report.agents = alone->size();
+        report.waiting = wanted - alone->size();
+    }
+    Crowd& crowd = run ? run->crowd() : *alone;
     CrowdObserver observer(crowd);
     Trails trails;
     recorder.begin(scenario, world.chart);
     recorder.record(crowd, 0);
     report.build_seconds = secondsSince(start);
-    runTicks(crowd, scenario, bar.callback(), report, [&](std::uint64_t tick) {
+    runTicks(crowd, run ? &*run : nullptr, scenario, bar.callback(), report, [&](std::uint64_t tick) {
         observer.observe(crowd);
         recorder.record(crowd, tick);
         if (!options.picture.empty()) trails.add(crowd, world.chart);
     });
     recorder.finish();
     addOutcome(report, scenario, crowd, observer);
+    if (run)
+    {
+        report.agents = run->addedCount();
+        report.waiting = run->waitingCount();
+    }
     explainUnreachable(report, world.chart);
 
     if (!options.picture.empty()) draw(options, crowd, world, trails, scenario.name);
@@ -267,7 +326,7 @@ void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input)
         require(writeFile(options.metrics, std::as_bytes(std::span(text))));
     }
     bar.clear();
-    printFindings(input, built);
+    printFindings(input, built.parts);
     for (const std::string& line : describeFaults(report)) printMessage(line);
     printOutput(options.common.json ? formatJson(report, recorder, options.picture)
                                     : formatText(report, recorder, options.picture));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Crowds over surfaces on the command line.
 #pragma once
+#include <optional>
 #include <string>
+
+#include <clearway/crowd/scenario.h>
 
 #include "commands.h"
 
@@ -11,7 +14,7 @@ namespace clearway::cli {
 bool isTrianglesName(const std::string& name);
 /// Throws UsageError for options that a crowd over a surface does not have, and Failure for files that cannot be written.
 void checkSurfaceOptions(const CrowdCommandOptions& options);
-/// `input` is a surface.
-void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input);
+/// `input` is a surface; `given` the scenario that is run there. Without one, people go to the other side or walk about.
+void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input, const std::optional<Scenario>& given);
 
 } // namespace clearway::cli

@@ -62,11 +62,22 @@ std::size_t convertTriangles(const ConvertOptions& options, const Input& input, 
         view = viewMesh(mesh);
         if (options.color == SurfaceColor::acceleration)
         {
-            const SurfaceOptions surface = makeSurfaceOptions(options.surface, mesh);
-            const CurvatureField curvature = require(buildCurvature(mesh, surface.curvature));
-            for (const double k : curvature.values()) accelerations.push_back(computeAcceleration(surface.speed, k));
+            const double most = buildSurface(input, options.surface, {}).mesh.maxAcceleration();
+            // The same, and nothing cut away.
+            PlannerArguments whole = options.surface;
+            std::erase_if(whole.options, [](const PlannerOption& option) {
+                return option.name == "max_acceleration" || option.name == "gravity" || option.name == "slope" ||
+                       option.name == "height" || option.name == "height_test";
+            });
+            whole.options.push_back({"max_acceleration", "inf"});
+            const SurfaceMesh surface = buildSurface(input, whole, {}).mesh;
+            accelerations.assign(mesh.vertexCount(), 0);
+            for (std::size_t t = 0; t < surface.triangleCount(); ++t)
+                for (std::size_t corner = 0; corner < 3; ++corner)
+                    accelerations[mesh.triangles()[surface.sourceTriangles()[t]][corner]] =
+                        surface.accelerations()[surface.triangles()[t][corner]];
             view.values = accelerations;
-            view.max_value = surface.max_acceleration;
+            view.max_value = most;
         }
     }
     const std::vector<std::byte> bytes = formatTriangles(view, format);
@@ -86,9 +97,9 @@ SurfacePictureOptions makeSurfacePictureOptions(const SurfaceDrawing& drawing)
 
 void drawSurface(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress)
 {
-    SurfaceArguments arguments = options.surface;
+    PlannerArguments arguments = options.surface;
     // The option of films has the same name; here it is the speed of the character.
-    if (options.speed) arguments.speed = options.speed;
+    if (options.speed) arguments.options.push_back({"speed", fmt::format("{}", *options.speed)});
     const BuiltSurface built = buildSurface(input, arguments, progress);
     SurfacePictureOptions picture = makeSurfacePictureOptions(options.surface_drawing);
     picture.width = options.width.value_or(picture.width);
@@ -97,7 +108,7 @@ void drawSurface(const RenderOptions& options, const Input& input, Value::Fields
     fields.emplace_back("triangles", built.mesh.triangleCount());
     fields.emplace_back("components", built.mesh.componentCount());
     require(saveSurfacePicture(built.mesh, options.output, picture));
-    printFindings(input, built);
+    printFindings(input, built.parts);
 }
 
 } // namespace clearway::cli

@@ -70,12 +70,12 @@ static QueryCost measureQueries(const SurfaceMesh& mesh)
     const SurfaceQuery query(mesh);
     query.prepare();
     cost.query_seconds = since(start);
-    cost.query_bytes = query.byteCount();
+    cost.query_bytes = query.memoryBytes();
     start = Clock::now();
     SurfacePathFinder finder(mesh);
     finder.prepare();
     cost.path_seconds = since(start);
-    cost.path_bytes = finder.byteCount();
+    cost.path_bytes = finder.memoryBytes();
     return cost;
 }
 
@@ -122,10 +122,10 @@ Value::Fields describe(const SurfaceMesh& mesh)
         {"mesh", Value::Fields{{"triangles", mesh.source().triangleCount()},
                                {"vertices", mesh.source().vertexCount()},
                                {"area", statistics.source_area},
-                               {"bytes", mesh.source().byteCount()},
+                               {"bytes", mesh.source().memoryBytes()},
                                {"hash", formatHash(mesh.source().computeHash())}}},
         {"bounds", Value::List{bounds.min.x, bounds.min.y, bounds.min.z, bounds.max.x, bounds.max.y, bounds.max.z}},
-        {"bytes", mesh.byteCount()},
+        {"bytes", mesh.memoryBytes()},
         {"hash", formatHash(mesh.computeHash())},
     };
 }
@@ -200,7 +200,7 @@ static std::string formatText(const Input& input, const BuiltSurface& built, con
                                                      formatNumber(statistics.border_length)));
     addLine(text, "memory",
             fmt::format("{}, and {} of the mesh it lies on; {} to find places, {} to find paths",
-                        formatCount(mesh.byteCount(), "byte", "bytes"), formatPlain(mesh.source().byteCount()),
+                        formatCount(mesh.memoryBytes(), "byte", "bytes"), formatPlain(mesh.source().memoryBytes()),
                         formatPlain(cost.query_bytes), formatPlain(cost.path_bytes)));
     addLine(text, "times",
             fmt::format("read in {} ms, {}ready for places in {} ms, for paths in {} ms", formatNumber(1000 * input.read_seconds),
@@ -230,7 +230,7 @@ void printSurfaceInfo(const InfoOptions& options, const Input& input)
     std::vector<std::string> problems;
     if (options.verify) problems = findProblems(built.mesh);
     bar.clear();
-    printFindings(input, built);
+    printFindings(input, built.parts);
     if (options.common.json)
     {
         Value::Fields fields = {{"kind", "surface"}, {"source", input.path}};

@@ -3,16 +3,9 @@
 include(CMakePackageConfigHelpers)
 
 set(clearway_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clearway)
-# A header directly in include/clearway is that of the module src/NAME, or clearway.h, or else a part of clearway::native.
 set(not_built)
 if(NOT CLEARWAY_NATIVE)
-    file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include/clearway ${PROJECT_SOURCE_DIR}/include/clearway/*.h)
-    foreach(header ${headers})
-        cmake_path(GET header STEM name)
-        if(NOT name STREQUAL "clearway" AND NOT IS_DIRECTORY ${PROJECT_SOURCE_DIR}/src/${name})
-            list(APPEND not_built REGEX "/include/clearway/${name}[.]h$" EXCLUDE)
-        endif()
-    endforeach()
+    set(not_built PATTERN native EXCLUDE)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" ${not_built})
 

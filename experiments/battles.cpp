@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <clearway/battle_picture.h>
 #include <clearway/crowd/metrics.h>
+#include <clearway/native/battle_picture.h>
 #include <clearway/rts.h>
 
 #include "list.h"

@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include <clearway/corridor.h>
+#include <clearway/native/picture.h>
 #include <clearway/navmesh.h>
-#include <clearway/picture.h>
+#include <clearway/published/raster_corridor_map.h>
+#include <clearway/published/raster_voronoi.h>
 #include <clearway/scene.h>
 
 #include "list.h"
@@ -48,7 +50,7 @@ constexpr PublishedRow kPublished[2][3] = {
 
 struct Built
 {
-    RasterCorridorMap raster;
+    published::RasterCorridorMap raster;
     std::size_t exact_vertices = 0;
     std::size_t exact_edges = 0;
     std::size_t exact_samples = 0;
@@ -73,7 +75,7 @@ Built build(const Scene& scene)
 {
     Built built;
     const double before = threadSeconds();
-    built.raster = require(buildRasterCorridorMap(scene));
+    built.raster = require(published::buildRasterCorridorMap(scene));
     built.raster_seconds = threadSeconds() - before;
     built.exact_seconds = measureSeconds([&] { require(buildCorridorMap(scene)); });
     const CorridorMap map = require(buildCorridorMap(scene));
@@ -85,7 +87,7 @@ Built build(const Scene& scene)
 }
 
 std::vector<std::string> makeRow(const std::string& scene, const std::string& by, const std::string& map,
-                                 const RasterCorridorMap::Counts& counts, const std::string& seconds,
+                                 const published::RasterCorridorMap::Counts& counts, const std::string& seconds,
                                  const std::string& uncovered = "")
 {
     return {scene,
@@ -177,7 +179,7 @@ Outcome runCorridorMaps(const Settings& settings)
         const Built built = build(require(buildScene(name)));
         addRows(table, name, built);
         most_uncovered = std::max(most_uncovered, built.uncovered);
-        const RasterCorridorMap::Counts &raw = built.raster.raw, &pruned = built.raster.pruned;
+        const published::RasterCorridorMap::Counts &raw = built.raster.raw, &pruned = built.raster.pruned;
         keeps_difference = keeps_difference && raw.vertices + pruned.edges == pruned.vertices + raw.edges;
         const double removed = 1 - share(pruned.vertices, raw.vertices);
         const double thinned = share(pruned.samples, built.raster.resampled.samples);
@@ -219,13 +221,13 @@ Outcome runCorridorMapTime(const Settings&)
     {
         const Scene scene = require(buildScene(name));
         double begin = threadSeconds();
-        const RasterField field = require(buildRasterField(scene));
+        const published::RasterField field = require(published::buildRasterField(scene));
         const double field_seconds = threadSeconds() - begin;
         begin = threadSeconds();
-        const RasterGraph graph = traceBoundaries(field);
+        const published::RasterGraph graph = published::traceBoundaries(field);
         const double trace_seconds = threadSeconds() - begin;
         begin = threadSeconds();
-        require(buildRasterCorridorMap(graph));
+        require(published::buildRasterCorridorMap(graph));
         const double rest_seconds = threadSeconds() - begin;
         const double diagram_seconds = measureSeconds([&] { require(buildVoronoi(scene)); });
         const double exact_seconds = measureSeconds([&] { require(buildCorridorMap(scene)); });

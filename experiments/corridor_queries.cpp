@@ -8,6 +8,7 @@
 
 #include <clearway/base/random.h>
 #include <clearway/corridor.h>
+#include <clearway/published/ball_tree.h>
 #include <clearway/scene.h>
 
 #include "list.h"
@@ -86,7 +87,7 @@ Costs measureCosts(const CorridorMap& map, const Settings& settings)
     const std::vector<Pair> pairs = makePairs(map, settings.quick ? 500 : most, kRadius, kRadius, 3);
     if (pairs.empty()) throw std::runtime_error("no questions with an answer");
     CorridorFinder finder(map);
-    const BallTree tree(map);
+    const published::BallTree tree(map);
     Corridor corridor;
     std::vector<CorridorSample> backbone;
     double sink = 0;

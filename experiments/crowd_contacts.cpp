@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <clearway/diagram.h>
+#include <clearway/native/diagram.h>
 
 #include "crowd_runs.h"
 #include "draw.h"
@@ -59,9 +59,9 @@ void report(const ContactCurves& curves, const std::string& unit, Table& table, 
     for (std::size_t i = 0; i < curves.sizes.size(); ++i)
     {
         const double centre = curves.centre[i].median(), exact = curves.exact[i].median();
-        table.rows.push_back({std::to_string(curves.sizes[i]), curves.centre[i].toText(2), curves.exact[i].toText(2),
-                              exact > 0 ? fmt::format("{:.2f}", centre / exact) : "-", curves.centre_reached[i].toText(0),
-                              curves.exact_reached[i].toText(0)});
+        table.rows.push_back({std::to_string(curves.sizes[i]), curves.centre[i].toString(2), curves.exact[i].toString(2),
+                              exact > 0 ? fmt::format("{:.2f}", centre / exact) : "-", curves.centre_reached[i].toString(0),
+                              curves.exact_reached[i].toString(0)});
         diagram.lines[0].points.push_back({static_cast<double>(curves.sizes[i]), centre});
         diagram.lines[1].points.push_back({static_cast<double>(curves.sizes[i]), exact});
     }
@@ -183,7 +183,7 @@ Outcome runCrowdCost(const Settings& settings)
         }
         ratio_sum += ratios.median();
         slowest = std::max(slowest, times[1].median());
-        table.rows.push_back({std::to_string(size), times[0].toText(3), times[1].toText(3), ratios.toText(2)});
+        table.rows.push_back({std::to_string(size), times[0].toString(3), times[1].toString(3), ratios.toString(2)});
         for (std::size_t i = 0; i < 2; ++i)
             diagram.lines[i].points.push_back({static_cast<double>(size), 1000 / times[i].median()});
     }

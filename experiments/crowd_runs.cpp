@@ -12,8 +12,8 @@
 
 #include <clearway/base/random.h>
 #include <clearway/base/tasks.h>
-#include <clearway/io/trajectory.h>
-#include <clearway/run_picture.h>
+#include <clearway/native/run_picture.h>
+#include <clearway/record/trajectory.h>
 #include <clearway/steering/hidac.h>
 
 namespace clearway::experiments {
@@ -128,7 +128,7 @@ ScenarioRun place(const World& world, const CrowdRunOptions& options)
     scenario.scene_name = world.name;
     scenario.seed = options.seed;
     scenario.dt = options.dt;
-    scenario.guide = toText(options.guide);
+    scenario.guide = toString(options.guide);
     scenario.groups.push_back({.count = options.agent_count, .radius = {options.radius, options.radius}});
     CrowdOptions crowd;
     crowd.steering = options.steering ? options.steering : hidac();
@@ -179,7 +179,7 @@ double Sample::quantile(double part) const
     return sorted[low] + (sorted[high] - sorted[low]) * (at - static_cast<double>(low));
 }
 
-std::string Sample::toText(int digits) const
+std::string Sample::toString(int digits) const
 {
     return fmt::format("{1:.{0}f} ({2:.{0}f} to {3:.{0}f})", digits, median(), quantile(0.25), quantile(0.75));
 }

@@ -55,7 +55,7 @@ struct Sample
     double median() const { return quantile(0.5); }
     double quantile(double part) const;
     /// "12.3 (11.0 to 14.2)": the median, and the quartiles.
-    std::string toText(int digits) const;
+    std::string toString(int digits) const;
 };
 
 /// Calls `run` for the seeds 1 to `count`, on all cores; the answers in the order of the seeds.

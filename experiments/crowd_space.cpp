@@ -57,15 +57,15 @@ Outcome runUseOfSpace(const Settings& settings)
             const Sample straight = collect(runs, [](const CrowdRun& run) { return run.straightness; });
             const Sample jitter = collect(runs, [](const CrowdRun& run) { return run.metrics.jitter; });
             const Sample reached = collect(runs, [](const CrowdRun& run) { return static_cast<double>(run.destination_count); });
-            table.rows.push_back({the_case.scene, std::to_string(the_case.agents), std::string(toText(guide)), part.toText(1),
-                                  bits.toText(2), straight.toText(3), jitter.toText(2), reached.toText(0)});
+            table.rows.push_back({the_case.scene, std::to_string(the_case.agents), std::string(toString(guide)), part.toString(1),
+                                  bits.toString(2), straight.toString(3), jitter.toString(2), reached.toString(0)});
             covered[at] = part.median();
             entropy[at] = bits.median();
             straightness[at++] = straight.median();
             if (!settings.folder.empty())
                 outcome.pictures.push_back(
-                    drawTrails(settings, world, options, fmt::format("trails_{}_{}.svg", the_case.scene, toText(guide)),
-                               fmt::format("{}, {} agents, {} way points", the_case.scene, the_case.agents, toText(guide))));
+                    drawTrails(settings, world, options, fmt::format("trails_{}_{}.svg", the_case.scene, toString(guide)),
+                               fmt::format("{}, {} agents, {} way points", the_case.scene, the_case.agents, toString(guide))));
         }
         uses_more = uses_more && covered[1] > covered[0] && entropy[1] > entropy[0];
         is_straighter = is_straighter && straightness[1] >= straightness[0];
@@ -114,7 +114,7 @@ Outcome runFlow(const Settings& settings)
         const Sample centre = measureFlow(settings, world, NavMeshGuide::centre, steering, 200);
         const Sample exact = measureFlow(settings, world, NavMeshGuide::exact, steering, 200);
         const double ratio = computePart(exact.median(), centre.median());
-        table.rows.push_back({name, centre.toText(2), exact.toText(2), fmt::format("{:.2f}", ratio)});
+        table.rows.push_back({name, centre.toString(2), exact.toString(2), fmt::format("{:.2f}", ratio)});
         if (gain != 0) continue;
         gain = ratio - 1;
         if (settings.folder.empty()) continue;
@@ -182,7 +182,7 @@ Outcome runFarthestEnd(const Settings& settings)
                 rooms.values.push_back(room / count);
                 close.values.push_back(100 * near / count);
             }
-            table.rows.push_back({name, std::string(toText(guide)), rates.toText(1), rooms.toText(3), close.toText(1)});
+            table.rows.push_back({name, std::string(toString(guide)), rates.toString(1), rooms.toString(3), close.toString(1)});
             contacts[at] = rates.median();
             clearance[at++] = rooms.median();
         }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include <clearway/diagram.h>
+#include <clearway/native/diagram.h>
 #include <clearway/steering/seek.h>
 
 #include "clearway_experiments_features.h"
@@ -91,8 +91,8 @@ Outcome runLoneContacts(const Settings& settings)
         });
         const std::optional<std::size_t> second_count = SecondOpinion::sum(seconds);
         const std::string second = second_count ? std::to_string(*second_count) : "not asked: built without Bullet";
-        table.rows.push_back({std::string(toText(guide)), std::to_string(destinations), std::to_string(contacts), second,
-                              fmt::format("{:.4f}", deepest), rates.toText(2)});
+        table.rows.push_back({std::string(toString(guide)), std::to_string(destinations), std::to_string(contacts), second,
+                              fmt::format("{:.4f}", deepest), rates.toString(2)});
         if (guide == NavMeshGuide::centre) centre_rate = rates.median();
         if (guide == NavMeshGuide::simple) simple_rate = rates.median();
         if (guide != NavMeshGuide::exact) continue;
@@ -121,7 +121,7 @@ Outcome runWallContacts(const Settings& settings)
     table.caption = "Agents that asked for a place in a wall, per tick of 1/60 s; radius 0.5 m, hidac; medians and quartiles";
     table.header = {"agents", "exact", "farthest (as published)", "centre", "simple"};
     Diagram diagram = {"wall contacts per tick", "agents", {}};
-    for (const NavMeshGuide guide : kGuides) diagram.lines.push_back({std::string(toText(guide)), {}});
+    for (const NavMeshGuide guide : kGuides) diagram.lines.push_back({std::string(toString(guide)), {}});
     std::size_t ordered = 0;
     std::vector<double> sums(std::size(kGuides));
     for (const std::size_t size : sizes)
@@ -137,7 +137,7 @@ Outcome runWallContacts(const Settings& settings)
             const Sample contacts = collect(runSeeds(settings, world, options), [](const CrowdRun& run) {
                 return static_cast<double>(run.metrics.wall_contacts) / static_cast<double>(run.metrics.ticks);
             });
-            row.push_back(contacts.toText(3));
+            row.push_back(contacts.toString(3));
             medians.push_back(contacts.median());
             sums[k] += contacts.median();
             diagram.lines[k].points.push_back({static_cast<double>(size), contacts.median()});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <clearway/diagram.h>
-#include <clearway/picture.h>
-#include <clearway/surface_picture.h>
+#include <clearway/native/diagram.h>
+#include <clearway/native/picture.h>
+#include <clearway/native/surface_picture.h>
 
 #include "experiments.h"
 

@@ -10,7 +10,8 @@
 
 #include <clearway/base/random.h>
 #include <clearway/field.h>
-#include <clearway/field_opencl.h>
+#include <clearway/native/field_opencl.h>
+#include <clearway/published/potential.h>
 
 #include "list.h"
 #include "world.h"
@@ -62,7 +63,7 @@ double measurePublished(const Agents& agents)
         grids.push_back(buildFieldGrid(map->size, map->size, is_free).value());
     }
     const double seconds = measureSeconds([&] {
-        for (std::size_t i = 0; i < grids.size(); ++i) computePublishedPotential(grids[i], {&goals[i], 1});
+        for (std::size_t i = 0; i < grids.size(); ++i) published::computeFloatPotential(grids[i], {&goals[i], 1});
     });
     return seconds / static_cast<double>(grids.size());
 }

@@ -11,6 +11,7 @@
 
 #include <clearway/base/random.h>
 #include <clearway/field.h>
+#include <clearway/published/potential.h>
 
 #include "list.h"
 #include "world.h"
@@ -178,7 +179,7 @@ Outcome runLocalMinima(const Settings& settings)
                 const FieldGrid grid = kind.make(n, static_cast<std::uint64_t>(seed)).grid();
                 const std::int32_t goal = pickFree(grid, kNone, static_cast<std::uint64_t>(seed));
                 const Potential u = require(require(buildFieldSolver(grid)).solve(goal));
-                const PublishedPotential p = computePublishedPotential(grid, {&goal, 1});
+                const published::FloatPotential p = published::computeFloatPotential(grid, {&goal, 1});
                 ours = std::min(ours, countArrivals(grid, goal, [&](std::int32_t cell) { return u.nextToward(cell); }));
                 published =
                     std::min(published, countArrivals(grid, goal, [&](std::int32_t cell) { return findLower(grid, p, cell); }));
@@ -214,7 +215,7 @@ Outcome runHierarchy(const Settings& settings)
         const FieldGrid grid = kind.make(n, 1).grid();
         const std::int32_t goal = pickFree(grid, kNone, 1);
         const double before = threadSeconds();
-        computePublishedPotential(grid, {&goal, 1});
+        published::computeFloatPotential(grid, {&goal, 1});
         const double published = threadSeconds() - before;
         // The published one ends when far cells have not moved; one that ends when directions are right takes longer.
         const FieldSolver relaxation =

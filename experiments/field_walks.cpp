@@ -12,7 +12,8 @@
 #include <vector>
 
 #include <clearway/field.h>
-#include <clearway/trajectory_sqlite.h>
+#include <clearway/native/trajectory_sqlite.h>
+#include <clearway/published/potential.h>
 
 #include "list.h"
 #include "world.h"
@@ -79,7 +80,7 @@ public:
     };
 
     /// A map of `n` x `n` cells; the reference goes from (0.2 n, 0.5 n) to (0.8 n, 0.5 n).
-    explicit Switcher(std::int32_t n, DriftSign sign) : n_(n), sign_(sign)
+    explicit Switcher(std::int32_t n, published::DriftSign sign) : n_(n), sign_(sign)
     {
         grid_.emplace(require(buildFieldGrid(n, n, std::vector<std::uint8_t>(static_cast<std::size_t>(n * n), 1))));
         goal_ = grid_->cellAt({0.8 * n, 0.5 * n});
@@ -108,13 +109,13 @@ private:
         if (fields_.size() >= kMostFields) fields_.clear();
         const double angle = manner.angle * std::numbers::pi / 180;
         // As printed, with y up, the x term has the other sign.
-        const Vec2 v = {sign_ == DriftSign::printed ? -std::cos(angle) : std::cos(angle), std::sin(angle)};
+        const Vec2 v = {sign_ == published::DriftSign::printed ? -std::cos(angle) : std::cos(angle), std::sin(angle)};
         const FieldSolver solver = require(buildFieldSolver(*grid_, {.eps = manner.eps, .v = v}));
         return fields_.emplace(key, Field(require(solver.solve(goal_)))).first->second;
     }
 
     std::int32_t n_;
-    DriftSign sign_;
+    published::DriftSign sign_;
     std::optional<FieldGrid> grid_;
     std::int32_t goal_ = 0;
     std::map<std::pair<double, double>, Field> fields_;
@@ -306,7 +307,7 @@ Outcome runBehaviourFit(const Settings& settings)
         {"sign", "first half", "second half", "y at the half", "highest", "lowest"},
         {}};
     double bend[2] = {};
-    for (const DriftSign sign : {DriftSign::corrected, DriftSign::printed})
+    for (const published::DriftSign sign : {published::DriftSign::corrected, published::DriftSign::printed})
     {
         Switcher switcher(n, sign);
         for (const auto& [first, second, text, text2] :
@@ -317,15 +318,15 @@ Outcome runBehaviourFit(const Settings& settings)
             const Line way = switcher.walk(first, second);
             const double middle = switcher.start().y;
             const auto [low, high] = std::minmax_element(way.begin(), way.end(), [](Vec2 a, Vec2 b) { return a.y < b.y; });
-            signs.rows.push_back({sign == DriftSign::corrected ? "equation" : "as printed", text, text2,
+            signs.rows.push_back({sign == published::DriftSign::corrected ? "equation" : "as printed", text, text2,
                                   fmt::format("{:+.1f}", way[way.size() / 2].y - middle),
                                   fmt::format("{:+.1f}", high->y - middle), fmt::format("{:+.1f}", low->y - middle)});
-            if (first.angle == 90) bend[sign == DriftSign::printed ? 1 : 0] = high->y - middle;
+            if (first.angle == 90) bend[sign == published::DriftSign::printed ? 1 : 0] = high->y - middle;
         }
     }
     outcome.tables.push_back(std::move(signs));
 
-    Switcher equation(n, DriftSign::corrected), printed(n, DriftSign::printed);
+    Switcher equation(n, published::DriftSign::corrected), printed(n, published::DriftSign::printed);
     std::vector<Line> references;
     const bool is_recorded = !settings.trajectories.empty();
     for (const std::string& file : settings.trajectories)

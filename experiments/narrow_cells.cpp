@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <clearway/native/picture.h>
 #include <clearway/path/way_points.h>
-#include <clearway/picture.h>
+#include <clearway/published/crossing.h>
 
 #include "draw.h"
 #include "list.h"
@@ -176,7 +177,7 @@ Outcome runShrinkSafety(const Settings& settings)
     for (const Mesh& mesh : meshes)
     {
         const World world = makeWorld(mesh.scene, {}, {.decomposition = mesh.decomposition});
-        const CrossingTable crossings(world.clearance);
+        const published::CrossingTable crossings(world.clearance);
         NavMeshQuery query(world.mesh);
         const std::vector<Crossing> ways = makeCrossings(world.mesh, settings.quick ? 3000 : 20'000, 5, 5);
         for (std::uint32_t k = 0; k < 3; ++k)

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <memory>
 
-#include <clearway/path/published.h>
+#include <clearway/published/crossing.h>
+#include <clearway/published/path_search.h>
 
 #include "list.h"
 #include "world.h"
@@ -25,11 +26,11 @@ Outcome runRecursion(const Settings& settings)
     {
         const World world = makeWorld(name, {}, {.decomposition = decomposition});
         const double seconds = settings.quick ? 0.05 : 0.5;
-        const double without =
-            measureSeconds([&] { const CrossingTable table_of(world.clearance, CrossingReach::cell_only); }, seconds);
-        const double with = measureSeconds([&] { const CrossingTable table_of(world.clearance); }, seconds);
-        const CrossingTable near(world.clearance, CrossingReach::cell_only);
-        const CrossingTable far(world.clearance);
+        const double without = measureSeconds(
+            [&] { const published::CrossingTable table_of(world.clearance, published::CrossingReach::cell_only); }, seconds);
+        const double with = measureSeconds([&] { const published::CrossingTable table_of(world.clearance); }, seconds);
+        const published::CrossingTable near(world.clearance, published::CrossingReach::cell_only);
+        const published::CrossingTable far(world.clearance);
         double crossing_count = 0, different = 0;
         for (CellId cell = 0; cell < world.mesh.cells().size(); ++cell)
             for (const NavMesh::Side& entry : world.mesh.sides(cell))
@@ -76,9 +77,9 @@ Outcome runPrunedSearch(const Settings& settings)
     {
         const World world = makeWorld(course.scene, {.scale = course.scale});
         NavMeshQuery query(world.mesh);
-        const auto crossings = std::make_shared<const CrossingTable>(world.clearance);
-        PublishedFinder plain(world.clearance, nullptr);
-        PublishedFinder pruned(world.clearance, crossings);
+        const auto crossings = std::make_shared<const published::CrossingTable>(world.clearance);
+        published::Search plain(world.clearance, nullptr);
+        published::Search pruned(world.clearance, crossings);
         std::vector<std::string> row = {course.scene};
         double expanded[2] = {};
         for (int k = 0; k < 3; ++k)
@@ -88,8 +89,8 @@ Outcome runPrunedSearch(const Settings& settings)
             for (std::uint64_t i = 0; i < (settings.quick ? 300u : 1000u); ++i)
                 pairs.emplace_back(query.findRandomPoint({.seed = 8, .index = 2 * i, .radius = radius}),
                                    query.findRandomPoint({.seed = 8, .index = 2 * i + 1, .radius = radius}));
-            PublishedPath path;
-            const auto measure = [&](PublishedFinder& finder, double used, double& sum) {
+            published::SearchResult path;
+            const auto measure = [&](published::Search& finder, double used, double& sum) {
                 sum = 0;
                 return measureSeconds(
                     [&] {

@@ -34,7 +34,7 @@ SurfaceRun measure(const SurfaceWorld& world, std::size_t count, double seconds)
     for (std::uint64_t i = 0; crowd.size() < count && i < 100 * count; ++i)
     {
         Vec2 position;
-        if (!world.world.ground->findRandomPoint(1, i, kRadius + 0.01, kNoFace, position)) continue;
+        if (!world.world.ground->findRandomPoint(1, i, kRadius + 0.01, kNone, position)) continue;
         if (const auto added = crowd.add({.position = position, .radius = kRadius, .goal = Goal::random(7)}); !added)
             throw std::runtime_error(added.error().message);
     }

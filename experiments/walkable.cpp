@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include <clearway/picture.h>
+#include <clearway/native/picture.h>
 
 #include "draw.h"
 #include "list.h"

@@ -71,7 +71,7 @@ inline Vec2 choosePoint(NavMeshQuery& query, Random& random, double radius)
 {
     const NavMesh& mesh = query.mesh();
     if (random.below(4) != 0)
-        if (const Place place = query.findRandomPoint({.seed = random.bits(), .radius = radius})) return place;
+        if (const Place place = query.findRandomPoint({.seed = random.bits(), .radius = radius, .max_tries = 200})) return place;
     return mesh.vertices()[random.below(mesh.vertices().size())].position;
 }
 

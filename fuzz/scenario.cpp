@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include <clearway/crowd/metrics.h>
-#include <clearway/guide/build_world.h>
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/plan.h>
 
 #include "check.h"
 

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include <clearway/io/analysis.h>
-#include <clearway/io/trajectory.h>
+#include <clearway/record/analysis.h>
+#include <clearway/record/trajectory.h>
 
 #include <unistd.h>
 

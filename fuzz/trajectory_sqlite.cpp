@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <clearway/trajectory_sqlite.h>
+#include <clearway/native/trajectory_sqlite.h>
 
 #include "trajectory.h"
 

@@ -82,7 +82,7 @@ void BulletContacts::State::setBodies(const RecordedTick& tick)
     for (std::size_t i = 0; i < bodies.size(); ++i)
     {
         Body& body = *bodies[i];
-        const btTransform at(btQuaternion::getIdentity(), placeOnFloor(tick.positions[i], tick.floors[i]));
+        const btTransform at(btQuaternion::getIdentity(), placeOnLayer(tick.positions[i], tick.layers[i]));
         body.shape.setUnscaledRadius(tick.radii[i]);
         body.body.setWorldTransform(at);
         body.body.setInterpolationWorldTransform(at);

@@ -89,7 +89,7 @@ RecordedTick recordTick(const Crowd& crowd)
         tick.positions.push_back(crowd.positions()[i]);
         tick.asked.push_back(crowd.askedPositions()[i]);
         tick.radii.push_back(crowd.radii()[i]);
-        tick.floors.push_back(static_cast<int>(crowd.footings()[i].floor));
+        tick.layers.push_back(static_cast<int>(crowd.footings()[i].layer));
     }
     return tick;
 }
@@ -114,8 +114,8 @@ void BulletReferee::State::addWall(const FloorWall& wall)
 
     // Two triangles.
     const btVector3 up(0, 0, kWallHeight);
-    const btVector3 a = placeOnFloor(wall.segment.a, wall.floor);
-    const btVector3 b = placeOnFloor(wall.segment.b, wall.floor);
+    const btVector3 a = placeOnLayer(wall.segment.a, wall.layer);
+    const btVector3 b = placeOnLayer(wall.segment.b, wall.layer);
     triangles.addTriangle(a - up, b - up, b + up);
     triangles.addTriangle(a - up, b + up, a + up);
 }
@@ -158,7 +158,7 @@ void BulletReferee::State::setBalls(const RecordedTick& tick)
     {
         balls[i]->shape.setUnscaledRadius(tick.radii[i]);
         balls[i]->object.setWorldTransform(
-            btTransform(btQuaternion::getIdentity(), placeOnFloor(tick.positions[i], tick.floors[i])));
+            btTransform(btQuaternion::getIdentity(), placeOnLayer(tick.positions[i], tick.layers[i])));
     }
 }
 
@@ -189,8 +189,8 @@ void BulletReferee::State::findWalls(const RecordedTick& tick, Verdict& verdict)
 {
     for (std::size_t i = 0; i < tick.ids.size(); ++i)
     {
-        const btVector3 from = placeOnFloor(tick.positions[i], tick.floors[i]);
-        const btVector3 to = placeOnFloor(tick.asked[i], tick.floors[i]);
+        const btVector3 from = placeOnLayer(tick.positions[i], tick.layers[i]);
+        const btVector3 to = placeOnLayer(tick.asked[i], tick.layers[i]);
         Deepest deepest;
         probe.shape.setUnscaledRadius(tick.radii[i]);
         probe.object.setWorldTransform(btTransform(btQuaternion::getIdentity(), to));

@@ -3,7 +3,7 @@
 // wanted to be and where the walls are, and finds with Bullet's broad and narrow phase who overlaps whom and who wanted into a
 // wall. Why: who counts his own collisions may count them wrong. For tests and experiments; the library does not know it.
 //
-// A disc is a sphere in the plane of its floor, a wall an upright rectangle without thickness; floors lie far above each other.
+// A disc is a sphere in the plane of its layer, a wall an upright rectangle without thickness; layers lie far above each other.
 // All margins are 0 (Bullet's default is 4 cm), and Bullet is the build with double precision. A pair is what overlaps at the
 // end of a tick. A wall contact is an agent whose asked-for position is too near to a wall, or lies behind one as seen from
 // where it ended. Metres. O(n log n) per tick. One thread at a time.
@@ -22,7 +22,7 @@ namespace clearway::referee {
 struct FloorWall
 {
     Segment segment;
-    int floor = 0;
+    int layer = 0;
 };
 
 /// The walls of a mesh, which are those that a crowd on it keeps out of.
@@ -35,7 +35,7 @@ struct RecordedTick
     std::vector<Vec2> positions;
     std::vector<Vec2> asked; ///< where each would be without walls
     std::vector<double> radii;
-    std::vector<int> floors;
+    std::vector<int> layers;
 };
 
 RecordedTick recordTick(const Crowd& crowd);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Our walls and floors in Bullet's world, for the sources of this folder.
+// Our walls and layers in Bullet's world, for the sources of this folder.
 #pragma once
 #include <btBulletCollisionCommon.h>
 
@@ -9,10 +9,10 @@ namespace clearway::referee {
 
 static_assert(sizeof(btScalar) == sizeof(double), "compile with BT_USE_DOUBLE_PRECISION");
 
-inline constexpr double kFloorHeight = 1000; ///< more than anybody's radius
+inline constexpr double kLayerHeight = 1000; ///< more than anybody's radius
 inline constexpr double kWallHeight = 1;     ///< above and below the plane in which everything happens
 
-inline btVector3 placeOnFloor(Vec2 p, int floor) { return {p.x, p.y, floor * kFloorHeight}; }
+inline btVector3 placeOnLayer(Vec2 p, int layer) { return {p.x, p.y, layer * kLayerHeight}; }
 
 /// A wall as an upright rectangle without thickness and without margin. Its points are relative to one end, so that far-away
 /// walls keep their digits.
@@ -26,7 +26,7 @@ struct WallSheet
         shape.recalcLocalAabb();
         shape.setMargin(0);
         object.setCollisionShape(&shape);
-        object.setWorldTransform(btTransform(btQuaternion::getIdentity(), placeOnFloor(wall.segment.a, wall.floor)));
+        object.setWorldTransform(btTransform(btQuaternion::getIdentity(), placeOnLayer(wall.segment.a, wall.layer)));
     }
 
     btConvexHullShape shape;

@@ -6,7 +6,9 @@
 - Public headers (include/clearway) include no private header (src).
 - Programs outside the library (cli, bench, examples, experiments, referee, fuzz, tools) use public headers only; tests may look inside.
 - crowd sees of guide only the interface header.
-- What needs the native libraries lives in src/io/native; nothing in the core includes it, nor Cairo.
+- What needs the native libraries lives in src/draw and in folders called native; nothing in the core includes it, nor Cairo.
+- The umbrella header includes every module, and a module's header every public header of the module; baselines (published) and native
+  headers are left out.
 - No file asks __has_include: a compiler does not look again when the header arrives later. CMake finds what is there.
 - Heavy headers (Boost, JSON, the command line parser) are included in one source file each per program or library.
 
@@ -37,8 +39,12 @@ USES = {
     "crowd": {"guide", "steering"},
     "walkers": {"corridor", "steering"},
     "rts": {"crowd", "group"},
+    "published": PLANNERS,
+    "plan": {"guide", "published"},
+    "io": {"walkers", "rts", "plan"},
+    "record": {"io"},
+    "draw": {"record"},
 }
-USES["io"] = set(USES)
 
 # The interface of guide, the only header of it that crowd may see; the planners behind it stay hidden too.
 GUIDE_INTERFACE = {"clearway/guide.h", "clearway/guide/guide.h", "clearway/guide/ground.h"}
@@ -65,17 +71,24 @@ def transitive(module):
     return found
 
 
+# Public headers that the umbrella leaves out.
+BESIDE_UMBRELLA = {"native", "published"}
+
+
 def is_native_header(name):
-    """Whether a public header, named as in an #include, is part of clearway::native. A header directly in include/clearway is either that
-    of a module with its name, or clearway.h, or native. cmake/Install.cmake decides by the same rule."""
-    match = re.match(r"^clearway/([a-z_0-9]+)\.h$", name)
-    return bool(match) and name != UMBRELLA and match.group(1) not in USES
+    """Whether a public header, named as in an #include, is part of clearway::native."""
+    return name.startswith("clearway/native/")
+
+
+def is_native_source(path):
+    """Whether a file of src, given by the parts of its path there, is part of clearway::native."""
+    return path[0] == "draw" or "native" in path
 
 
 def module_of_header(name):
     """The module of a public header named as in an #include, or None when it is not ours."""
     if is_native_header(name):
-        return "io"
+        return "draw"
     match = re.match(r"^clearway/([a-z_]+)(?:\.h$|/)", name)
     return match.group(1) if match else None
 
@@ -120,7 +133,7 @@ class Check:
             self.fault(path, 1, f"'{module}' is no module; the table in tools/check_modules.py lists them")
             return
         allowed = transitive(module)
-        is_native = is_native_header(path.relative_to(self.root / "include").as_posix()) if is_public else "native" in path.parts
+        is_native = is_native_header(path.relative_to(self.root / "include").as_posix()) if is_public else is_native_source(path.relative_to(self.root / "src").parts)
         self.file_count += 1
         for number, quote, name in includes(path):
             if name == UMBRELLA:
@@ -133,12 +146,15 @@ class Check:
                     other = private.parts[0]
                     if is_public:
                         self.fault(path, number, f"a public header includes the private header {private}")
-                    if "native" in private.parts and not is_native:
+                    if is_native_source(private.parts) and not is_native:
                         self.fault(path, number, f"the core includes {private}, which needs native libraries")
-            if is_native_header(name) and not is_native:
-                self.fault(path, number, f"the core includes {name}, which needs native libraries")
+                        continue
+            if is_native_header(name):
+                if not is_native:
+                    self.fault(path, number, f"the core includes {name}, which needs native libraries")
+                continue
             if NATIVE_ONLY.match(name) and not is_native:
-                self.fault(path, number, f"<{name}> may be included in src/io/native only")
+                self.fault(path, number, f"<{name}> may be included in native code only")
             if is_public and (HEAVY.match(name) or name.startswith(("fmt/", "fast_float/"))):
                 self.fault(path, number, f"a public header includes <{name}>: users would need it too")
             if other is None:
@@ -155,6 +171,21 @@ class Check:
             own = quote == '"' and (path.parent / name).is_file()
             if "src/" in name or (private is not None and not own and module_of_header(name) is None):
                 self.fault(path, number, f"'{name}' is private; programs use public headers only")
+
+    def umbrella(self):
+        """Whoever includes one header gets everything that it stands for."""
+        public = self.root / "include" / "clearway"
+        if not (public / "clearway.h").is_file():
+            return
+        modules = {p.name for p in public.iterdir() if p.is_dir()} - BESIDE_UMBRELLA
+        self.must_include(public / "clearway.h", {f"clearway/{module}.h" for module in modules})
+        for module in modules:
+            self.must_include(public / f"{module}.h", {f"clearway/{module}/{p.name}" for p in (public / module).glob("*.h")})
+
+    def must_include(self, path, wanted):
+        found = {name for _, _, name in includes(path)} if path.is_file() else set()
+        for name in sorted(wanted - found):
+            self.fault(path, 1, f"<{name}> is missing")
 
     def heavy_headers(self, folders):
         """Each family of heavy headers in one source file per folder."""
@@ -186,6 +217,7 @@ class Check:
         for folder in OUTSIDE:
             for path in sources(self.root / folder):
                 self.outside_file(path)
+        self.umbrella()
         for folder in ["include", "src", "tests", *OUTSIDE]:
             for path in sources(self.root / folder):
                 self.features(path)

@@ -6,6 +6,8 @@
 #include <clearway/base/hash.h>
 #include <clearway/base/log.h>
 #include <clearway/base/names.h>
+#include <clearway/base/none.h>
+#include <clearway/base/parameters.h>
 #include <clearway/base/progress.h>
 #include <clearway/base/random.h>
 #include <clearway/base/result.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clearway moves characters through virtual worlds. This header includes all of clearway::clearway.
+// Clearway moves characters through virtual worlds. This header includes all of clearway::clearway but the
+// baselines of clearway/published.
 #pragma once
 #include <clearway/base.h>
 #include <clearway/clearance.h>
@@ -12,10 +13,11 @@
 #include <clearway/io.h>
 #include <clearway/navmesh.h>
 #include <clearway/path.h>
+#include <clearway/plan.h>
+#include <clearway/record.h>
 #include <clearway/rts.h>
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 #include <clearway/surface.h>
 #include <clearway/voronoi.h>
-#include <clearway/voronoi/raster.h>
 #include <clearway/walkers.h>

@@ -7,5 +7,4 @@
 #include <clearway/field/grid.h>
 #include <clearway/field/local_map.h>
 #include <clearway/field/planner.h>
-#include <clearway/field/published.h>
 #include <clearway/field/solver.h>

@@ -4,7 +4,6 @@
 #pragma once
 #include <clearway/group/assignment.h>
 #include <clearway/group/formation.h>
-#include <clearway/group/group_map.h>
 #include <clearway/group/march.h>
 #include <clearway/group/sketch_follower.h>
 #include <clearway/group/sketch_tree.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The doors through which a crowd sees its world, and one adapter per planner.
 #pragma once
-#include <clearway/guide/build_world.h>
 #include <clearway/guide/ground.h>
 #include <clearway/guide/guide.h>
 #include <clearway/guide/on_corridor_map.h>

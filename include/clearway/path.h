@@ -4,5 +4,4 @@
 #include <clearway/geometry/path.h>
 #include <clearway/path/finder.h>
 #include <clearway/path/landmarks.h>
-#include <clearway/path/published.h>
 #include <clearway/path/way_points.h>

@@ -102,7 +102,7 @@ double computeRoom(const VoronoiDiagram::Data& voronoi, const VoronoiDiagram::Da
         return s.a == notch || s.b == notch ? kInfinity : distanceSq(notch, s);
     };
     const std::uint32_t nearest = layer.bvh.findNearest(notch, distance_to);
-    return nearest == Bvh::kNone ? kInfinity : distance(notch, voronoi.sites[layer.first_site + nearest].shape);
+    return nearest == kNone ? kInfinity : distance(notch, voronoi.sites[layer.first_site + nearest].shape);
 }
 
 void buildSites(ClearanceMesh::Data& data)
@@ -180,14 +180,24 @@ Result<VoronoiDiagram> buildDiagram(const NavMesh& mesh, const Progress& progres
     return buildVoronoi(mesh.frame(), obstacles, layers, progress);
 }
 
-} // namespace
-
-Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Progress& progress)
+/// Whether the walls of a diagram are the obstacles of a mesh, number by number.
+bool hasSameWalls(const NavMesh& mesh, const VoronoiDiagram& diagram)
 {
-    if (const Result<void> checked = checkLayers(mesh); !checked) return checked.error();
-    const Result<VoronoiDiagram> voronoi = buildDiagram(mesh, progress);
-    if (!voronoi) return voronoi.error();
-    auto data = std::make_shared<ClearanceMesh::Data>(mesh, *voronoi);
+    std::size_t wall_count = 0;
+    for (const VoronoiDiagram::Site& site : diagram.sites())
+    {
+        if (site.kind == VoronoiDiagram::Site::Kind::point) continue;
+        ++wall_count;
+        if (site.obstacle >= mesh.obstacles().size()) return false;
+        const NavMesh::Obstacle& obstacle = mesh.obstacles()[site.obstacle];
+        if (obstacle.segment != site.shape || obstacle.layer != site.layer) return false;
+    }
+    return wall_count == mesh.obstacles().size();
+}
+
+Result<ClearanceMesh> buildLists(const NavMesh& mesh, const VoronoiDiagram& voronoi, const Progress& progress)
+{
+    auto data = std::make_shared<ClearanceMesh::Data>(mesh, voronoi);
     buildSites(*data);
     measureSnapping(*data);
     markVertices(*data);
@@ -197,6 +207,24 @@ Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Progress& progre
     trim(data->door_sites);
     trim(data->cell_sites);
     return ClearanceMesh(std::move(data));
+}
+
+} // namespace
+
+Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Progress& progress)
+{
+    if (const Result<void> checked = checkLayers(mesh); !checked) return checked.error();
+    const Result<VoronoiDiagram> voronoi = buildDiagram(mesh, progress);
+    return voronoi ? buildLists(mesh, *voronoi, progress) : Result<ClearanceMesh>(voronoi.error());
+}
+
+Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram)
+{
+    if (const Result<void> checked = checkLayers(mesh); !checked) return checked.error();
+    if (!hasSameWalls(mesh, diagram))
+        return Error{
+            ErrorCode::invalid_argument, "The Voronoi diagram is not that of the mesh: they are of different scenes.", {}};
+    return buildLists(mesh, diagram, {});
 }
 
 } // namespace clearway

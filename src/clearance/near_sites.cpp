@@ -142,7 +142,7 @@ SiteFlood::SiteFlood(const VoronoiDiagram& diagram)
 
 void SiteFlood::add(std::uint32_t site, std::vector<std::uint32_t>& sites)
 {
-    if (site == VoronoiDiagram::kNone || seen_in_[site] == flood_) return;
+    if (site == kNone || seen_in_[site] == flood_) return;
     seen_in_[site] = flood_;
     sites.push_back(site);
 }
@@ -215,10 +215,10 @@ void SiteFlood::visit(const FloodShape& shape, std::uint32_t site, std::vector<s
         const Vec2 from = local(foot), to = local(data.vertices[vertex].position);
         return shape.meetsSegment(from, to) && !shape.leavesAtCorner(from, to - from);
     };
-    if (s.next != VoronoiDiagram::kNone && seen_in_[s.next] != flood_ &&
+    if (s.next != kNone && seen_in_[s.next] != flood_ &&
         (around.empty() || meetsBorder(s.shape.b, data.firstVertex(around.front()))))
         add(s.next, sites);
-    if (s.previous != VoronoiDiagram::kNone && seen_in_[s.previous] != flood_ &&
+    if (s.previous != kNone && seen_in_[s.previous] != flood_ &&
         (around.empty() || meetsBorder(s.shape.a, data.lastVertex(around.back()))))
         add(s.previous, sites);
 }

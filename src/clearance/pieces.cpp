@@ -17,8 +17,6 @@ namespace {
 class ConvexCut
 {
 public:
-    static constexpr std::uint32_t kNone = clearway::kNone;
-
     explicit ConvexCut(std::span<const Vec2> ring) : ring_(ring)
     {
         for (const auto& triangle : triangulateAnyRing(ring))

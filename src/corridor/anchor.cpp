@@ -33,7 +33,7 @@ bool findFreeLayer(const VoronoiDiagram& diagram, Vec2 p, int layer, VoronoiDiag
     // All walls lie within the frame. Far outside, rounding decides which of them is nearest, and on which side of it p lies.
     const Vec2 from_origin = (p - diagram.frame().origin) / diagram.frame().quantum;
     if (!(std::abs(from_origin.x) <= Frame::kLimit && std::abs(from_origin.y) <= Frame::kLimit)) return false;
-    if (layer != CorridorMap::kAnyLayer)
+    if (layer != kAnyLayer)
     {
         nearest = diagram.findNearest(p, layer);
         return isFree(diagram, p, nearest);
@@ -133,7 +133,7 @@ void attachToDiagram(const CorridorMap& map, const voronoi::Attachment& attachme
 int chooseLayer(const CorridorMap& map, Vec2 start, Vec2 goal, double radius, int layer, Anchor& scratch)
 {
     const auto& layers = map.diagram().data().layers;
-    if (layer != CorridorMap::kAnyLayer || layers.size() < 2) return layer;
+    if (layer != kAnyLayer || layers.size() < 2) return layer;
     for (const VoronoiDiagram::Data::Layer& candidate : layers)
         if (findAnchor(map, start, radius, candidate.layer, scratch) == PathProblem::none &&
             findAnchor(map, goal, radius, candidate.layer, scratch) == PathProblem::none)

@@ -12,8 +12,8 @@ namespace clearway::corridor {
 /// A place on the map, and the balls between it and the point.
 struct Anchor
 {
-    std::uint32_t vertex = CorridorMap::kNone; ///< either this
-    std::uint32_t edge = CorridorMap::kNone;   ///< or an edge: at a sample (low = high), or between two that follow each other
+    std::uint32_t vertex = kNone; ///< either this
+    std::uint32_t edge = kNone;   ///< or an edge: at a sample (low = high), or between two that follow each other
     std::uint32_t low = 0;
     std::uint32_t high = 0;
     CorridorSample ball; ///< holds the disc at the point

@@ -16,7 +16,6 @@
 namespace clearway {
 namespace {
 
-using corridor::kNone;
 constexpr std::size_t kLandmarksFrom = 4096; ///< vertices
 constexpr std::uint32_t kLandmarks = 8;
 

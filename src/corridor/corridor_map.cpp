@@ -30,7 +30,7 @@ double CorridorMap::findWidest(std::uint32_t u, std::uint32_t v) const
 {
     if (u == v) return data_->vertices[u].clearance;
     const std::uint32_t link = data_->forest.findNarrowest(u, v);
-    return link == BottleneckForest::kNone ? -1 : data_->edges[link].narrowest;
+    return link == kNone ? -1 : data_->edges[link].narrowest;
 }
 
 CorridorMap::Ball CorridorMap::findEnclosingBall(Vec2 p, double radius, int layer) const

@@ -15,7 +15,7 @@ constexpr struct
 
 } // namespace
 
-std::string_view toText(CorridorPathKind kind)
+std::string_view toString(CorridorPathKind kind)
 {
     for (const auto& entry : kKinds)
         if (entry.kind == kind) return entry.name;

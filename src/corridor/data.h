@@ -12,10 +12,6 @@
 
 namespace clearway {
 
-namespace corridor {
-inline constexpr std::uint32_t kNone = CorridorMap::kNone;
-}
-
 struct CorridorMap::Data : std::enable_shared_from_this<CorridorMap::Data>
 {
     /// Where an edge of the diagram went: samples [first, last] of a map edge, in the diagram's direction when first < last.

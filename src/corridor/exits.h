@@ -10,7 +10,7 @@ namespace clearway::corridor {
 /// A way from an anchor to a vertex: of an edge to its a (0) or b (1).
 struct Exit
 {
-    std::uint32_t vertex = CorridorMap::kNone;
+    std::uint32_t vertex = kNone;
     int side = 0;
     double cost = std::numeric_limits<double>::infinity();
 };

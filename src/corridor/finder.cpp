@@ -20,7 +20,6 @@ using corridor::Exit;
 
 namespace {
 
-using corridor::kNone;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 } // namespace

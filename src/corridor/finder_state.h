@@ -19,8 +19,7 @@ struct CorridorFinder::State
     {
         double cost = 0;
         std::uint32_t generation = 0;
-        std::uint32_t arrival =
-            CorridorMap::kNone; ///< 2 * edge + (1 when the edge was left at its b); of an exit: CorridorMap::kNone
+        std::uint32_t arrival = kNone; ///< 2 * edge + (1 when the edge was left at its b); of an exit: kNone
         int exit_side = 0;
         bool is_settled = false;
     };
@@ -94,7 +93,7 @@ struct CorridorFinder::State
         }
         heap.clear();
         goal_exits = goals;
-        for (const corridor::Exit& exit : starts) offer(exit.vertex, exit.cost, CorridorMap::kNone, exit.side, options);
+        for (const corridor::Exit& exit : starts) offer(exit.vertex, exit.cost, kNone, exit.side, options);
         int arrived = static_cast<int>(goals.size());
         while (!heap.empty() && heap.front().key < best)
         {

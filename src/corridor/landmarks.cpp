@@ -44,16 +44,16 @@ void computeDistances(const CorridorMap::Data& data, std::uint32_t from, std::ve
 /// A vertex of the largest component, one that is not only a leaf of a branch.
 std::uint32_t findFirst(const CorridorMap::Data& data)
 {
-    std::vector<std::uint32_t> sizes(data.component_count), first(data.component_count, CorridorMap::kNone);
+    std::vector<std::uint32_t> sizes(data.component_count), first(data.component_count, kNone);
     for (const CorridorMap::Edge& edge : data.edges)
     {
         if (edge.is_branch) continue;
         const std::uint32_t component = data.vertices[edge.a].component;
-        if (first[component] == CorridorMap::kNone) first[component] = edge.a;
+        if (first[component] == kNone) first[component] = edge.a;
         ++sizes[component];
     }
     const auto largest = std::max_element(sizes.begin(), sizes.end());
-    return largest == sizes.end() ? CorridorMap::kNone : first[static_cast<std::size_t>(largest - sizes.begin())];
+    return largest == sizes.end() ? kNone : first[static_cast<std::size_t>(largest - sizes.begin())];
 }
 
 } // namespace
@@ -61,7 +61,7 @@ std::uint32_t findFirst(const CorridorMap::Data& data)
 Landmarks::Landmarks(const CorridorMap::Data& data, std::uint32_t count)
 {
     const std::uint32_t first = findFirst(data);
-    if (first == CorridorMap::kNone) return;
+    if (first == kNone) return;
     count_ = std::min(count, kMost);
     distances_.assign(data.vertices.size() * count_, kFar);
     std::vector<double> costs, nearest;

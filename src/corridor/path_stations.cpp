@@ -6,7 +6,6 @@
 
 namespace clearway {
 
-using corridor::kNone;
 using corridor::Station;
 
 void CorridorPathWriter::collectStations(const Corridor& corridor)

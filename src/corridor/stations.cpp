@@ -9,7 +9,7 @@ namespace clearway::corridor {
 PathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to)
 {
     PathPiece piece = PathPiece::line(atHeight(from), atHeight(to));
-    if (step == CorridorMap::kNone || !diagram.edges()[step / 2].is_parabola) return piece;
+    if (step == kNone || !diagram.edges()[step / 2].is_parabola) return piece;
     const VoronoiDiagram::Edge& edge = diagram.edges()[step / 2];
     const Segment &left = diagram.sites()[edge.left].shape, &right = diagram.sites()[edge.right].shape;
     const Segment& line = left.a == left.b ? right : left;
@@ -28,7 +28,7 @@ Vec2 findCrossing(const VoronoiDiagram& diagram, const Station& from, const Stat
 {
     const double size = to.ball.clearance - from.ball.clearance;
     const PathPiece piece = makePiece(diagram, from.step, from.ball.position, to.ball.position);
-    if (from.step == CorridorMap::kNone) return planar(piece.pointAt(size != 0 ? (clearance - from.ball.clearance) / size : 0));
+    if (from.step == kNone) return planar(piece.pointAt(size != 0 ? (clearance - from.ball.clearance) / size : 0));
     const VoronoiDiagram::Edge& edge = diagram.edges()[from.step / 2];
     const Segment &left = diagram.sites()[edge.left].shape, &right = diagram.sites()[edge.right].shape;
     // `wide` always has the clearance; halving stops where doubles do.

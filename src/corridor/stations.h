@@ -13,7 +13,7 @@ struct Station
     CorridorSample ball;
     /// The curve to the next station: 2 * edge of the diagram + (1 when against it); kNone: a straight line along which clearance
     /// changes evenly.
-    std::uint32_t step = CorridorMap::kNone;
+    std::uint32_t step = kNone;
     /// Whether obstacles are known on both sides.
     bool isGate() const { return ball.left != ball.right; }
 };

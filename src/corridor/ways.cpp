@@ -21,8 +21,6 @@ using corridor::Exit;
 
 namespace {
 
-using corridor::kNone;
-
 /// The shortest ways from one or two exits to every vertex from which the far end may be reached within a limit.
 class Tree
 {

@@ -9,8 +9,6 @@ using corridor::Anchor;
 
 namespace {
 
-using corridor::kNone;
-
 } // namespace
 
 CorridorWriter::CorridorWriter(const CorridorMap& map, double radius, Corridor& corridor)

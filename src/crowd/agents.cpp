@@ -92,7 +92,7 @@ void Crowd::State::advanceGoal(std::uint32_t slot)
 }
 
 /// A place of its own in an area: the first of a few draws with room for the agent, or the middle.
-static Vec2 choosePointInArea(const Ground& ground, std::span<const Vec2> outline, double radius, int floor, Random random)
+static Vec2 choosePointInArea(const Ground& ground, std::span<const Vec2> outline, double radius, int layer, Random random)
 {
     Box2 box;
     for (const Vec2 p : outline) box.add(p);
@@ -100,7 +100,7 @@ static Vec2 choosePointInArea(const Ground& ground, std::span<const Vec2> outlin
     {
         const double x = random.uniform(box.min.x, box.max.x);
         const Vec2 p{x, random.uniform(box.min.y, box.max.y)};
-        if (classifyPoint(outline, p) != Side::outside && ground.stand(p, radius, floor)) return p;
+        if (classifyPoint(outline, p) != Side::outside && ground.stand(p, radius, layer)) return p;
     }
     return computeCentroid(outline);
 }
@@ -113,12 +113,15 @@ Vec2 Crowd::State::chooseGoalPoint(std::uint32_t slot) const
     {
     case Goal::Kind::points: return goal.list()[agents.goal_step[slot] % goal.list().size()];
     case Goal::Kind::area:
-        return choosePointInArea(*world.ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].floor),
+        return choosePointInArea(*world.ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].layer),
                                  Random(options.seed, id));
     case Goal::Kind::random: {
         Vec2 point = agents.position[slot];
         const std::uint64_t seed = Random(goal.seed(), id).bits();
-        world.ground->findRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], agents.footing[slot].face, point);
+        // Whoever finds no room stays, and draws again in the next tick.
+        constexpr int kTries = 64;
+        world.ground->drawRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], agents.footing[slot].face, kTries,
+                                      point);
         return point;
     }
     default: return agents.position[slot];

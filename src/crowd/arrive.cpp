@@ -218,7 +218,7 @@ AgentId Crowd::State::findBlocker(std::uint32_t slot) const
             const std::uint32_t other = grid.slot[i];
             const Vec2 offset = agents.position[other] - position;
             const double away = length(offset);
-            if (other == slot || agents.footing[other].floor != agents.footing[slot].floor) continue;
+            if (other == slot || agents.footing[other].layer != agents.footing[slot].layer) continue;
             if (away > kBlockedWithin * (agents.radius[slot] + agents.radius[other]) || dot(offset, heading) <= 0) continue;
             if (away > nearest || (away == nearest && agents.id[other] > blocker)) continue;
             nearest = away;

@@ -11,19 +11,19 @@
 
 namespace clearway {
 
-std::string_view toText(AgentStatus status)
+std::string_view toString(AgentStatus status)
 {
     constexpr std::string_view kTexts[] = {"moving", "arrived", "stuck"};
     return kTexts[static_cast<int>(status)];
 }
 
-std::string_view toText(StuckReason reason)
+std::string_view toString(StuckReason reason)
 {
     constexpr std::string_view kTexts[] = {"none", "blocked_by_agent", "waiting", "unreachable", "arrived"};
     return kTexts[static_cast<int>(reason)];
 }
 
-std::string_view toText(CrowdEvent::Kind kind)
+std::string_view toString(CrowdEvent::Kind kind)
 {
     constexpr std::string_view kTexts[] = {"arrived", "next_goal", "left", "got_stuck", "got_going", "planned", "unreachable"};
     return kTexts[static_cast<int>(kind)];
@@ -114,12 +114,12 @@ Result<AgentId> Crowd::add(const AgentOptions& agent)
         return makeError(fmt::format("The agent was not added: id {} is taken.", agent.id));
     if (s.agents.size() >= SlotTable::kNoSlot - 1) return makeError("The agent was not added: the crowd is full.");
     Vec2 position = agent.position;
-    Standing standing = s.world.ground->stand(position, agent.radius, agent.floor);
+    Standing standing = s.world.ground->stand(position, agent.radius, agent.layer);
     const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(position)) : 0;
     if (!standing && standing.has_suggestion && distance(standing.suggestion, position) <= tolerance)
     {
         position = standing.suggestion;
-        standing = s.world.ground->stand(position, agent.radius, agent.floor);
+        standing = s.world.ground->stand(position, agent.radius, agent.layer);
     }
     if (!standing)
     {

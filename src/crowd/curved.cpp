@@ -15,14 +15,14 @@ Vec2 Crowd::State::computeCurvedWay(std::uint32_t slot, Vec2 place) const
 {
     if (place == agents.position[slot]) return {};
     const Pose there = curved->computePose(place);
-    return there.face == kNoFace ? Vec2{} : computeOffset(curved->computePose(agents.position[slot]), there);
+    return there.face == kNone ? Vec2{} : computeOffset(curved->computePose(agents.position[slot]), there);
 }
 
 double Crowd::State::computeCurvedAway(std::uint32_t slot, Vec2 place) const
 {
     if (place == agents.position[slot]) return 0;
     const Pose there = curved->computePose(place);
-    if (there.face == kNoFace) return std::numeric_limits<double>::infinity();
+    if (there.face == kNone) return std::numeric_limits<double>::infinity();
     return distance(curved->computePose(agents.position[slot]).position, there.position);
 }
 

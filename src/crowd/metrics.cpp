@@ -102,7 +102,7 @@ double computeCoveredPart(const CrowdObserver::Heat& heat, const Ground& ground,
     for (std::uint64_t k = 0; k < kPlaces; ++k)
     {
         Vec2 p;
-        if (!ground.findRandomPoint(kSeed, k, radius, kNoFace, p)) return 0;
+        if (!ground.findRandomPoint(kSeed, k, radius, kNone, p)) return 0;
         const double column = std::clamp((p.x - heat.origin.x) / heat.square, 0.0, heat.columns - 1.0);
         const double row = std::clamp((p.y - heat.origin.y) / heat.square, 0.0, heat.rows - 1.0);
         hits += heat.visits[static_cast<std::size_t>(row) * static_cast<std::size_t>(heat.columns) +

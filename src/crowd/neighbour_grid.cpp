@@ -35,7 +35,7 @@ void NeighbourGrid::arrange(const AgentColumns& agents, std::span<const std::uin
     for (std::size_t to = 0; to < order.size(); ++to) copyAgent(agents, order[to], to);
 }
 
-void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double cell_size, int floor_count)
+void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double cell_size, int layer_count)
 {
     const std::size_t count = agents.size();
     const double width = std::max(bounds.max.x - bounds.min.x, 1.0), height = std::max(bounds.max.y - bounds.min.y, 1.0);
@@ -61,14 +61,14 @@ void NeighbourGrid::build(const AgentColumns& agents, const Box2& bounds, double
 
     resizeColumns(count);
     x.resize(count + kPadding), y.resize(count + kPadding);
-    floor.resize(floor_count > 1 ? count : 0);
+    layer.resize(layer_count > 1 ? count : 0);
     for (std::size_t i = 0; i < count; ++i)
     {
         const std::uint32_t to = first_[key_[i]]++;
         copyAgent(agents, i, to);
         x[to] = agents.position[i].x;
         y[to] = agents.position[i].y;
-        if (floor_count > 1) floor[to] = agents.footing[i].floor;
+        if (layer_count > 1) layer[to] = agents.footing[i].layer;
     }
     // Every entry now says where its cell ends: shift them back by one cell.
     for (std::size_t cell = cell_count; cell > 0; --cell) first_[cell] = first_[cell - 1];
@@ -79,7 +79,7 @@ std::size_t NeighbourGrid::memoryBytes() const
 {
     return slot.capacity() * 4 + id.capacity() * 8 + stands.capacity() + (x.capacity() + y.capacity()) * 8 +
            (velocity_x.capacity() + velocity_y.capacity()) * 4 + (radius.capacity() + wish_x.capacity() + wish_y.capacity()) * 4 +
-           floor.capacity() * 4 + first_.capacity() * 4 + key_.capacity() * 4;
+           layer.capacity() * 4 + first_.capacity() * 4 + key_.capacity() * 4;
 }
 
 } // namespace clearway

@@ -19,7 +19,7 @@ public:
     static constexpr std::uint32_t kPadding = 8; ///< positions and radii may be read so far past the end
 
     /// `cell_size` is what would be good; cells are larger where the bounds would give many more cells than agents.
-    void build(const AgentColumns& agents, const Box2& bounds, double cell_size, int floor_count);
+    void build(const AgentColumns& agents, const Box2& bounds, double cell_size, int layer_count);
 
     /// Everything but positions and cells, in an order that is given: for grounds that have cells of their own. `order` is
     /// `slot`, or becomes it.
@@ -44,7 +44,7 @@ public:
     std::vector<float> radius;
     std::vector<float> wish_x; ///< preferred velocity, as the guide left it
     std::vector<float> wish_y;
-    std::vector<std::uint32_t> floor; ///< only when there are several
+    std::vector<std::uint32_t> layer; ///< only when there are several
     double max_radius = 0;
     float max_speed = 0;
 

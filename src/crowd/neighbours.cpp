@@ -113,15 +113,15 @@ void NeighbourFinder::gather(const NeighbourGrid& grid, std::uint32_t self, floa
         count += gap <= limit ? 1 : 0;
     }
     found_count_ = count;
-    if (!grid.floor.empty()) removeOtherFloors(grid, self, first);
+    if (!grid.layer.empty()) removeOtherLayers(grid, self, first);
 }
 
-void NeighbourFinder::removeOtherFloors(const NeighbourGrid& grid, std::uint32_t self, std::size_t first)
+void NeighbourFinder::removeOtherLayers(const NeighbourGrid& grid, std::uint32_t self, std::size_t first)
 {
     std::size_t to = first;
     for (std::size_t k = first; k < found_count_; ++k)
     {
-        if (grid.floor[found_.sorted[k]] != grid.floor[self]) continue;
+        if (grid.layer[found_.sorted[k]] != grid.layer[self]) continue;
         found_.gap[to] = found_.gap[k];
         found_.dx[to] = found_.dx[k];
         found_.dy[to] = found_.dy[k];

@@ -79,7 +79,7 @@ private:
 
     void look(const NeighbourGrid& grid, std::uint32_t self, float limit, std::uint32_t begin, std::uint32_t end);
     void gather(const NeighbourGrid& grid, std::uint32_t self, float range);
-    void removeOtherFloors(const NeighbourGrid& grid, std::uint32_t self, std::size_t first);
+    void removeOtherLayers(const NeighbourGrid& grid, std::uint32_t self, std::size_t first);
     bool rank(std::size_t first, std::size_t count, std::size_t to, NeighbourBlock& out) const;
     void sort(const NeighbourGrid& grid, std::size_t first, std::size_t count, std::size_t wanted);
 

@@ -117,7 +117,7 @@ void CrowdObserver::State::noteUnreachable(const Crowd& crowd, const CrowdEvent&
     ++totals.unreachable_agents;
     const std::optional<AgentView> agent = crowd.tryFind(event.id);
     if (!agent || totals.first_unreachable.id != kNoAgent) return;
-    totals.first_unreachable = {event.id, agent->radius, event.position, event.goal, agent->footing.floor};
+    totals.first_unreachable = {event.id, agent->radius, event.position, event.goal, agent->footing.layer};
 }
 
 void CrowdObserver::State::readEvents(const Crowd& crowd)
@@ -183,11 +183,11 @@ Vec2 CrowdObserver::State::computeMove(Vec2 from, Vec2 to) const
 }
 
 /// How far a disc reaches into a wall; not positive when it does not.
-static double computeDepth(const Ground& ground, Vec2 position, double radius, int floor)
+static double computeDepth(const Ground& ground, Vec2 position, double radius, int layer)
 {
     Footing footing;
-    if (ground.hasRoom(position, 0, floor, footing)) return radius - ground.computeWallDistance(position, footing, radius);
-    const Standing standing = ground.stand(position, 0, floor);
+    if (ground.hasRoom(position, 0, layer, footing)) return radius - ground.computeWallDistance(position, footing, radius);
+    const Standing standing = ground.stand(position, 0, layer);
     return radius + (standing.has_suggestion ? distance(position, standing.suggestion) : 0);
 }
 
@@ -197,10 +197,10 @@ void CrowdObserver::State::observeWalls(const Crowd& crowd, std::size_t index, T
     const Vec2 asked = crowd.askedPositions()[index];
     const double radius = crowd.radii()[index];
     const Footing& footing = crowd.footings()[index];
-    const auto floor = static_cast<int>(footing.floor);
+    const auto layer = static_cast<int>(footing.layer);
     if (!(footing.wall_room > 0))
     {
-        const double depth = computeDepth(*ground, position, radius, floor);
+        const double depth = computeDepth(*ground, position, radius, layer);
         if (depth > std::max(1e-6, 2 * options.quantum))
         {
             ++tick.numbers.outside;
@@ -214,7 +214,7 @@ void CrowdObserver::State::observeWalls(const Crowd& crowd, std::size_t index, T
     }
     // Where the ground had nothing to correct there was no wall in the way, and near enough to where it stands there is none.
     if (asked == position || !isFinite(asked) || distance(asked, position) < static_cast<double>(footing.wall_room)) return;
-    countWallContact(computeDepth(*ground, asked, radius, floor), tick);
+    countWallContact(computeDepth(*ground, asked, radius, layer), tick);
 }
 
 void CrowdObserver::State::countWallContact(double depth, Tick& tick)

@@ -74,7 +74,7 @@ void ContactFinder::countPairs(const Level& a, const Level& b, ContactCount& cou
                 const Disc& other = b.discs[j];
                 const double sum = disc.radius + other.radius;
                 const double distance_sq = distanceSq(disc.center, other.center);
-                if (distance_sq >= sum * sum || disc.floor != other.floor) continue;
+                if (distance_sq >= sum * sum || disc.layer != other.layer) continue;
                 const double overlap = sum - std::sqrt(distance_sq);
                 count.pairs += overlap > kContactDepth;
                 count.max_overlap = std::max(count.max_overlap, overlap);
@@ -94,7 +94,7 @@ ContactCount ContactFinder::find(std::span<const Vec2> positions, std::span<cons
     {
         if (!isFinite(positions[i])) continue;
         if (!level || radii[i] != level_radius) level = &levelOf(level_radius = radii[i]);
-        level->given.push_back({positions[i], radii[i], footings[i].floor});
+        level->given.push_back({positions[i], radii[i], footings[i].layer});
     }
     for (Level& l : levels_) l.sort();
     ContactCount count;

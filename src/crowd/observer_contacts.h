@@ -32,7 +32,7 @@ private:
     {
         Vec2 center;
         double radius = 0;
-        std::uint32_t floor = 0;
+        std::uint32_t layer = 0;
     };
     /// The discs of one level, sorted by cell.
     struct Level

@@ -14,7 +14,7 @@ ContactCount SpaceContactFinder::find(const CurvedGround& ground, std::span<cons
     {
         if (!isFinite(positions[i])) continue;
         bodies_.push_back(makeBody(ground.computePose(positions[i])));
-        if (bodies_.back().face == kNoFace)
+        if (bodies_.back().face == kNone)
             bodies_.pop_back();
         else
             radii_.push_back(radii[i]);

@@ -54,7 +54,7 @@ bool Crowd::State::markOthers(BerthMap& map, std::uint32_t slot, double view)
             const std::uint32_t other = grid.slot[i];
             const Vec2 at = agents.position[other];
             const double away = distanceSq(at, position);
-            if (other == slot || away > view * view || agents.footing[other].floor != agents.footing[slot].floor) continue;
+            if (other == slot || away > view * view || agents.footing[other].layer != agents.footing[slot].layer) continue;
             const bool shares = agents.goal_point[other] == goal;
             const bool is_there = agents.status[other] == AgentStatus::arrived;
             if (is_there) map.take(at - goal, agents.radius[other]);
@@ -107,7 +107,7 @@ void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
         Berth berth;
         if (!map.findBest(berth, cost) || (can_stay && cost > cost_now - worth_moving)) break;
         Footing footing;
-        if (world.ground->hasRoom(goal + computeBerthOffset(berth, radius), radius, static_cast<int>(agents.footing[slot].floor),
+        if (world.ground->hasRoom(goal + computeBerthOffset(berth, radius), radius, static_cast<int>(agents.footing[slot].layer),
                                   footing))
         {
             best = berth;

@@ -115,7 +115,7 @@ void Crowd::State::writeAgent(std::uint32_t slot, ByteWriter& writer) const
     writeFloat(writer, agents.speed[slot]);
     writeFloat(writer, agents.max_speed[slot]);
     writer.u32(agents.footing[slot].face);
-    writer.u32(agents.footing[slot].floor);
+    writer.u32(agents.footing[slot].layer);
     writeFloat(writer, agents.footing[slot].wall_room);
     writeFloat(writer, agents.footing[slot].face_room);
     goalOf(slot).write(writer);
@@ -150,7 +150,7 @@ Result<std::uint32_t> Crowd::State::readAgent(ByteReader& reader)
     agents.max_speed[slot] = readFloat(reader);
     Footing& footing = agents.footing[slot];
     footing.face = reader.u32();
-    footing.floor = reader.u32();
+    footing.layer = reader.u32();
     footing.wall_room = readFloat(reader);
     footing.face_room = readFloat(reader);
     const Goal goal = Goal::read(reader);

@@ -38,13 +38,13 @@ std::size_t DiscTable::bucketOf(int level, std::int64_t column, std::int64_t row
     return static_cast<std::size_t>(x >> 32) & (first_.size() - 1);
 }
 
-void DiscTable::add(Vec2 center, double radius, std::uint32_t floor)
+void DiscTable::add(Vec2 center, double radius, std::uint32_t layer)
 {
     const int level = findLevel(radius);
     const double cell_size = 2 * computeLevelRadius(level);
     const std::size_t bucket = bucketOf(level, findCell(center.x, cell_size), findCell(center.y, cell_size));
     Level& discs = level_discs_[static_cast<std::size_t>(level)];
-    discs_.push_back({center, radius, floor, first_[bucket], discs.first});
+    discs_.push_back({center, radius, layer, first_[bucket], discs.first});
     first_[bucket] = discs.first = static_cast<std::uint32_t>(discs_.size() - 1);
     ++discs.count;
     levels_ |= std::uint64_t{1} << level;
@@ -52,15 +52,15 @@ void DiscTable::add(Vec2 center, double radius, std::uint32_t floor)
 
 static bool doOverlap(Vec2 a, Vec2 b, double reach) { return distanceSq(a, b) < reach * reach; }
 
-bool DiscTable::overlapsInBucket(std::size_t bucket, Vec2 center, double radius, std::uint32_t floor) const
+bool DiscTable::overlapsInBucket(std::size_t bucket, Vec2 center, double radius, std::uint32_t layer) const
 {
     for (std::uint32_t k = first_[bucket]; k != kNone; k = discs_[k].next)
-        if (const Disc& disc = discs_[k]; disc.floor == floor && doOverlap(disc.center, center, disc.radius + radius))
+        if (const Disc& disc = discs_[k]; disc.layer == layer && doOverlap(disc.center, center, disc.radius + radius))
             return true;
     return false;
 }
 
-bool DiscTable::overlapsInLevel(int level, Vec2 center, double radius, std::uint32_t floor) const
+bool DiscTable::overlapsInLevel(int level, Vec2 center, double radius, std::uint32_t layer) const
 {
     const Level& discs = level_discs_[static_cast<std::size_t>(level)];
     const double level_radius = computeLevelRadius(level);
@@ -70,7 +70,7 @@ bool DiscTable::overlapsInLevel(int level, Vec2 center, double radius, std::uint
     if (cells_across * cells_across > discs.count + 16.0)
     {
         for (std::uint32_t k = discs.first; k != kNone; k = discs_[k].next_in_level)
-            if (const Disc& disc = discs_[k]; disc.floor == floor && doOverlap(disc.center, center, disc.radius + radius))
+            if (const Disc& disc = discs_[k]; disc.layer == layer && doOverlap(disc.center, center, disc.radius + radius))
                 return true;
         return false;
     }
@@ -78,14 +78,37 @@ bool DiscTable::overlapsInLevel(int level, Vec2 center, double radius, std::uint
     const std::int64_t last_row = findCell(center.y + reach, cell_size);
     for (std::int64_t row = findCell(center.y - reach, cell_size); row <= last_row; ++row)
         for (std::int64_t column = findCell(center.x - reach, cell_size); column <= last_column; ++column)
-            if (overlapsInBucket(bucketOf(level, column, row), center, radius, floor)) return true;
+            if (overlapsInBucket(bucketOf(level, column, row), center, radius, layer)) return true;
     return false;
 }
 
-bool DiscTable::overlaps(Vec2 center, double radius, std::uint32_t floor) const
+bool DiscTable::overlaps(Vec2 center, double radius, std::uint32_t layer) const
 {
     for (std::uint64_t levels = levels_; levels != 0; levels &= levels - 1)
-        if (overlapsInLevel(std::countr_zero(levels), center, radius, floor)) return true;
+        if (overlapsInLevel(std::countr_zero(levels), center, radius, layer)) return true;
+    return false;
+}
+
+/// Neighbouring numbers are neighbouring slabs.
+static std::uint32_t findSlab(double height, double slab)
+{
+    return static_cast<std::uint32_t>(static_cast<std::int64_t>(std::floor(std::clamp(height / slab, -1e9, 1e9))));
+}
+
+void GroundDiscs::add(Vec2 position, double radius, int layer)
+{
+    if (!curved_) return discs_.add(position, radius, static_cast<std::uint32_t>(std::max(layer, 0)));
+    const Vec3 place = curved_->computePose(position).position;
+    discs_.add({place.x, place.y}, radius, findSlab(place.z, slab_));
+}
+
+bool GroundDiscs::overlaps(Vec2 position, double radius, int layer) const
+{
+    if (!curved_) return discs_.overlaps(position, radius, static_cast<std::uint32_t>(std::max(layer, 0)));
+    const Vec3 place = curved_->computePose(position).position;
+    const std::uint32_t slab = findSlab(place.z, slab_);
+    for (const std::uint32_t near : {slab - 1, slab, slab + 1})
+        if (discs_.overlaps({place.x, place.y}, radius, near)) return true;
     return false;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -76,7 +77,7 @@ Result<void> checkRoom(const Scenario& scenario, const Ground& ground)
             centers = {{std::max(centers.min.x, start.min.x), std::max(centers.min.y, start.min.y)},
                        {std::min(centers.max.x, start.max.x), std::min(centers.max.y, start.max.y)}};
         }
-        const double most = computeMostDiscs(centers, group.radius.low) * ground.floorCount();
+        const double most = computeMostDiscs(centers, group.radius.low) * ground.layerCount();
         if (static_cast<double>(group.count - group.positions.size()) <= most) continue;
         return Error{ErrorCode::out_of_range,
                      fmt::format("There is room for {:.0f} of the {} agents of {} at most (radius {} m). Use fewer or smaller "
@@ -98,7 +99,7 @@ public:
     Result<PlacedAgents> place()
     {
         drawRadii();
-        DiscTable discs(agents_.radii.size());
+        GroundDiscs discs(ground_, findLargestRadius(scenario_), agents_.radii.size());
         takeGivenPositions(discs);
         for (const std::uint32_t agent : sortedByRadius())
             if (Result<void> placed = placeOne(agent, discs); !placed) return placed.error();
@@ -116,10 +117,10 @@ private:
         }
         agents_.first_of_group.push_back(agents_.radii.size());
         agents_.positions.resize(agents_.radii.size());
-        agents_.floors.resize(agents_.radii.size(), -1);
+        agents_.layers.resize(agents_.radii.size(), -1);
     }
 
-    void takeGivenPositions(DiscTable& discs)
+    void takeGivenPositions(GroundDiscs& discs)
     {
         for (std::size_t g = 0; g < scenario_.groups.size(); ++g)
         {
@@ -129,13 +130,13 @@ private:
             {
                 const std::size_t agent = agents_.first_of_group[g] + i;
                 agents_.positions[agent] = group.positions[i];
-                // Where there is one floor only, it need not be looked for; on others an agent that does not stand is refused
+                // Where there is one layer only, it need not be looked for; on others an agent that does not stand is refused
                 // later, with a message.
-                std::uint32_t floor = 0;
+                int layer = 0;
                 if (Footing footing;
-                    ground_.floorCount() > 1 && ground_.hasRoom(group.positions[i], agents_.radii[agent], -1, footing))
-                    floor = footing.floor;
-                discs.add(group.positions[i], agents_.radii[agent], floor);
+                    ground_.layerCount() > 1 && ground_.hasRoom(group.positions[i], agents_.radii[agent], -1, footing))
+                    layer = static_cast<int>(footing.layer);
+                discs.add(group.positions[i], agents_.radii[agent], layer);
             }
         }
     }
@@ -161,7 +162,7 @@ private:
         return order;
     }
 
-    Result<void> placeOne(std::uint32_t agent, DiscTable& discs)
+    Result<void> placeOne(std::uint32_t agent, GroundDiscs& discs)
     {
         if (discs.size() % 4096 == 0)
         {
@@ -178,11 +179,10 @@ private:
             Dart place;
             if (!throwDart(scenario_, ground_, group, agent - agents_.first_of_group[group], dart, radius, place, is_hopeless))
                 continue;
-            const auto floor = static_cast<std::uint32_t>(std::max(place.floor, 0));
-            if (discs.overlaps(place.position, radius, floor)) continue;
-            discs.add(place.position, radius, floor);
+            if (discs.overlaps(place.position, radius, place.layer)) continue;
+            discs.add(place.position, radius, place.layer);
             agents_.positions[agent] = place.position;
-            agents_.floors[agent] = place.floor;
+            agents_.layers[agent] = place.layer;
             return {};
         }
         return makeNoRoomError(scenario_, group, radius, discs.size(), agents_.radii.size());
@@ -209,6 +209,13 @@ bool drawInside(std::span<const Vec2> outline, Random& random, Vec2& point)
 
 } // namespace
 
+double findLargestRadius(const Scenario& scenario)
+{
+    double largest = 0;
+    for (const ScenarioGroup& group : scenario.groups) largest = std::max(largest, group.radius.high);
+    return largest;
+}
+
 AgentDraw drawAgent(const Scenario& scenario, std::size_t group, std::uint64_t index)
 {
     const ScenarioGroup& g = scenario.groups[group];
@@ -223,20 +230,23 @@ bool throwDart(const Scenario& scenario, const Ground& ground, std::size_t group
 {
     const ScenarioGroup& g = scenario.groups[group];
     const std::uint64_t stream = makeStream(Purpose::place, group, index) + dart * 0x9e3779b97f4a7c15u;
-    result.floor = -1;
+    result.layer = -1;
     if (g.start_area.empty())
     {
-        is_hopeless = !ground.findRandomPoint(scenario.seed, stream, radius, kNoFace, result.position);
-        if (is_hopeless || ground.floorCount() <= 1) return !is_hopeless;
+        is_hopeless = !ground.findRandomPoint(scenario.seed, stream, radius, kNone, result.position);
+        if (is_hopeless || ground.layerCount() <= 1) return !is_hopeless;
     }
     else
     {
         Random random(scenario.seed, stream);
         if (!drawInside(g.start_area, random, result.position)) return false;
+        // Areas are seen from above.
+        const Vec3 above = {result.position.x, result.position.y, std::numeric_limits<double>::quiet_NaN()};
+        if (ground.curved() && !ground.curved()->findPosition(above, 0, result.position)) return false;
     }
     Footing footing;
     if (!ground.hasRoom(result.position, radius, -1, footing)) return false;
-    if (ground.floorCount() > 1) result.floor = static_cast<int>(footing.floor);
+    if (ground.layerCount() > 1) result.layer = static_cast<int>(footing.layer);
     return true;
 }
 
@@ -257,7 +267,7 @@ AgentOptions describeAgent(const Scenario& scenario, std::size_t group, std::uin
     if (!g.goals.empty()) options.goal = g.goals[static_cast<std::size_t>(index % g.goals.size())];
     options.leaves_at_goal = g.leaves_at_goal;
     options.group = static_cast<std::uint32_t>(group);
-    options.floor = place.floor;
+    options.layer = place.layer;
     return options;
 }
 

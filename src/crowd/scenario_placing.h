@@ -15,13 +15,14 @@ struct AgentDraw
     double speed = 0;
 };
 AgentDraw drawAgent(const Scenario& scenario, std::size_t group, std::uint64_t index);
+double findLargestRadius(const Scenario& scenario);
 
 /// Random places for one agent of a group: place number `dart`, where a disc of this radius can stand among walls. False when
 /// that dart missed. `is_hopeless` is set when no dart will hit.
 struct Dart
 {
     Vec2 position;
-    int floor = -1;
+    int layer = -1;
 };
 bool throwDart(const Scenario& scenario, const Ground& ground, std::size_t group, std::uint64_t index, std::uint64_t dart,
                double radius, Dart& result, bool& is_hopeless);
@@ -31,7 +32,7 @@ struct PlacedAgents
     // Agents in the order of groups, then of their index.
     std::vector<Vec2> positions;
     std::vector<double> radii;
-    std::vector<std::int32_t> floors;        ///< negative: any
+    std::vector<std::int32_t> layers;        ///< negative: any
     std::vector<std::size_t> first_of_group; ///< and the total at the end
 };
 

@@ -65,12 +65,64 @@ Result<void> checkGuide(const Scenario& scenario, const World& world)
                  {}};
 }
 
+/// Where the ground is under a point seen from above.
+Result<Vec2> findOnGround(const CurvedGround& ground, Vec2 point, const std::string& field)
+{
+    Vec2 position;
+    if (ground.findPosition({point.x, point.y, std::numeric_limits<double>::quiet_NaN()}, 0, position)) return position;
+    return Error{ErrorCode::invalid_argument,
+                 fmt::format("{}: there is no ground at ({}, {}).", field, point.x, point.y),
+                 {.has_coordinate = true, .coordinate = {point.x, point.y}}};
+}
+
+Result<Goal> moveToChart(const Goal& goal, const CurvedGround& ground, const std::string& field)
+{
+    if (goal.kind() == Goal::Kind::area)
+        return Error{ErrorCode::invalid_argument, field + ": an area cannot be a goal on curved ground; give points.", {}};
+    if (goal.kind() != Goal::Kind::point && goal.kind() != Goal::Kind::points) return goal;
+    std::vector<Vec2> points(goal.list().begin(), goal.list().end());
+    if (goal.kind() == Goal::Kind::point) points = {goal.point()};
+    for (Vec2& point : points)
+    {
+        const Result<Vec2> position = findOnGround(ground, point, field);
+        if (!position) return position.error();
+        point = *position;
+    }
+    return goal.kind() == Goal::Kind::point ? Goal(points.front()) : Goal::points(std::move(points), goal.atTheEnd());
+}
+
+/// The points of a scenario on curved ground are meant as seen from above: turned into those of its chart.
+Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
+{
+    if (!scenario.lines.empty() || !scenario.areas.empty())
+        return Error{
+            ErrorCode::invalid_argument, "lines and areas are measured in the plane: leave them out on curved ground.", {}};
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+    {
+        ScenarioGroup& group = scenario.groups[g];
+        for (std::size_t i = 0; i < group.positions.size(); ++i)
+        {
+            const Result<Vec2> position = findOnGround(ground, group.positions[i], fmt::format("groups[{}].positions[{}]", g, i));
+            if (!position) return position.error();
+            group.positions[i] = *position;
+        }
+        for (std::size_t i = 0; i < group.goals.size(); ++i)
+        {
+            Result<Goal> goal = moveToChart(group.goals[i], ground, fmt::format("groups[{}].goals[{}]", g, i));
+            if (!goal) return goal.error();
+            group.goals[i] = std::move(*goal);
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 struct ScenarioRun::State
 {
-    Scenario scenario;
+    Scenario scenario; ///< with points of the ground's chart
     Crowd crowd;
+    std::optional<Scenario> given = {}; ///< as it was given, where that differs: on curved ground
     std::vector<Source> sources = {};
     std::uint64_t tick_count = 0;
     std::uint64_t ticks = 0;
@@ -80,7 +132,7 @@ struct ScenarioRun::State
     double time() const { return static_cast<double>(ticks) * scenario.dt; }
     Result<void> addPlaced(const PlacedAgents& placed, const Progress& progress);
     void runSources();
-    bool tryToAdd(const Source& source, DiscTable& others);
+    bool tryToAdd(const Source& source, GroundDiscs& others);
     bool hasMoreToGive() const;
 };
 
@@ -93,7 +145,7 @@ Result<void> ScenarioRun::State::addPlaced(const PlacedAgents& placed, const Pro
             if (k % 4096 == 0 && !report(progress, "adding agents", fraction))
                 return Error{ErrorCode::cancelled, "Adding the agents was cancelled.", {}};
             const std::uint64_t index = k - placed.first_of_group[g];
-            const Result<AgentId> id = crowd.add(describeAgent(scenario, g, index, {placed.positions[k], placed.floors[k]}));
+            const Result<AgentId> id = crowd.add(describeAgent(scenario, g, index, {placed.positions[k], placed.layers[k]}));
             if (!id)
             {
                 Error error = id.error();
@@ -107,7 +159,7 @@ Result<void> ScenarioRun::State::addPlaced(const PlacedAgents& placed, const Pro
     return {};
 }
 
-bool ScenarioRun::State::tryToAdd(const Source& source, DiscTable& others)
+bool ScenarioRun::State::tryToAdd(const Source& source, GroundDiscs& others)
 {
     constexpr std::uint64_t kDartsPerTick = 8;
     if (crowd.size() >= kMaxScenarioAgents) return false;
@@ -121,10 +173,9 @@ bool ScenarioRun::State::tryToAdd(const Source& source, DiscTable& others)
         if (!throwDart(scenario, *crowd.world().ground, source.group, index, ticks * kDartsPerTick + dart, radius, place,
                        is_hopeless))
             continue;
-        const auto floor = static_cast<std::uint32_t>(std::max(place.floor, 0));
-        if (others.overlaps(place.position, radius, floor)) continue;
+        if (others.overlaps(place.position, radius, place.layer)) continue;
         if (!crowd.add(describeAgent(scenario, source.group, index, place))) continue;
-        others.add(place.position, radius, floor);
+        others.add(place.position, radius, place.layer);
         ++added_count;
         return true;
     }
@@ -144,10 +195,11 @@ void ScenarioRun::State::runSources()
                     .inflated(group.radius.high));
     }
     if (box.isEmpty()) return;
-    DiscTable others(std::min<std::size_t>(crowd.size(), 1 << 16));
+    const Ground& ground = *crowd.world().ground;
+    GroundDiscs others(ground, findLargestRadius(scenario), std::min<std::size_t>(crowd.size(), 1 << 16));
     for (std::size_t i = 0; i < crowd.size(); ++i)
-        if (const double radius = crowd.radii()[i]; distanceSq(crowd.positions()[i], box) < radius * radius)
-            others.add(crowd.positions()[i], radius, crowd.footings()[i].floor);
+        if (const double radius = crowd.radii()[i]; ground.curved() || distanceSq(crowd.positions()[i], box) < radius * radius)
+            others.add(crowd.positions()[i], radius, static_cast<int>(crowd.footings()[i].layer));
     for (Source& source : sources)
         while (is_due(source) && tryToAdd(source, others)) ++source.given;
 }
@@ -170,8 +222,15 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
             findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force, scenario.field});
     crowd_options.seed = scenario.seed;
     const std::shared_ptr<const Ground> ground = world.ground;
+    std::optional<Scenario> given;
+    if (ground->curved())
+    {
+        given = scenario;
+        if (const Result<void> moved = moveToChart(scenario, *ground->curved()); !moved) return moved.error();
+    }
     auto state = std::make_unique<State>(State{std::move(scenario), Crowd(std::move(world), std::move(crowd_options))});
     state->tick_count = countTicks(state->scenario);
+    state->given = std::move(given);
 
     Result<PlacedAgents> placed = placeAgents(state->scenario, *ground, progress);
     if (!placed) return placed.error();
@@ -186,7 +245,7 @@ ScenarioRun::ScenarioRun(ScenarioRun&&) noexcept = default;
 ScenarioRun& ScenarioRun::operator=(ScenarioRun&&) noexcept = default;
 ScenarioRun::~ScenarioRun() = default;
 
-const Scenario& ScenarioRun::scenario() const { return state_->scenario; }
+const Scenario& ScenarioRun::scenario() const { return state_->given ? *state_->given : state_->scenario; }
 Crowd& ScenarioRun::crowd() { return state_->crowd; }
 const Crowd& ScenarioRun::crowd() const { return state_->crowd; }
 std::size_t ScenarioRun::addedCount() const { return state_->added_count; }

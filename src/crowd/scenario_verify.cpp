@@ -76,7 +76,7 @@ void verifyRun(const Scenario& scenario, Verifier& verifier)
     verifier.requireName(scenario.guide, guideNames(), "guide");
     verifier.requireName(scenario.steering, steeringNames(), "steering");
     visitSteeringOptions(scenario, [&verifier]<typename Options>(std::string_view model, const Options& options) {
-        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        for (const Parameter<Options>& parameter : steeringParameters<Options>())
         {
             std::string problem = describeProblem(parameter.info, parameter.read(options));
             const bool is_fine = problem.empty();

@@ -18,7 +18,7 @@ struct SpaceBody
     float x[3] = {};
     float y[3] = {};
     float normal[3] = {};
-    std::uint32_t face = kNoFace;
+    std::uint32_t face = kNone;
 };
 static_assert(sizeof(SpaceBody) == 64);
 

@@ -160,7 +160,7 @@ void Crowd::State::buildGrid()
     const double area = std::max(1.0, (bounds.max.x - bounds.min.x) * (bounds.max.y - bounds.min.y));
     const double wanted = std::max(1, needs.neighbour_count);
     const double size = std::sqrt(wanted * area / (3.0 * static_cast<double>(std::max<std::size_t>(1, agents.size()))));
-    grid.build(agents, bounds, std::clamp<double>(size, 0.5, std::max(0.5F, needs.neighbour_range)), world.ground->floorCount());
+    grid.build(agents, bounds, std::clamp<double>(size, 0.5, std::max(0.5F, needs.neighbour_range)), world.ground->layerCount());
     sortStorage();
 }
 

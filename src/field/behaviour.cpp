@@ -40,7 +40,7 @@ Manner drawPersonal(std::uint64_t id)
 
 } // namespace
 
-std::string_view toText(Behaviour behaviour)
+std::string_view toString(Behaviour behaviour)
 {
     switch (behaviour)
     {
@@ -58,7 +58,7 @@ std::string_view toText(Behaviour behaviour)
 std::optional<Behaviour> findBehaviour(std::string_view name)
 {
     for (const Behaviour behaviour : kBehaviours)
-        if (toText(behaviour) == name) return behaviour;
+        if (toString(behaviour) == name) return behaviour;
     return std::nullopt;
 }
 

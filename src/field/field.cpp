@@ -11,13 +11,11 @@
 namespace clearway {
 namespace {
 
-constexpr std::int32_t kNone = FieldGrid::kNone;
-
 /// A point among the four middles around it.
 struct Square
 {
-    std::int32_t cell = kNone; ///< the lower left one
-    double s = 0;              ///< where p lies between left and right, 0 to 1
+    std::int32_t cell = FieldGrid::kNone; ///< the lower left one
+    double s = 0;                         ///< where p lies between left and right, 0 to 1
     double t = 0;
 };
 
@@ -69,7 +67,7 @@ public:
                 }
             const std::int32_t here = bestCornerOf(p);
             const std::int32_t next = grid_.centerOf(here) == p ? potential_.nextToward(here) : here;
-            if (next == kNone) return finish(PathStatus::unreachable);
+            if (next == FieldGrid::kNone) return finish(PathStatus::unreachable);
             p = hopTo(next);
         }
     }
@@ -84,7 +82,7 @@ private:
     bool isInFreeSquare(Vec2 p) const
     {
         const Square square = findSquare(grid_, p);
-        return square.cell != kNone && grid_.isSquareFree(square.cell);
+        return square.cell != FieldGrid::kNone && grid_.isSquareFree(square.cell);
     }
 
     Vec2 hopTo(std::int32_t cell)
@@ -98,10 +96,11 @@ private:
     /// Ends where the middle of a goal can be seen through a free square.
     bool isArrived(Vec2 p)
     {
-        if (const std::int32_t cell = grid_.cellAt(p); cell != kNone && potential_.isGoal(cell) && grid_.centerOf(cell) == p)
+        if (const std::int32_t cell = grid_.cellAt(p);
+            cell != FieldGrid::kNone && potential_.isGoal(cell) && grid_.centerOf(cell) == p)
             return true;
         const Square square = findSquare(grid_, p);
-        if (square.cell == kNone || !grid_.isSquareFree(square.cell)) return false;
+        if (square.cell == FieldGrid::kNone || !grid_.isSquareFree(square.cell)) return false;
         for (const std::int32_t corner : cornersOf(square.cell))
             if (potential_.isGoal(corner))
             {
@@ -120,7 +119,7 @@ private:
     Vec2 stepFrom(Vec2 p) const
     {
         Square square = findSquare(grid_, p);
-        if (square.cell == kNone) return p;
+        if (square.cell == FieldGrid::kNone) return p;
         const Vec2 direction = blend(square);
         // On a line between squares, the one that it leads into.
         if (square.s == 0 && direction.x < 0 && square.cell % grid_.width() > 0) square = {square.cell - 1, 1, square.t};
@@ -128,7 +127,7 @@ private:
         if (!grid_.isSquareFree(square.cell)) return p;
         Vec2 next = p + direction * step_;
         const Square after = findSquare(grid_, next);
-        if (after.cell == kNone || !grid_.isSquareFree(after.cell)) return p;
+        if (after.cell == FieldGrid::kNone || !grid_.isSquareFree(after.cell)) return p;
         // Across a corner the two squares beside it must be free too.
         const std::int32_t width = grid_.width();
         const std::int32_t column = square.cell % width, row = square.cell / width;
@@ -151,10 +150,10 @@ private:
     std::int32_t bestCornerOf(Vec2 p) const
     {
         const std::int32_t cell = grid_.cellAt(p);
-        if (cell != kNone && grid_.centerOf(cell) == p) return cell;
-        std::int32_t best = kNone;
+        if (cell != FieldGrid::kNone && grid_.centerOf(cell) == p) return cell;
+        std::int32_t best = FieldGrid::kNone;
         for (const std::int32_t corner : cornersOf(findSquare(grid_, p).cell))
-            if (best == kNone || isAbove(corner, best)) best = corner;
+            if (best == FieldGrid::kNone || isAbove(corner, best)) best = corner;
         return best;
     }
 
@@ -169,7 +168,7 @@ private:
     {
         constexpr int kPatience = 256;
         const std::int32_t cell = grid_.cellAt(p);
-        if (cell != kNone && potential_.hasWay(cell) && (best_ == kNone || isAbove(cell, best_)))
+        if (cell != FieldGrid::kNone && potential_.hasWay(cell) && (best_ == FieldGrid::kNone || isAbove(cell, best_)))
         {
             best_ = cell;
             idle_ = 0;
@@ -185,7 +184,7 @@ private:
     Streamline path_;
     bool follows_ = true;
     int idle_ = 0;
-    std::int32_t best_ = kNone;
+    std::int32_t best_ = FieldGrid::kNone;
 };
 
 } // namespace
@@ -200,18 +199,19 @@ double Streamline::length() const
 Path field::makePath(const Streamline& line, const FieldGrid& grid, PathProblem problem)
 {
     Path path;
+    writePath(line, grid, problem, path);
+    return path;
+}
+
+void field::writePath(const Streamline& line, const FieldGrid& grid, PathProblem problem, Path& path)
+{
     PathWriter writer(path);
-    if (line.status == PathStatus::invalid)
-    {
-        writer.setProblem(problem);
-        return path;
-    }
+    if (line.status == PathStatus::invalid) return writer.setProblem(problem);
     writer.setStatus(line.status);
     writer.setRadius(grid.radius());
     writer.setLength(line.length());
     for (std::size_t i = 1; i < line.points.size(); ++i)
         writer.addPiece(PathPiece::line(atHeight(line.points[i - 1]), atHeight(line.points[i])));
-    return path;
 }
 
 std::size_t Field::memoryBytes() const
@@ -221,18 +221,18 @@ std::size_t Field::memoryBytes() const
 
 std::int32_t Field::startCell(Vec2 p) const
 {
-    if (!isFinite(p)) return kNone;
+    if (!isFinite(p)) return FieldGrid::kNone;
     const std::int32_t cell = grid().cellAt(p);
     // Not the cell next to a free one without a way: between the two there is a wall.
-    if (cell != kNone && grid().isFree(cell)) return potential_.hasWay(cell) ? cell : kNone;
-    std::int32_t nearest = kNone;
+    if (cell != FieldGrid::kNone && grid().isFree(cell)) return potential_.hasWay(cell) ? cell : FieldGrid::kNone;
+    std::int32_t nearest = FieldGrid::kNone;
     const double h = grid().cellSize();
     for (int dy = -1; dy <= 1; ++dy)
         for (int dx = -1; dx <= 1; ++dx)
         {
             const std::int32_t other = grid().cellAt(p + Vec2{dx * h, dy * h});
-            if (other == kNone || !potential_.hasWay(other)) continue;
-            if (nearest == kNone || distanceSq(p, grid().centerOf(other)) < distanceSq(p, grid().centerOf(nearest)))
+            if (other == FieldGrid::kNone || !potential_.hasWay(other)) continue;
+            if (nearest == FieldGrid::kNone || distanceSq(p, grid().centerOf(other)) < distanceSq(p, grid().centerOf(nearest)))
                 nearest = other;
         }
     return nearest;
@@ -241,9 +241,9 @@ std::int32_t Field::startCell(Vec2 p) const
 Vec2 Field::directionAt(Vec2 p) const
 {
     const std::int32_t cell = startCell(p);
-    if (cell == kNone || potential_.isGoal(cell)) return {};
+    if (cell == FieldGrid::kNone || potential_.isGoal(cell)) return {};
     const Square square = findSquare(grid(), p);
-    if (square.cell != kNone && grid().isSquareFree(square.cell))
+    if (square.cell != FieldGrid::kNone && grid().isSquareFree(square.cell))
     {
         const std::int32_t width = grid().width();
         const std::int32_t corners[4] = {square.cell, square.cell + 1, square.cell + width, square.cell + width + 1};
@@ -258,16 +258,16 @@ Vec2 Field::directionAt(Vec2 p) const
     const Vec2 center = grid().centerOf(cell);
     if (distance(p, center) > grid().cellSize() / 4) return normalized(center - p);
     const std::int32_t next = potential_.nextToward(cell);
-    return next == kNone ? Vec2{} : normalized(grid().centerOf(next) - p);
+    return next == FieldGrid::kNone ? Vec2{} : normalized(grid().centerOf(next) - p);
 }
 
 double Field::potentialAt(Vec2 p) const
 {
     const Square square = findSquare(grid(), p);
-    if (square.cell == kNone || !grid().isSquareFree(square.cell))
+    if (square.cell == FieldGrid::kNone || !grid().isSquareFree(square.cell))
     {
         const std::int32_t cell = grid().cellAt(p);
-        return cell == kNone ? 1 : 1 - potential_.value(cell);
+        return cell == FieldGrid::kNone ? 1 : 1 - potential_.value(cell);
     }
     const std::int32_t c = square.cell, width = grid().width();
     const auto mix = [](double a, double b, double t) { return a + (b - a) * t; };
@@ -293,10 +293,10 @@ void Field::follow(Vec2 from, Streamline& path, const FieldPathOptions& options)
     path.status = PathStatus::invalid;
     if (!isFinite(from) || !isValid(options)) return;
     const std::int32_t start = startCell(from);
-    if (start == kNone)
+    if (start == FieldGrid::kNone)
     {
         const std::int32_t cell = grid().cellAt(from);
-        if (cell != kNone && grid().isFree(cell)) path.status = PathStatus::unreachable;
+        if (cell != FieldGrid::kNone && grid().isFree(cell)) path.status = PathStatus::unreachable;
         return;
     }
     path = Follower(potential_, options).run(from, start, std::move(path.points));
@@ -331,8 +331,8 @@ Result<std::vector<std::int32_t>> findGoalCells(const FieldGrid& grid, std::span
         if (cells.size() > before) continue;
         const Vec2 middle = is_area ? computeCentroid(goal.area) : goal.position;
         const std::int32_t own = grid.cellAt(middle);
-        const std::int32_t cell = own != kNone && grid.isFree(own) ? own : grid.findNearestFree(middle, goal_reach);
-        if (cell == kNone)
+        const std::int32_t cell = own != FieldGrid::kNone && grid.isFree(own) ? own : grid.findNearestFree(middle, goal_reach);
+        if (cell == FieldGrid::kNone)
             return fail("is blocked or outside, and no free cell is near; move it, or use smaller cells or a smaller radius.");
         cells.push_back(cell);
     }

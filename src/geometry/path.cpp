@@ -64,7 +64,7 @@ void addPointsBetween(const PathPiece& piece, double deviation, std::vector<Vec2
 
 } // namespace
 
-std::string_view toText(PathStatus status)
+std::string_view toString(PathStatus status)
 {
     switch (status)
     {
@@ -78,11 +78,11 @@ std::string_view toText(PathStatus status)
     return "invalid";
 }
 
-std::string_view toText(PathProblem problem)
+std::string_view toString(PathProblem problem)
 {
     switch (problem)
     {
-    case PathProblem::bad_radius: return "the radius is negative or not a finite number";
+    case PathProblem::bad_radius: return "the radius is negative, not a finite number, or larger than the planner was built for";
     case PathProblem::bad_point: return "start or goal is not a finite point";
     case PathProblem::bad_option: return "a number asked for is out of range or not finite";
     case PathProblem::bad_mesh: return "the mesh cannot be used for paths";

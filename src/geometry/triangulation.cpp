@@ -64,7 +64,7 @@ Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span
 
     Triangulation triangulation;
     triangulation.positions_.assign(points.begin(), points.end());
-    triangulation.outgoing_.assign(points.size(), Triangulation::kNone);
+    triangulation.outgoing_.assign(points.size(), kNone);
     triangulation.vertex_of_point_.resize(points.size());
     for (std::uint32_t i = 0; i < points.size(); ++i) triangulation.vertex_of_point_[i] = i;
     triangulation.triangles_.reserve(2 * points.size() + 8);

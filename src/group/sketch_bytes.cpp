@@ -79,7 +79,7 @@ Result<SketchTree> SketchTree::read(ByteReader& reader)
 bool SketchTree::isTree() const
 {
     if (!isSortedBelow(nodes_, next_node_) || !isSortedBelow(links_, next_link_)) return false;
-    if (pointCount() > kMaxSketchPoints || next_node_ == kNoSketchId || next_link_ == kNoSketchId) return false;
+    if (pointCount() > kMaxSketchPoints || next_node_ == kNone || next_link_ == kNone) return false;
     std::size_t child_count = 0;
     std::vector<SketchNodeId> open;
     for (const SketchNode& node : nodes_)
@@ -114,11 +114,11 @@ bool SketchTree::isTree() const
     return open.size() == nodes_.size();
 }
 
-std::uint64_t SketchTree::hash() const
+std::uint64_t SketchTree::computeHash() const
 {
     ByteWriter writer;
     write(writer);
-    return computeHash(writer.bytes());
+    return clearway::computeHash(writer.bytes());
 }
 
 } // namespace clearway

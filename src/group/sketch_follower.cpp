@@ -147,7 +147,7 @@ void SketchFollower::advance(std::size_t class_index, Cursor& cursor) const
     const Passage& here = passage(class_index, cursor.link);
     if (cursor.index + 1 < static_cast<std::int32_t>(here.goals.size()))
         ++cursor.index;
-    else if (here.next != kNoSketchId)
+    else if (here.next != kNone)
     {
         // The first point of a link is the last one of the link before.
         const auto last = static_cast<std::int32_t>(passage(class_index, here.next).goals.size()) - 1;
@@ -178,14 +178,14 @@ Result<std::uint32_t> SketchFollower::addUnit(std::uint32_t class_index)
                                  std::to_string(classes_.size()) + ".");
     if (units_.size() >= kMaxSketchUnits) return makeFollowerError("A sketch is followed by at most 2^20 units.");
     const SketchNode* start = tree_.findNode(start_);
-    const Cursor gone = {SketchUnitStatus::removed, kNoSketchId, 0};
+    const Cursor gone = {SketchUnitStatus::removed, kNone, 0};
     units_.push_back({class_index, start && !start->isEnd() ? startOf(class_index) : gone});
     return static_cast<std::uint32_t>(units_.size() - 1);
 }
 
 void SketchFollower::removeUnit(std::uint32_t unit)
 {
-    if (unit < units_.size()) units_[unit].cursor = {SketchUnitStatus::removed, kNoSketchId, 0};
+    if (unit < units_.size()) units_[unit].cursor = {SketchUnitStatus::removed, kNone, 0};
 }
 
 void SketchFollower::update(std::span<const Vec2> positions)
@@ -253,7 +253,7 @@ SketchClassWay SketchFollower::findWay(std::uint32_t class_index) const
     SketchClassWay way;
     if (class_index >= classes_.size() || !start || start->isEnd()) return way;
     way.end = start->position;
-    for (SketchLinkId link = choose(class_index, start->children); link != kNoSketchId;)
+    for (SketchLinkId link = choose(class_index, start->children); link != kNone;)
     {
         const Passage& here = passage(class_index, link);
         way.links.push_back(link);
@@ -275,7 +275,7 @@ template <typename HasPassed>
 SketchFollower::Cursor SketchFollower::carryOver(std::size_t class_index, Cursor cursor, const SketchTree& before,
                                                  const HasPassed& hasPassed) const
 {
-    const Cursor gone = {SketchUnitStatus::removed, kNoSketchId, 0};
+    const Cursor gone = {SketchUnitStatus::removed, kNone, 0};
     const SketchLink* old = before.findLink(cursor.link);
     if (cursor.status == SketchUnitStatus::removed || !old) return gone;
     std::vector<Vec2> line = old->points;

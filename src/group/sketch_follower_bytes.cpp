@@ -106,11 +106,11 @@ bool SketchFollower::isValid(std::size_t class_index, const Cursor& cursor) cons
     return static_cast<std::size_t>(cursor.index) < goal_count;
 }
 
-std::uint64_t SketchFollower::hash() const
+std::uint64_t SketchFollower::computeHash() const
 {
     ByteWriter writer;
     save(writer);
-    return computeHash(writer.bytes());
+    return clearway::computeHash(writer.bytes());
 }
 
 } // namespace clearway

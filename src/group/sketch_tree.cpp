@@ -119,7 +119,7 @@ SketchNodeId SketchTree::settle(SketchPlace& place, double node_distance) const
 {
     const SketchLink& link = *findLink(place.link);
     const std::span<const Vec2> points = link.points;
-    SketchNodeId node = kNoSketchId;
+    SketchNodeId node = kNone;
     if (points.size() < 2)
         node = link.to;
     else
@@ -130,7 +130,7 @@ SketchNodeId SketchTree::settle(SketchPlace& place, double node_distance) const
             distance(place.position, points[place.piece + 1]) + computePolylineLength(points.subspan(place.piece + 1));
         if (std::min(before, after) <= node_distance) node = after <= before ? link.to : link.from;
     }
-    if (node != kNoSketchId) place.position = findNode(node)->position;
+    if (node != kNone) place.position = findNode(node)->position;
     return node;
 }
 
@@ -166,10 +166,10 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
         added.status = SketchAddStatus::ignored;
         return added;
     }
-    const SketchNodeId near_node = is_near ? settle(*nearest, options.node_distance) : kNoSketchId;
+    const SketchNodeId near_node = is_near ? settle(*nearest, options.node_distance) : kNone;
     const std::vector<Vec2> joint = is_near ? findJoint(nearest->position, points.front(), options.grid) : std::vector<Vec2>{};
     // A division adds a link and two points, the stroke itself one more and its own.
-    constexpr std::uint32_t kLastId = kNoSketchId - 4;
+    constexpr std::uint32_t kLastId = kNone - 4;
     if (std::max({next_node_, next_link_, next_stroke_}) > kLastId || links_.size() + 2 > kMaxSketchLinks ||
         pointCount() + points.size() + joint.size() + 3 > kMaxSketchPoints)
         return makeSketchError(ErrorCode::out_of_range, "A sketch holds at most " + std::to_string(kMaxSketchLinks) +
@@ -186,8 +186,8 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
     SketchLink link = {.stroke = next_stroke_++};
     if (is_near)
     {
-        if (near_node == kNoSketchId) added.divided = nearest->link;
-        link.from = near_node == kNoSketchId ? divide(*nearest) : near_node;
+        if (near_node == kNone) added.divided = nearest->link;
+        link.from = near_node == kNone ? divide(*nearest) : near_node;
         added.status = findNode(link.from)->isEnd() ? SketchAddStatus::extended : SketchAddStatus::branch;
         link.points = joint;
         for (const Vec2 p : points)
@@ -195,7 +195,7 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
     }
     else
     {
-        link.from = addNode(points.front(), kNoSketchId).id;
+        link.from = addNode(points.front(), kNone).id;
         link.points = std::move(points);
     }
     link.id = next_link_++;

@@ -105,6 +105,11 @@ std::optional<AgentGuide::Target> AgentGuide::choosePoint(std::uint32_t side)
         if (2 * radius <= size) scratch_.simple.push_back({radius, size - radius});
         intervals = scratch_.simple;
         break;
+    case NavMeshGuide::published:
+        computeFreeIntervals(world_.clearance, portal,
+                             {.radius = radius, .method = ShrinkMethod::paper, .from = agent_.place.cell}, scratch_.simple);
+        intervals = scratch_.simple;
+        break;
     default: intervals = scratch_.intervals.find(portal, radius);
     }
     if (intervals.empty()) return std::nullopt;

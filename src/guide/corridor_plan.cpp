@@ -12,7 +12,7 @@ namespace clearway {
 /// The shortest way, or that of several which is the agent's.
 PathProblem CorridorWalk::findWay(Vec2 from, double radius)
 {
-    const int layer = static_cast<int>(footing_.floor);
+    const int layer = static_cast<int>(footing_.layer);
     corridor_ = nullptr;
     if (guide_.options_.way_count == 1)
     {
@@ -40,7 +40,7 @@ bool CorridorWalk::search(Vec2 from)
     if (problem_ == PathProblem::start_too_tight)
     {
         // A move may leave a disc a few quanta nearer to a wall than its radius.
-        const double room = guide_.map_.diagram().findNearest(from, static_cast<int>(footing_.floor)).distance;
+        const double room = guide_.map_.diagram().findNearest(from, static_cast<int>(footing_.layer)).distance;
         if (room < radius && room > radius - 4 * guide_.slack_) problem_ = findWay(from, room);
     }
     return corridor_ != nullptr;
@@ -94,7 +94,7 @@ bool CorridorWalk::plan()
 void CorridorWalk::escape()
 {
     const std::optional<Place> place =
-        scratch_.navmesh.places().findNearest(position_, world_.planRadius(radius_), {}, static_cast<int>(footing_.floor));
+        scratch_.navmesh.places().findNearest(position_, world_.planRadius(radius_), {}, static_cast<int>(footing_.layer));
     if (place && place->position != position_)
         set(place->position, 0, 0);
     else

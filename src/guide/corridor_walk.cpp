@@ -272,7 +272,7 @@ void CorridorWalk::headThrough(const CorridorCursor& at)
     NavMeshScratch& navmesh = scratch_.navmesh;
     PathOptions options;
     options.radius = world_.planRadius(radius_);
-    options.layer = static_cast<int>(footing_.floor);
+    options.layer = static_cast<int>(footing_.layer);
     navmesh.finder().find(position_, center, options, navmesh.path);
     if (!navmesh.path.isComplete()) return set(center, 0, CorridorGuideState::careful);
     computePoints(navmesh.path, kDeviation * radius_, navmesh.points);

@@ -14,7 +14,7 @@ namespace clearway {
 
 NavMeshGround::NavMeshGround(std::shared_ptr<const NavMeshWorld> world) : world_(std::move(world))
 {
-    for (const NavMesh::Cell& cell : world_->mesh.cells) floor_count_ = std::max(floor_count_, cell.layer + 1);
+    for (const NavMesh::Cell& cell : world_->mesh.cells) layer_count_ = std::max(layer_count_, cell.layer + 1);
 }
 
 Footing NavMeshGround::computeFooting(Vec2 position, CellId cell, double radius) const
@@ -22,30 +22,29 @@ Footing NavMeshGround::computeFooting(Vec2 position, CellId cell, double radius)
     const NavMesh::Data& mesh = world_->mesh;
     Footing footing;
     footing.face = cell;
-    footing.floor = static_cast<std::uint32_t>(mesh.cells[cell].layer);
+    footing.layer = static_cast<std::uint32_t>(mesh.cells[cell].layer);
     const CellTable& cells = world_->cells;
     footing.wall_room = roundRoom(std::sqrt(cells.computeSiteDistanceSq(cell, position)) - cells.slack() - radius);
     footing.face_room = roundRoom(cells.computeFaceRoom(cell, position));
     return footing;
 }
 
-bool NavMeshGround::hasRoom(Vec2 position, double radius, int floor, Footing& footing) const
+bool NavMeshGround::hasRoom(Vec2 position, double radius, int layer, Footing& footing) const
 {
     if (!isFinite(position) || !(radius >= 0) || !std::isfinite(radius)) return false;
     const auto scratch = world_->borrowScratch();
-    const CellId cell = scratch->query.findCell(position, floor < 0 ? kAnyLayer : floor);
+    const CellId cell = scratch->query.findCell(position, std::max(layer, kAnyLayer));
     if (cell == kNone || world_->clearance.findNearestSite({position, cell}).distance < radius - world_->quantum) return false;
     footing = computeFooting(position, cell, radius);
     return true;
 }
 
-Standing NavMeshGround::stand(Vec2 position, double radius, int floor) const
+Standing NavMeshGround::stand(Vec2 position, double radius, int layer) const
 {
     Standing standing;
     if (!isFinite(position) || !(radius >= 0) || !std::isfinite(radius)) return standing;
     const auto scratch = world_->borrowScratch();
-    const int layer = floor < 0 ? kAnyLayer : floor;
-    const CellId cell = scratch->query.findCell(position, layer);
+    const CellId cell = scratch->query.findCell(position, std::max(layer, kAnyLayer));
     if (cell != kNone && world_->clearance.findNearestSite({position, cell}).distance >= radius - world_->quantum)
     {
         standing.problem = Standing::Problem::none;
@@ -117,7 +116,7 @@ void NavMeshGround::findWalls(std::span<const Vec2> positions, std::span<const F
     for (std::size_t i = 0; i < positions.size(); ++i)
     {
         if (ranges[i] > 0 && ranges[i] >= footings[i].wall_room)
-            world_->walls.find(positions[i], footings[i].floor, static_cast<double>(ranges[i]), walls.walls, scratch->ids);
+            world_->walls.find(positions[i], footings[i].layer, static_cast<double>(ranges[i]), walls.walls, scratch->ids);
         walls.first[i + 1] = static_cast<std::uint32_t>(walls.walls.size());
     }
 }
@@ -136,13 +135,15 @@ double NavMeshGround::computeWallDistance(Vec2 position, const Footing& footing,
     return scratch->query.computeWallDistance({position, footing.face}, limit).distance;
 }
 
-bool NavMeshGround::findRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, Vec2& point) const
+bool NavMeshGround::drawRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, int max_tries,
+                                    Vec2& point) const
 {
     RandomPointOptions options;
     options.seed = seed;
     options.index = index;
     options.radius = radius;
-    if (face != kNoFace)
+    options.max_tries = max_tries;
+    if (face != kNone)
     {
         if (face >= world_->mesh.cells.size()) return false;
         options.component = world_->mesh.cells[face].component;
@@ -158,7 +159,7 @@ bool NavMeshGround::isOn(Vec2 position, const Footing& footing) const
     const NavMesh::Data& mesh = world_->mesh;
     if (!isFinite(position) || footing.face >= mesh.cells.size() || !containsPoint(mesh, footing.face, position)) return false;
     const Footing truth = computeFooting(position, footing.face, 0);
-    return footing.floor == truth.floor && footing.wall_room <= truth.wall_room && footing.face_room <= truth.face_room;
+    return footing.layer == truth.layer && footing.wall_room <= truth.wall_room && footing.face_room <= truth.face_room;
 }
 
 Box2 NavMeshGround::bounds() const { return world_->mesh.bounds; }

@@ -14,16 +14,17 @@ class NavMeshGround final : public Ground
 public:
     explicit NavMeshGround(std::shared_ptr<const NavMeshWorld> world);
 
-    Standing stand(Vec2 position, double radius, int floor) const override;
-    bool hasRoom(Vec2 position, double radius, int floor, Footing& footing) const override;
+    Standing stand(Vec2 position, double radius, int layer) const override;
+    bool hasRoom(Vec2 position, double radius, int layer, Footing& footing) const override;
     void move(const MoveBatch& batch) const override;
     void findWalls(std::span<const Vec2> positions, std::span<const Footing> footings, std::span<const float> ranges,
                    WallList& walls) const override;
     double computeWallDistance(Vec2 position, const Footing& footing, double limit) const override;
-    bool findRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, Vec2& point) const override;
+    bool drawRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, int max_tries,
+                         Vec2& point) const override;
     bool isOn(Vec2 position, const Footing& footing) const override;
     Box2 bounds() const override;
-    int floorCount() const override { return floor_count_; }
+    int layerCount() const override { return layer_count_; }
     std::uint64_t computeHash() const override;
 
 private:
@@ -33,7 +34,7 @@ private:
     Footing computeFooting(Vec2 position, CellId cell, double radius) const;
 
     std::shared_ptr<const NavMeshWorld> world_;
-    int floor_count_ = 1;
+    int layer_count_ = 1;
 };
 
 } // namespace clearway

@@ -49,7 +49,7 @@ NavMeshPathGuide::NavMeshPathGuide(std::shared_ptr<const NavMeshWorld> world, co
 {
 }
 
-const char* NavMeshPathGuide::name() const { return toText(options_.guide).data(); }
+const char* NavMeshPathGuide::name() const { return toString(options_.guide).data(); }
 
 void NavMeshPathGuide::guide(const GuideBatch& batch) const
 {
@@ -87,7 +87,7 @@ void NavMeshPathGuide::refresh(const GuideBatch& batch, std::size_t i, AgentGuid
     agent.id = batch.ids[i];
     agent.tick = batch.tick;
     agent.place = {batch.positions[i], batch.footings[i].face};
-    agent.layer = static_cast<int>(batch.footings[i].floor);
+    agent.layer = static_cast<int>(batch.footings[i].layer);
     agent.radius = batch.radii[i];
     agent.goal = batch.goals[i];
     agent.reach = static_cast<double>(batch.reaches[i]);

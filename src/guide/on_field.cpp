@@ -32,7 +32,7 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     const auto refuse = [](std::string message) { return Error{ErrorCode::invalid_argument, std::move(message), {}}; };
     if (scene.layerCount() > 1)
         return refuse(
-            fmt::format("Fields lead over one floor; the scene has {}. Use the guides on its mesh.", scene.layerCount()));
+            fmt::format("Fields lead over one layer; the scene has {}. Use the guides on its mesh.", scene.layerCount()));
     if (!(options.look_ahead > 0) || !std::isfinite(options.look_ahead))
         return refuse(fmt::format("look_ahead must be above 0 metres; it is {}.", options.look_ahead));
     if (!(options.radius_step >= 0) || !std::isfinite(options.radius_step))

@@ -10,7 +10,7 @@
 
 namespace clearway {
 
-std::string_view toText(NavMeshGuide guide)
+std::string_view toString(NavMeshGuide guide)
 {
     switch (guide)
     {
@@ -19,6 +19,7 @@ std::string_view toText(NavMeshGuide guide)
     case NavMeshGuide::farthest: return "farthest";
     case NavMeshGuide::nearest: return "nearest";
     case NavMeshGuide::centre: return "centre";
+    case NavMeshGuide::published: return "published";
     case NavMeshGuide::path: break;
     }
     return "path";

@@ -70,14 +70,14 @@ Vec2 SurfaceChart::toChart(const SurfacePlace& place) const { return data_->toCh
 SurfacePlace SurfaceChart::toPlace(Vec2 position) const
 {
     const std::uint32_t face = data_->faceAt(position);
-    if (face == kNoFace || !data_->isOn(face, position)) return {};
+    if (face == kNone || !data_->isOn(face, position)) return {};
     return {data_->toSpace(face, position), face};
 }
 
 Pose SurfaceChart::computePose(Vec2 position) const
 {
     const std::uint32_t face = data_->faceAt(position);
-    if (face == kNoFace) return {};
+    if (face == kNone) return {};
     const ChartFace& f = data_->faces[face];
     return {data_->toSpace(face, position), f.x, f.y, f.normal(), face};
 }

@@ -34,13 +34,13 @@ struct SurfaceChart::Data
     explicit Data(SurfaceMesh m) : mesh(std::move(m)) {}
 
     Vec2 corner(std::uint32_t face) const { return {(face % columns) * piece + margin, (face / columns) * piece + margin}; }
-    /// kNoFace where there is none.
+    /// kNone where there is none.
     std::uint32_t faceAt(Vec2 p) const
     {
         const double column = p.x * inverse_piece, row = p.y * inverse_piece;
-        if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return kNoFace;
+        if (!(column >= 0 && column < columns && row >= 0 && row < rows)) return kNone;
         const std::uint32_t face = static_cast<std::uint32_t>(row) * columns + static_cast<std::uint32_t>(column);
-        return face < faces.size() ? face : kNoFace;
+        return face < faces.size() ? face : kNone;
     }
     Vec2 toChart(std::uint32_t face, Vec3 p) const { return corner(face) + faces[face].toPlane(p); }
     Vec2 toPiece(std::uint32_t face, Vec2 p) const { return p - corner(face); }

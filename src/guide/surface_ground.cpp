@@ -37,25 +37,25 @@ Footing SurfaceGround::computeFooting(std::uint32_t face, Vec2 position, double 
     return computeFooting({data_.toSpace(face, position), face}, position, radius);
 }
 
-bool SurfaceGround::hasRoom(Vec2 position, double radius, int floor, Footing& footing) const
+bool SurfaceGround::hasRoom(Vec2 position, double radius, int layer, Footing& footing) const
 {
     const std::uint32_t face = data_.faceAt(position);
-    if (floor > 0 || face == kNoFace || !data_.isOn(face, position) || !(radius >= 0 && radius <= world_->options.reach))
+    if (layer > 0 || face == kNone || !data_.isOn(face, position) || !(radius >= 0 && radius <= world_->options.reach))
         return false;
     if (world_->clearance.computeDistance({data_.toSpace(face, position), face}) < radius - kRounding) return false;
     footing = computeFooting(face, position, radius);
     return true;
 }
 
-Standing SurfaceGround::stand(Vec2 position, double radius, int floor) const
+Standing SurfaceGround::stand(Vec2 position, double radius, int layer) const
 {
     Standing standing;
-    if (hasRoom(position, radius, floor, standing.footing))
+    if (hasRoom(position, radius, layer, standing.footing))
     {
         standing.problem = Standing::Problem::none;
         return standing;
     }
-    const SurfacePlace place = floor > 0 ? SurfacePlace{} : world_->chart.toPlace(position);
+    const SurfacePlace place = layer > 0 ? SurfacePlace{} : world_->chart.toPlace(position);
     if (!place || !(radius >= 0)) return standing;
     standing.problem = Standing::Problem::too_tight;
     if (radius > world_->options.reach) return standing;
@@ -167,23 +167,25 @@ double SurfaceGround::computeWallDistance(Vec2 position, const Footing& footing,
 {
     if (footing.face >= data_.faces.size()) return std::numeric_limits<double>::infinity();
     const BorderDistance border = world_->clearance.findNearest({data_.toSpace(footing.face, position), footing.face});
-    return border.halfedge != kNoHalfedge && border.distance <= limit ? border.distance : std::numeric_limits<double>::infinity();
+    return border.halfedge != kNone && border.distance <= limit ? border.distance : std::numeric_limits<double>::infinity();
 }
 
-bool SurfaceGround::findRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, Vec2& point) const
+bool SurfaceGround::drawRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, int max_tries,
+                                    Vec2& point) const
 {
-    constexpr std::uint64_t kTries = 64;
+    constexpr std::uint64_t kMostTries = 64;
+    const std::uint64_t tries = std::min(kMostTries, static_cast<std::uint64_t>(std::max(max_tries, 0)));
     if (!(radius >= 0 && radius <= world_->options.reach)) return false;
     SurfaceRandomOptions options;
     options.seed = seed;
-    if (face != kNoFace)
+    if (face != kNone)
     {
         if (face >= data_.faces.size()) return false;
         options.component = data_.mesh.components()[face];
     }
-    for (std::uint64_t tries = 0; tries < kTries; ++tries)
+    for (std::uint64_t i = 0; i < tries; ++i)
     {
-        options.index = index * kTries + tries;
+        options.index = index * kMostTries + i;
         const SurfacePlace place = world_->query.findRandomPlace(options);
         if (!place) return false;
         const Vec2 position = data_.toChart(place.triangle, place.position);
@@ -195,9 +197,19 @@ bool SurfaceGround::findRandomPoint(std::uint64_t seed, std::uint64_t index, dou
     return false;
 }
 
+bool SurfaceGround::findPosition(Vec3 point, double reach, Vec2& position) const
+{
+    const Box3 bounds = world_->query.mesh().source().bounds();
+    const Vec3 above = {point.x, point.y, bounds.max.z + 1 + bounds.size().z};
+    const SurfacePlace place = std::isnan(point.z) ? world_->query.castRay(above, {0, 0, -1}).place
+                                                   : world_->query.findNearest(point, {.max_distance = reach});
+    if (place) position = data_.toChart(place.triangle, place.position);
+    return static_cast<bool>(place);
+}
+
 bool SurfaceGround::isOn(Vec2 position, const Footing& footing) const
 {
-    if (!isFinite(position) || footing.floor != 0 || footing.face != data_.faceAt(position) || footing.face == kNoFace ||
+    if (!isFinite(position) || footing.layer != 0 || footing.face != data_.faceAt(position) || footing.face == kNone ||
         !data_.isOn(footing.face, position))
         return false;
     const Footing truth = computeFooting(footing.face, position, 0);

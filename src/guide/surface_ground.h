@@ -14,20 +14,22 @@ class SurfaceGround final : public Ground, public CurvedGround
 public:
     explicit SurfaceGround(std::shared_ptr<const SurfaceWorldData> world) : world_(std::move(world)), data_(world_->data) {}
 
-    Standing stand(Vec2 position, double radius, int floor) const override;
-    bool hasRoom(Vec2 position, double radius, int floor, Footing& footing) const override;
+    Standing stand(Vec2 position, double radius, int layer) const override;
+    bool hasRoom(Vec2 position, double radius, int layer, Footing& footing) const override;
     void move(const MoveBatch& batch) const override;
     void findWalls(std::span<const Vec2> positions, std::span<const Footing> footings, std::span<const float> ranges,
                    WallList& walls) const override;
     double computeWallDistance(Vec2 position, const Footing& footing, double limit) const override;
-    bool findRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, Vec2& point) const override;
+    bool drawRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, int max_tries,
+                         Vec2& point) const override;
     bool isOn(Vec2 position, const Footing& footing) const override;
     const CurvedGround* curved() const override { return this; }
     Box2 bounds() const override;
-    int floorCount() const override { return 1; }
+    int layerCount() const override { return 1; }
     std::uint64_t computeHash() const override;
 
     Pose computePose(Vec2 position) const override { return world_->chart.computePose(position); }
+    bool findPosition(Vec3 point, double reach, Vec2& position) const override;
     bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const override
     {
         return world_->sight.isNear(a, face_a, b, face_b, up);

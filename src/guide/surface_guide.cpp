@@ -20,7 +20,7 @@ bool needsRefresh(const SurfaceChart::Data& data, const GuideBatch& batch, std::
     if ((state.flags & SurfaceGuideState::unreachable) != 0) return false;
     if (state.flags == 0 || (batch.tick + batch.ids[i]) % kTicksBetweenChecks == 0) return true;
     const std::uint32_t face = data.faceAt(state.way_point);
-    if (face == kNoFace) return true; // from a file there may be anything
+    if (face == kNone) return true; // from a file there may be anything
     if ((state.flags & SurfaceGuideState::sees_goal) != 0) return false;
     const double near = 2 * batch.radii[i] + 2 * static_cast<double>(batch.reaches[i]);
     const Vec3 position = data.toSpace(batch.footings[i].face, batch.positions[i]);

@@ -47,7 +47,7 @@ void SurfaceMover::walkAlong(Vec3 direction, double distance)
     carrier.carry(way);
     carrier.carry(moved);
     carrier.carry(reference);
-    moved += (walk.border == kNoHalfedge ? walk.direction : walk.heading) * walk.distance;
+    moved += (walk.border == kNone ? walk.direction : walk.heading) * walk.distance;
     place = walk.place;
 }
 
@@ -58,7 +58,7 @@ bool SurfaceMover::pushFromBorders(const BorderClearance& clearance, double want
     for (int pushes = 0; pushes < kMostPushes; ++pushes)
     {
         const BorderDistance border = clearance.findNearest(place);
-        if (border.halfedge == kNoHalfedge || border.distance >= wanted) return true;
+        if (border.halfedge == kNone || border.distance >= wanted) return true;
         const Vec3 normal = data.faces[place.triangle].normal();
         Vec3 away = place.position - border.closest;
         away = away - normal * dot(away, normal);
@@ -70,7 +70,7 @@ bool SurfaceMover::pushFromBorders(const BorderClearance& clearance, double want
         walkAlong(away, wanted - border.distance + kBeyond);
     }
     const BorderDistance border = clearance.findNearest(place);
-    return border.halfedge == kNoHalfedge || border.distance >= wanted;
+    return border.halfedge == kNone || border.distance >= wanted;
 }
 
 void SurfaceMover::walkKeepingRadius(const BorderClearance& clearance, double radius)

@@ -123,7 +123,7 @@ private:
             for (std::uint32_t h = 3 * face; h < 3 * face + 3; ++h)
             {
                 const std::uint32_t other = mesh_.opposites()[h];
-                if (other == kNoHalfedge) return false;
+                if (other == kNone) return false;
                 if (seen_[other / 3] != mark_) continue;
                 seen_[other / 3] = 0;
                 waiting_.push_back(other / 3);

@@ -34,7 +34,7 @@ bool SurfaceSight::isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
     if (face_a == face_b || (is_plain_[face_a] != 0 && distanceSq(a, b) <= reach_sq_)) return true;
     if (face_a > face_b) return isNear(b, face_b, a, face_a, up); // one answer for both
     for (const std::uint32_t opposite : corners_[face_a].opposite)
-        if (opposite != kNoHalfedge && opposite / 3 == face_b) return true;
+        if (opposite != kNone && opposite / 3 == face_b) return true;
     const Vec3 middle = (a + b) * 0.5;
     const double limit_sq = kBall * kBall * kInside * distanceSq(a, b);
     int steps = 0;
@@ -67,8 +67,8 @@ bool SurfaceSight::flood(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fac
         scratch->waiting.pop_back();
         for (std::uint32_t h = 3 * face; h < 3 * face + 3; ++h)
         {
-            const std::uint32_t other = mesh.opposites()[h] == kNoHalfedge ? kNoFace : mesh.opposites()[h] / 3;
-            if (other == kNoFace || scratch->seen[other] == scratch->flood) continue;
+            const std::uint32_t other = mesh.opposites()[h] == kNone ? kNone : mesh.opposites()[h] / 3;
+            if (other == kNone || scratch->seen[other] == scratch->flood) continue;
             if (other == face_b) return true;
             scratch->seen[other] = scratch->flood;
             const TrianglePoints points = {mesh.positions()[mesh.origin(3 * other)], mesh.positions()[mesh.origin(3 * other + 1)],

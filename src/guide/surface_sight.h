@@ -69,7 +69,7 @@ bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
     const auto computeSide = [&](std::uint32_t vertex) { return dot(side, positions[vertex] - a); };
     const std::uint32_t* const first = corners[face_a].vertex;
     const double sides[3] = {computeSide(first[0]), computeSide(first[1]), computeSide(first[2])};
-    std::uint32_t exit = kNoHalfedge, right = 0, left = 0;
+    std::uint32_t exit = kNone, right = 0, left = 0;
     double right_side = 0, left_side = 0;
     for (std::uint32_t k = 0; k < 3; ++k)
     {
@@ -79,7 +79,7 @@ bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
         right = first[k], left = first[next];
         right_side = sides[k], left_side = sides[next];
     }
-    if (exit == kNoHalfedge) // it begins at a corner, and leads round that to the left, or to the right
+    if (exit == kNone) // it begins at a corner, and leads round that to the left, or to the right
     {
         const bool is_right = !(sides[0] > 0);
         std::uint32_t corner = 0;
@@ -94,7 +94,7 @@ bool SurfaceSight::follow(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t fa
     while (true)
     {
         const std::uint32_t entry = corners[exit / 3].opposite[exit % 3];
-        if (entry == kNoHalfedge) return false;
+        if (entry == kNone) return false;
         const std::uint32_t face = entry / 3;
         const double part = right_side < left_side ? std::clamp(right_side / (right_side - left_side), 0.0, 1.0) : 0;
         const Vec3 point = interpolate(positions[right], positions[left], part);

@@ -63,53 +63,53 @@ WallGrid::WallGrid(const NavMesh::Data& mesh) : mesh_(mesh)
     for (std::size_t level = 0; level < kReaches.size(); ++level)
         for (std::size_t i = 0; i < walls.size(); ++i)
         {
-            floors_[level].emplace_back().reach = kReaches[level];
-            build(floors_[level].back(), walls[i], boxes[i]);
+            layers_[level].emplace_back().reach = kReaches[level];
+            build(layers_[level].back(), walls[i], boxes[i]);
         }
 }
 
-void WallGrid::build(Floor& floor, const std::vector<ObstacleId>& walls, const Box2& box) const
+void WallGrid::build(Layer& layer, const std::vector<ObstacleId>& walls, const Box2& box) const
 {
-    floor.first.assign(2, 0);
+    layer.first.assign(2, 0);
     if (walls.empty()) return;
-    floor.min = box.min;
+    layer.min = box.min;
     const double most = std::max(kMostSquares, 16.0 * static_cast<double>(walls.size()));
     for (double size = kSize;; size *= 2)
     {
         const double columns = std::floor(box.size().x / size) + 1;
         const double rows = std::floor(box.size().y / size) + 1;
         if (columns * rows > most) continue;
-        floor.columns = static_cast<std::uint32_t>(columns);
-        floor.rows = static_cast<std::uint32_t>(rows);
-        floor.inverse_size = 1 / size;
-        if (list(floor, walls, size)) return;
+        layer.columns = static_cast<std::uint32_t>(columns);
+        layer.rows = static_cast<std::uint32_t>(rows);
+        layer.inverse_size = 1 / size;
+        if (list(layer, walls, size)) return;
     }
 }
 
 /// Counting sort. False when there would be too many listings: walls much longer than the squares.
-bool WallGrid::list(Floor& floor, const std::vector<ObstacleId>& walls, double size) const
+bool WallGrid::list(Layer& layer, const std::vector<ObstacleId>& walls, double size) const
 {
-    const std::size_t square_count = std::size_t{floor.columns} * floor.rows;
+    const std::size_t square_count = std::size_t{layer.columns} * layer.rows;
     const std::size_t most = 256 * walls.size() + 4 * static_cast<std::size_t>(kMostSquares);
-    floor.first.assign(square_count + 1, 0);
+    layer.first.assign(square_count + 1, 0);
     std::size_t total = 0;
     const auto each = [&](ObstacleId wall, const auto& visit) {
         // A little more than the reach, since squares are found by rounded arithmetic.
-        visitSquares(mesh_.obstacles[wall].segment, floor.reach * (1 + 1e-6), floor.min, size, floor.columns, floor.rows,
-                     [&](std::uint32_t column, std::uint32_t row) { visit(std::size_t{row} * floor.columns + column); });
+        visitSquares(mesh_.obstacles[wall].segment, layer.reach * (1 + 1e-6), layer.min, size, layer.columns, layer.rows,
+                     [&](std::uint32_t column, std::uint32_t row) { visit(std::size_t{row} * layer.columns + column); });
     };
     for (const ObstacleId wall : walls)
     {
         each(wall, [&](std::size_t square) {
-            ++floor.first[square + 1];
+            ++layer.first[square + 1];
             ++total;
         });
         if (total > most && square_count > 1) return false;
     }
-    for (std::size_t i = 0; i < square_count; ++i) floor.first[i + 1] += floor.first[i];
-    floor.walls.resize(total);
-    std::vector<std::uint32_t> next(floor.first.begin(), floor.first.end() - 1);
-    for (const ObstacleId wall : walls) each(wall, [&](std::size_t square) { floor.walls[next[square]++] = wall; });
+    for (std::size_t i = 0; i < square_count; ++i) layer.first[i + 1] += layer.first[i];
+    layer.walls.resize(total);
+    std::vector<std::uint32_t> next(layer.first.begin(), layer.first.end() - 1);
+    for (const ObstacleId wall : walls) each(wall, [&](std::size_t square) { layer.walls[next[square]++] = wall; });
     return true;
 }
 
@@ -125,19 +125,19 @@ void WallGrid::add(Vec2 p, double range_sq, std::span<const ObstacleId> ids, std
     }
 }
 
-void WallGrid::find(Vec2 p, std::uint32_t floor_index, double range, std::vector<Wall>& walls,
+void WallGrid::find(Vec2 p, std::uint32_t layer_index, double range, std::vector<Wall>& walls,
                     std::vector<std::uint32_t>& scratch) const
 {
-    if (floor_index >= floors_[0].size() || !(range >= 0)) return;
+    if (layer_index >= layers_[0].size() || !(range >= 0)) return;
     const std::size_t level = range <= kReaches[0] ? 0 : 1;
-    const Floor& floor = floors_[level][floor_index];
-    if (range <= floor.reach) return add(p, range * range, floor.wallsAt(floor.columnOf(p.x), floor.rowOf(p.y)), walls);
+    const Layer& layer = layers_[level][layer_index];
+    if (range <= layer.reach) return add(p, range * range, layer.wallsAt(layer.columnOf(p.x), layer.rowOf(p.y)), walls);
     scratch.clear();
-    const double more = range - floor.reach;
-    for (std::uint32_t row = floor.rowOf(p.y - more); row <= floor.rowOf(p.y + more); ++row)
-        for (std::uint32_t column = floor.columnOf(p.x - more); column <= floor.columnOf(p.x + more); ++column)
+    const double more = range - layer.reach;
+    for (std::uint32_t row = layer.rowOf(p.y - more); row <= layer.rowOf(p.y + more); ++row)
+        for (std::uint32_t column = layer.columnOf(p.x - more); column <= layer.columnOf(p.x + more); ++column)
         {
-            const std::span<const ObstacleId> ids = floor.wallsAt(column, row);
+            const std::span<const ObstacleId> ids = layer.wallsAt(column, row);
             scratch.insert(scratch.end(), ids.begin(), ids.end());
         }
     std::sort(scratch.begin(), scratch.end());
@@ -148,9 +148,9 @@ void WallGrid::find(Vec2 p, std::uint32_t floor_index, double range, std::vector
 std::size_t WallGrid::memoryBytes() const
 {
     std::size_t total = sizeof(*this) + shapes_.capacity() * sizeof(WallShape);
-    for (const std::vector<Floor>& floors : floors_)
-        for (const Floor& floor : floors)
-            total += sizeof(Floor) + floor.first.capacity() * sizeof(std::uint32_t) + floor.walls.capacity() * sizeof(ObstacleId);
+    for (const std::vector<Layer>& layers : layers_)
+        for (const Layer& layer : layers)
+            total += sizeof(Layer) + layer.first.capacity() * sizeof(std::uint32_t) + layer.walls.capacity() * sizeof(ObstacleId);
     return total;
 }
 

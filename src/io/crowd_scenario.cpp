@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include <clearway/io/io.h>
+#include <clearway/io/mesh_formats.h>
+#include <clearway/scene/mesh_generators.h>
 
 #include "io/crowd_scenario_reader.h"
 #include "io/crowd_scenario_steering.h"
@@ -256,7 +258,9 @@ Result<Scenario> readScenario(std::string_view text)
     FieldReader reader(text);
     if (reader.atEnd()) return Error{ErrorCode::malformed_file, "it is empty; expected a scenario in JSON.", {}};
     Scenario scenario;
+    scenario.guide.clear();
     if (!reader.readObject(scenario, kScenarioFields)) return reader.error();
+    if (scenario.guide.empty()) scenario.guide = hasSurface(scenario) ? "surface" : Scenario().guide;
     if (!reader.atEnd())
     {
         reader.fail("expected the end of the text after the scenario.");
@@ -269,8 +273,10 @@ Result<Scenario> readScenario(std::string_view text)
 
 bool isBuiltInScene(std::string_view name)
 {
-    const std::span<const BuiltInScene> scenes = builtInScenes();
-    return std::any_of(scenes.begin(), scenes.end(), [name](const BuiltInScene& scene) { return scene.name == name; });
+    const auto has = [name](std::span<const BuiltInScene> scenes) {
+        return std::ranges::find(scenes, name, &BuiltInScene::name) != scenes.end();
+    };
+    return has(builtInScenes()) || has(builtInMeshes());
 }
 
 } // namespace
@@ -321,6 +327,25 @@ Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOpt
     if (options.agent_count > 0) setAgentCount(*scenario, options.agent_count);
     if (options.seed > 0) scenario->seed = options.seed;
     return scenario;
+}
+
+bool hasSurface(const Scenario& scenario)
+{
+    const std::string_view name = scenario.scene_name;
+    if (std::ranges::find(builtInMeshes(), name, &BuiltInScene::name) != builtInMeshes().end()) return true;
+    constexpr std::string_view kEndings[] = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb"};
+    return std::ranges::any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* report, const Progress& progress)
+{
+    if (!hasSurface(scenario))
+    {
+        const Result<Scene> scene = loadScenarioScene(scenario, report, progress);
+        return scene ? Result<PlannerParts>(PlannerParts{.scene = *scene}) : Result<PlannerParts>(scene.error());
+    }
+    const Result<TriangleMesh> triangles = loadTriangleMesh(scenario.scene_name, {}, {}, nullptr, progress);
+    return triangles ? Result<PlannerParts>(PlannerParts{.triangles = *triangles}) : Result<PlannerParts>(triangles.error());
 }
 
 Result<Scene> loadScenarioScene(const Scenario& scenario, SceneReport* report, const Progress& progress)

@@ -209,7 +209,8 @@ void writeParameter(Writer& w, const ParameterInfo& parameter, double value)
     switch (parameter.kind)
     {
     case ParameterInfo::Kind::flag: return w.boolean(parameter.name, value != 0);
-    case ParameterInfo::Kind::choice: return w.string(parameter.name, formatValue(parameter, value));
+    case ParameterInfo::Kind::choice:
+    case ParameterInfo::Kind::text: return w.string(parameter.name, formatValue(parameter, value));
     case ParameterInfo::Kind::count: return w.number(parameter.name, static_cast<std::uint64_t>(value));
     case ParameterInfo::Kind::number:
     case ParameterInfo::Kind::above: return w.number(parameter.name, static_cast<float>(value));
@@ -222,8 +223,8 @@ void writeSteering(Writer& w, const Scenario& scenario)
     w.string("steering", scenario.steering);
     visitSteeringOptions(scenario, [&]<typename Options>(std::string_view model, const Options& options) {
         const bool is_chosen = model == scenario.steering;
-        std::vector<const SteeringParameter<Options>*> written;
-        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        std::vector<const Parameter<Options>*> written;
+        for (const Parameter<Options>& parameter : steeringParameters<Options>())
         {
             const double value = parameter.read(options);
             // JSON has no infinity; where it is allowed it is the default.
@@ -232,7 +233,7 @@ void writeSteering(Writer& w, const Scenario& scenario)
         if (written.empty()) return;
         w.name(model);
         w.open('{');
-        for (const SteeringParameter<Options>* parameter : written) writeParameter(w, parameter->info, parameter->read(options));
+        for (const Parameter<Options>* parameter : written) writeParameter(w, parameter->info, parameter->read(options));
         w.close('}');
     });
 }

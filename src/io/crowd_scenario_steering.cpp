@@ -99,7 +99,7 @@ Result<void> setSteeringParameter(Scenario& scenario, std::string_view path, std
     visitSteeringOptions(scenario, [&]<typename Options>(std::string_view visited, Options& options) {
         models.push_back(visited);
         if (visited != model) return;
-        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        for (const Parameter<Options>& parameter : steeringParameters<Options>())
         {
             names.push_back(parameter.info.name);
             if (parameter.info.name != name) continue;

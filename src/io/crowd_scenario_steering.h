@@ -14,9 +14,9 @@ template <typename Options>
 bool readSteeringOptions(FieldReader& reader, Options& options)
 {
     std::vector<std::string_view> names;
-    for (const SteeringParameter<Options>& parameter : steeringParameters<Options>()) names.push_back(parameter.info.name);
+    for (const Parameter<Options>& parameter : steeringParameters<Options>()) names.push_back(parameter.info.name);
     return reader.readMembers(names, [&](std::size_t k) {
-        const SteeringParameter<Options>& parameter = steeringParameters<Options>()[k];
+        const Parameter<Options>& parameter = steeringParameters<Options>()[k];
         double value = 0;
         if (!readParameter(reader, parameter.info, value)) return false;
         parameter.write(options, value);

@@ -55,38 +55,6 @@ Result<Scene> buildBuiltIn(const std::string& name)
     return error;
 }
 
-/// The cells as areas: their union is the outline.
-SceneInput collectCells(const PolygonMesh& mesh)
-{
-    SceneInput input;
-    for (std::size_t i = 0; i < mesh.cells.size(); ++i)
-    {
-        AreaInput area;
-        area.layer = mesh.layers.empty() ? 0 : mesh.layers[i];
-        for (const VertexId vertex : mesh.cells[i])
-        {
-            area.outline.points.push_back(mesh.vertices[vertex].position);
-            area.outline.heights.push_back(mesh.vertices[vertex].height);
-        }
-        input.areas.push_back(std::move(area));
-    }
-    return input;
-}
-
-PolygonMesh collectPolygons(const NavMesh& mesh)
-{
-    PolygonMesh polygons;
-    polygons.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
-    for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
-    {
-        std::vector<VertexId> corners;
-        for (const NavMesh::Side& side : mesh.sides(cell)) corners.push_back(side.from);
-        polygons.cells.push_back(std::move(corners));
-        polygons.layers.push_back(mesh.cells()[cell].layer);
-    }
-    return polygons;
-}
-
 /// A `.clearway` file that holds something else than was asked for.
 Error makeOtherKindError(const Content& content, const char* wanted)
 {
@@ -116,12 +84,12 @@ Result<SceneInput> readInput(const OpenedFile& file, const SceneReadOptions& opt
     }
     case io::Format::polyanya: {
         const Result<PolygonMesh> mesh = io::readPolyanya(file.text());
-        return mesh ? Result<SceneInput>(collectCells(*mesh)) : Result<SceneInput>(mesh.error());
+        return mesh ? Result<SceneInput>(buildSceneInput(*mesh)) : Result<SceneInput>(mesh.error());
     }
     case io::Format::clearway: {
         const Result<Content> content = parseClearway(file.bytes);
         if (!content) return content.error();
-        if (const auto* mesh = std::get_if<NavMesh>(&*content)) return collectCells(collectPolygons(*mesh));
+        if (const auto* mesh = std::get_if<NavMesh>(&*content)) return buildSceneInput(*mesh);
         return makeOtherKindError(*content, "a scene");
     }
     case io::Format::unknown: break;

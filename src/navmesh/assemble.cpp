@@ -47,7 +47,7 @@ Error describeUnpaired(const NavMesh::Data& data, SideId side)
 {
     const Segment segment = data.segment(side);
     return makeCellError(data.side_cell[side], segment.a,
-                         "the side to " + toText(segment.b) + " is neither an obstacle nor shared with exactly one other cell");
+                         "the side to " + toString(segment.b) + " is neither an obstacle nor shared with exactly one other cell");
 }
 
 /// A side in the bucket of its lower vertex.

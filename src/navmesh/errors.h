@@ -10,8 +10,8 @@
 namespace clearway {
 
 /// "(1.5, -2)", with as many digits as it takes to read the same number back.
-std::string toText(Vec2 p);
-std::string toText(double value);
+std::string toString(Vec2 p);
+std::string toString(double value);
 
 /// "Cell 12, near (1.5, -2): <what>."
 Error makeCellError(CellId cell, Vec2 where, std::string_view what);

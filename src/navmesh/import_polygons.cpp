@@ -43,8 +43,8 @@ std::optional<Error> findBadInput(const PolygonMesh& polygons)
     {
         const NavMesh::Vertex& vertex = polygons.vertices[v];
         if (isFinite(vertex.position) && std::isfinite(vertex.height)) continue;
-        Error error = invalid("Vertex " + std::to_string(v) + " is at " + toText(vertex.position) + ", height " +
-                              toText(vertex.height) + ": not a finite number.");
+        Error error = invalid("Vertex " + std::to_string(v) + " is at " + toString(vertex.position) + ", height " +
+                              toString(vertex.height) + ": not a finite number.");
         error.place.index = static_cast<std::int64_t>(v);
         return error;
     }
@@ -210,8 +210,9 @@ std::optional<Error> Importer::pairSides()
             const std::size_t first = soup_.corners[keys[other].side] == soup_.corners[keys[i].side] ? i : i + 1;
             const SideId side = keys[other].side;
             return makeCellError(side_cell[side], positionOf(soup_.corners[side]),
-                                 "its side to " + toText(positionOf(endOf(side_cell[side], side))) + " is also a side of cell " +
-                                     std::to_string(side_cell[keys[first].side]) + ", in the same direction: they overlap");
+                                 "its side to " + toString(positionOf(endOf(side_cell[side], side))) +
+                                     " is also a side of cell " + std::to_string(side_cell[keys[first].side]) +
+                                     ", in the same direction: they overlap");
         }
         if (end - i == 2) is_paired_[keys[i].side] = is_paired_[keys[i + 1].side] = 1;
         i = end;

@@ -47,10 +47,9 @@ Place NavMeshQuery::findRandomPoint(const RandomPointOptions& options)
         last = data.areas.component_first[options.component + 1];
     }
     if (first == last) return {};
-    constexpr int kTries = 10000;
     constexpr int kMaxMisses = 200; // in a row: the ground is thinner than doubles can tell
     Random random(options.seed, options.index);
-    for (int i = 0, misses = 0; i < kTries && misses < kMaxMisses; ++i)
+    for (int i = 0, misses = 0; i < options.max_tries && misses < kMaxMisses; ++i)
     {
         const Place place = drawPoint(data, first, last, random);
         misses = place ? 0 : misses + 1;

@@ -36,7 +36,7 @@ std::vector<std::array<std::uint32_t, 3>> triangulateAnyRing(std::span<const Vec
     for (std::uint32_t i = 0; i < ring.size(); ++i)
     {
         const Triangulation::Edge side = triangulation->findEdge(i, i + 1 < ring.size() ? i + 1 : 0);
-        if (side != Triangulation::kNone) enter(Triangulation::triangleOf(side));
+        if (side != kNone) enter(Triangulation::triangleOf(side));
         while (!open.empty())
         {
             const std::uint32_t t = open.back();
@@ -63,7 +63,7 @@ std::optional<Vec2> findSelfContactOfLargeRing(std::span<const Vec2> ring)
     for (std::uint32_t i = 0; i < ring.size(); ++i)
     {
         const std::uint32_t next = i + 1 < ring.size() ? i + 1 : 0;
-        if (triangulation->vertexOf(i) != i || triangulation->findEdge(i, next) == Triangulation::kNone) return ring[i];
+        if (triangulation->vertexOf(i) != i || triangulation->findEdge(i, next) == kNone) return ring[i];
     }
     return std::nullopt;
 }

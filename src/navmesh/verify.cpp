@@ -101,31 +101,58 @@ void verifyCells(const NavMesh& mesh, const VerifyOptions& options, ProblemList&
             const double depth = distance(ring[i], Segment{before, after});
             if (depth <= options.relaxation * (1 + 1e-9)) continue;
             problems.add(MeshProblem::Kind::concave_corner, c, ring[i],
-                         "Cell " + std::to_string(c) + " is concave at " + toText(ring[i]) + ", by " + toText(depth) + " m.");
+                         "Cell " + std::to_string(c) + " is concave at " + toString(ring[i]) + ", by " + toString(depth) + " m.");
         }
     }
 }
 
+/// An area, summed up from triangles with a common corner, and how far rounding can have put it off.
+/// Based on: A. Neumaier. Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen. 1974 (what a sum loses is kept)
+class AreaSum
+{
+public:
+    void add(Vec2 a, Vec2 b)
+    {
+        const double twice = cross(a, b), sum = sum_ + twice;
+        lost_ += std::abs(sum_) >= std::abs(twice) ? (sum_ - sum) + twice : (twice - sum) + sum_;
+        sum_ = sum;
+        magnitude_ += std::abs(a.x * b.y) + std::abs(a.y * b.x);
+    }
+    double area() const { return (sum_ + lost_) / 2; }
+    /// Of the differences and products in each triangle; of the sum next to nothing is left.
+    double rounding() const { return magnitude_ * 0x1p-50; }
+
+private:
+    double sum_ = 0;
+    double lost_ = 0;
+    double magnitude_ = 0; ///< of everything that was added and subtracted
+};
+
 void verifyArea(const NavMesh& mesh, const VerifyOptions& options, ProblemList& problems)
 {
-    double cells = 0;
+    AreaSum cells, expected;
     for (CellId c = 0; c < mesh.cells().size(); ++c)
     {
-        std::vector<Vec2> ring;
-        for (std::uint32_t i = 0; i < mesh.cells()[c].side_count; ++i) ring.push_back(mesh.corner(c, i));
-        cells += computeSignedArea(ring);
+        const Vec2 first = mesh.corner(c, 0);
+        for (std::uint32_t i = 2; i < mesh.cells()[c].side_count; ++i)
+            cells.add(mesh.corner(c, i - 1) - first, mesh.corner(c, i) - first);
     }
     // Free space is on the left of every obstacle, so together they go around it.
-    double expected = 0;
     const Vec2 center = mesh.bounds().center();
     if (options.scene)
-        expected = options.scene->area();
+    {
+        const Scene& scene = *options.scene;
+        for (const Scene::RingRange& ring : scene.rings())
+            for (std::uint32_t i = ring.first; i < ring.first + ring.count; ++i)
+                expected.add(scene.edge(i).a - scene.points()[ring.first], scene.edge(i).b - scene.points()[ring.first]);
+    }
     else
         for (const NavMesh::Obstacle& obstacle : mesh.obstacles())
-            expected += cross(obstacle.segment.a - center, obstacle.segment.b - center) / 2;
-    if (std::abs(cells - expected) <= 1e-9 * std::abs(expected)) return;
+            expected.add(obstacle.segment.a - center, obstacle.segment.b - center);
+    const double rounding = cells.rounding() + expected.rounding();
+    if (std::abs(cells.area() - expected.area()) <= 1e-9 * std::abs(expected.area()) + rounding) return;
     problems.add(MeshProblem::Kind::gap, kNone, center,
-                 "The cells cover " + toText(cells) + " m², the free space has " + toText(expected) + " m².");
+                 "The cells cover " + toString(cells.area()) + " m², the free space has " + toString(expected.area()) + " m².");
 }
 
 void verifyComponents(const NavMesh& mesh, ProblemList& problems)

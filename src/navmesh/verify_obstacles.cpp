@@ -27,7 +27,7 @@ std::vector<NavMesh::Obstacle> edgesOf(const Scene& scene)
     return edges;
 }
 
-std::string describe(const Segment& s) { return "from " + toText(s.a) + " to " + toText(s.b); }
+std::string describe(const Segment& s) { return "from " + toString(s.a) + " to " + toString(s.b); }
 
 } // namespace
 

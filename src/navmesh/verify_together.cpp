@@ -94,7 +94,7 @@ void verifyTogether(const NavMesh& mesh, ProblemList& problems)
             Vec2 where;
             if (c < other && (findEntry(rings[c], rings[other], where) || findEntry(rings[other], rings[c], where)))
                 problems.add(MeshProblem::Kind::overlap, c, where,
-                             "Cells " + std::to_string(c) + " and " + std::to_string(other) + " overlap near " + toText(where) +
+                             "Cells " + std::to_string(c) + " and " + std::to_string(other) + " overlap near " + toString(where) +
                                  ".");
             for (std::size_t i = 0; i < rings[c].size(); ++i)
             {
@@ -104,7 +104,7 @@ void verifyTogether(const NavMesh& mesh, ProblemList& problems)
                 {
                     if (v == s.a || v == s.b || !isOnSegment(v, s.a, s.b)) continue;
                     problems.add(MeshProblem::Kind::t_joint, c, v,
-                                 "A vertex of cell " + std::to_string(other) + " lies at " + toText(v) +
+                                 "A vertex of cell " + std::to_string(other) + " lies at " + toString(v) +
                                      " inside a side of cell " + std::to_string(c) + ".");
                 }
             }

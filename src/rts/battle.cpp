@@ -260,12 +260,12 @@ std::uint64_t Battle::computeHash() const
     for (const Company& company : s.companies)
     {
         hasher.add(company.number);
-        hasher.add(company.follower.hash());
+        hasher.add(company.follower.computeHash());
         for (const UnitId id : company.units) hasher.add(id);
         for (const std::uint32_t errand : company.end_errands) hasher.add(errand);
         for (const Vec2 end : company.ends) addPoint(hasher, end);
     }
-    for (const SketchTree& tree : s.trees) hasher.add(tree.hash());
+    for (const SketchTree& tree : s.trees) hasher.add(tree.computeHash());
     return hasher.value();
 }
 

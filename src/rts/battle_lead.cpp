@@ -217,7 +217,7 @@ void Battle::State::leadCompany(Company& company, double dt)
             continue;
         }
         const auto c = static_cast<std::size_t>(std::ranges::find(company.classes, unit.unit_class) - company.classes.begin());
-        if (goal.branch == kNoSketchId && goal.next == goal.position)
+        if (goal.branch == kNone && goal.next == goal.position)
         {
             if (company.end_errands[c] == 0 || !(company.ends[c] == goal.position)) settleAtEnd(company, c, goal.position);
             if (Errand* errand = findErrand(mindOf(unit.id).errand))

@@ -69,7 +69,7 @@ struct Company
 
     std::uint32_t number = 0;
     TeamId team = 0;
-    SketchNodeId start = kNoSketchId;
+    SketchNodeId start = kNone;
     SketchFollower follower;
     std::vector<UnitId> units;              ///< by their place in the follower; kNoUnit: gone
     std::vector<std::uint32_t> classes;     ///< the follower's classes: unit classes, in order

@@ -8,11 +8,10 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/none.h>
 #include <clearway/scene/frame.h>
 
 namespace clearway::overlay {
-
-inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 /// A node before it is numbered: where it is and which ring point (of LayerRings) it stands for, or kNone for a crossing.
 struct LooseNode

@@ -198,7 +198,7 @@ static Error refuseAtFirstOutline(Error error, const InputRings& rings)
     {
         if (rings.rings[i].role != Role::outline || rings.rings[i].input->points.empty()) continue;
         const Vec2 p = rings.rings[i].input->points[0];
-        error.message += " (Ring " + std::to_string(i) + ", point 0 at " + toText(p) + ".)";
+        error.message += " (Ring " + std::to_string(i) + ", point 0 at " + toString(p) + ".)";
         error.place.ring = static_cast<std::int64_t>(i);
         error.place.index = 0;
         error.place.has_coordinate = true;
@@ -214,7 +214,7 @@ static Error nothingLeft(std::uint32_t outline_count, const Frame& frame)
     {
         return {ErrorCode::invalid_geometry,
                 "No outline encloses any area; each needs three points that do not lie on one line. Coordinates are rounded to " +
-                    toText(frame.quantum) + " m in a scene of this size and place.",
+                    toString(frame.quantum) + " m in a scene of this size and place.",
                 {}};
     }
     return {ErrorCode::invalid_geometry, "No free space is left: holes and obstacles cover every area.", {}};

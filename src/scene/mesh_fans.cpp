@@ -17,7 +17,7 @@ std::size_t countFan(const MeshData& mesh, std::uint32_t start)
     {
         ++count;
         h = mesh.opposites[previousHalfedge(h)];
-    } while (h != kNoHalfedge && h != start);
+    } while (h != kNone && h != start);
     return count;
 }
 
@@ -25,7 +25,7 @@ std::size_t countFan(const MeshData& mesh, std::uint32_t start)
 std::uint32_t findFanStart(const MeshData& mesh, std::span<const std::uint32_t> corners)
 {
     for (const std::uint32_t corner : corners)
-        if (mesh.opposites[corner] == kNoHalfedge) return corner;
+        if (mesh.opposites[corner] == kNone) return corner;
     return corners[0];
 }
 
@@ -41,7 +41,7 @@ std::vector<FindingList> markFans(MeshData& mesh, const TaskHook& hook)
             const std::span<const std::uint32_t> corners = mesh.cornersOf(v);
             const std::uint32_t start = findFanStart(mesh, corners);
             std::uint8_t flags = mesh.vertex_flags[v];
-            if (mesh.opposites[start] == kNoHalfedge) flags |= MeshData::kBorder;
+            if (mesh.opposites[start] == kNone) flags |= MeshData::kBorder;
             const bool is_split = countFan(mesh, start) != corners.size();
             if (is_split) flags |= MeshData::kNotManifold;
             mesh.vertex_flags[v] = flags;
@@ -84,7 +84,7 @@ void splitFans(MeshData& mesh)
                 fan.push_back(h);
                 mesh.triangles[h / 3][h % 3] = number;
                 h = mesh.opposites[previousHalfedge(h)];
-            } while (h != kNoHalfedge && h != start);
+            } while (h != kNone && h != start);
             std::sort(fan.begin(), fan.end());
             std::vector<std::uint32_t> left;
             std::set_difference(rest.begin(), rest.end(), fan.begin(), fan.end(), std::back_inserter(left));

@@ -29,8 +29,8 @@ void forComponents(const MeshData& mesh, Visit&& visit)
             for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h)
             {
                 const std::uint32_t o = mesh.opposites[h];
-                is_closed &= o != kNoHalfedge;
-                if (o == kNoHalfedge || seen[o / 3]) continue;
+                is_closed &= o != kNone;
+                if (o == kNone || seen[o / 3]) continue;
                 seen[o / 3] = true;
                 turned[o / 3] = turned[t] != (mesh.origin(h) == mesh.origin(o));
                 component.push_back(o / 3);

@@ -90,7 +90,7 @@ private:
 
     void pairGroup(std::uint32_t vertex, std::span<const Side> group, Work& work)
     {
-        for (const Side& side : group) mesh_.opposites[side.halfedge()] = kNoHalfedge;
+        for (const Side& side : group) mesh_.opposites[side.halfedge()] = kNone;
         if (group.size() == 1) return addFinding(MeshFinding::Kind::border_edge, group[0], work);
         findDuplicates(group, work);
         if (group.size() == 2) return pairTwo(group[0], group[1], work);

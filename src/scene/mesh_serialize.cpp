@@ -41,7 +41,7 @@ bool hasGoodNeighbours(const MeshData& mesh)
     for (std::uint32_t h = 0; h < mesh.opposites.size(); ++h)
     {
         const std::uint32_t o = mesh.opposites[h];
-        if (o == kNoHalfedge) continue;
+        if (o == kNone) continue;
         if (o >= mesh.opposites.size() || mesh.opposites[o] != h || mesh.origin(h) != mesh.target(o) ||
             mesh.target(h) != mesh.origin(o))
             return false;

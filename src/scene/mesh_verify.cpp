@@ -42,7 +42,7 @@ void verifyNeighbours(const TriangleMesh& mesh, Faults& faults)
         for (const std::uint32_t h : sides)
         {
             const std::uint32_t o = mesh.opposites()[h];
-            if (o == kNoHalfedge)
+            if (o == kNone)
             {
                 // Two sides that run against each other are the seam of a one-sided part.
                 if (sides.size() == 2 && mesh.origin(sides[0]) != mesh.origin(sides[1]))
@@ -72,14 +72,14 @@ void verifyVertices(const TriangleMesh& mesh, Faults& faults)
             for (const std::uint32_t h : corners[v])
             {
                 const std::uint32_t left = mesh.opposites()[previousHalfedge(h)];
-                if (left == kNoHalfedge || mesh.origin(left) != v) continue;
+                if (left == kNone || mesh.origin(left) != v) continue;
                 if (reached.count(h) || reached.count(left)) reached.insert({h, left});
             }
         }
         if (reached.size() != corners[v].size() && mesh.isManifold(v))
             faults.push_back(fmt::format("vertex {} has several fans but counts as manifold", v));
         const bool is_border = std::ranges::any_of(corners[v], [&](std::uint32_t h) {
-            return mesh.opposites()[h] == kNoHalfedge || mesh.opposites()[previousHalfedge(h)] == kNoHalfedge;
+            return mesh.opposites()[h] == kNone || mesh.opposites()[previousHalfedge(h)] == kNone;
         });
         if (is_border != mesh.isBorder(v)) faults.push_back(fmt::format("vertex {} is wrong about being at a border", v));
     }

@@ -28,14 +28,14 @@ std::uint64_t hashPoint(Vec3 p)
 class PointTable
 {
 public:
-    explicit PointTable(std::size_t count) : mask_(std::bit_ceil(count * 2 + 1) - 1), slots_(mask_ + 1, kNoHalfedge) {}
+    explicit PointTable(std::size_t count) : mask_(std::bit_ceil(count * 2 + 1) - 1), slots_(mask_ + 1, kNone) {}
 
     /// The point at the place of `point` that was here first; `point` itself if it is new.
     std::uint32_t add(std::span<const Vec3> points, std::uint32_t point, std::uint64_t hash)
     {
         for (std::size_t slot = hash & mask_;; slot = (slot + 1) & mask_)
         {
-            if (slots_[slot] == kNoHalfedge) return slots_[slot] = point;
+            if (slots_[slot] == kNone) return slots_[slot] = point;
             if (points[slots_[slot]] == points[point]) return slots_[slot];
         }
     }
@@ -90,21 +90,21 @@ public:
         : points_(points),
           distance_(distance),
           mask_(std::bit_ceil(points.size() + 1) - 1),
-          heads_(mask_ + 1, kNoHalfedge),
-          next_(points.size(), kNoHalfedge)
+          heads_(mask_ + 1, kNone),
+          next_(points.size(), kNone)
     {
         Box3 box = computeBounds(points);
         origin_ = box.min;
     }
 
-    /// The nearest point that was added before, within the distance; kNoHalfedge if there is none.
+    /// The nearest point that was added before, within the distance; kNone if there is none.
     std::uint32_t findNear(std::uint32_t point) const
     {
         const std::array<double, 3> c = cubeOf(points_[point]);
-        std::uint32_t best = kNoHalfedge;
+        std::uint32_t best = kNone;
         double best_sq = distance_ * distance_;
         for (int k = 0; k < 27; ++k)
-            for (std::uint32_t i = heads_[slotOf({c[0] + k % 3 - 1, c[1] + k / 3 % 3 - 1, c[2] + k / 9 - 1})]; i != kNoHalfedge;
+            for (std::uint32_t i = heads_[slotOf({c[0] + k % 3 - 1, c[1] + k / 3 % 3 - 1, c[2] + k / 9 - 1})]; i != kNone;
                  i = next_[i])
             {
                 const double d_sq = distanceSq(points_[i], points_[point]);
@@ -145,9 +145,9 @@ std::vector<std::uint32_t> findNearPoints(std::span<const Vec3> points, double d
     for (std::uint32_t i = 0; i < points.size(); ++i)
     {
         const std::uint32_t near = grid.findNear(i);
-        firsts[i] = near == kNoHalfedge ? i : near;
-        any |= near != kNoHalfedge;
-        if (near == kNoHalfedge) grid.add(i);
+        firsts[i] = near == kNone ? i : near;
+        any |= near != kNone;
+        if (near == kNone) grid.add(i);
     }
     return any ? firsts : std::vector<std::uint32_t>{};
 }

@@ -8,19 +8,19 @@
 
 namespace clearway {
 
-std::string overlay::toText(double value)
+std::string overlay::toString(double value)
 {
     char buffer[40];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
     return std::string(buffer, end.ptr);
 }
 
-std::string overlay::toText(Vec2 p)
+std::string overlay::toString(Vec2 p)
 {
     std::string text = "(";
-    text += toText(p.x);
+    text += toString(p.x);
     text += ", ";
-    text += toText(p.y);
+    text += toString(p.y);
     return text += ")";
 }
 
@@ -81,7 +81,7 @@ std::string SceneReport::summary() const
             if (static_cast<int>(repair.kind) != kind) continue;
             text += counts[kind] == 1 ? " (" : " (first: ";
             text += "ring " + std::to_string(repair.ring) + ", point " + std::to_string(repair.index) + " at " +
-                    overlay::toText(repair.position) + ")";
+                    overlay::toString(repair.position) + ")";
             break;
         }
         text += "\n";

@@ -7,7 +7,7 @@
 
 namespace clearway::overlay {
 
-std::string toText(double value);
-std::string toText(Vec2 p);
+std::string toString(double value);
+std::string toString(Vec2 p);
 
 } // namespace clearway::overlay

@@ -46,7 +46,8 @@ std::uint32_t LayerRings::ringOf(std::uint32_t point) const
 
 static Error refuse(ErrorCode code, std::size_t ring, std::size_t index, Vec2 p, const std::string& what)
 {
-    Error error{code, "Ring " + std::to_string(ring) + ", point " + std::to_string(index) + " at " + toText(p) + ": " + what, {}};
+    Error error{
+        code, "Ring " + std::to_string(ring) + ", point " + std::to_string(index) + " at " + toString(p) + ": " + what, {}};
     error.place.ring = static_cast<std::int64_t>(ring);
     error.place.index = static_cast<std::int64_t>(index);
     error.place.has_coordinate = true;

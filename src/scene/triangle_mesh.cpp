@@ -31,7 +31,7 @@ double TriangleMesh::area() const
     return twice / 2;
 }
 
-std::size_t TriangleMesh::byteCount() const
+std::size_t TriangleMesh::memoryBytes() const
 {
     return data_->positions.capacity() * sizeof(Vec3) + data_->triangles.capacity() * sizeof(MeshTriangle) +
            (data_->opposites.size() + data_->corner_offsets.size() + data_->corners.size() + data_->source_triangles.size() +

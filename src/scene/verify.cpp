@@ -52,7 +52,7 @@ private:
     {
         const std::uint32_t ring = vertices_[v].ring;
         return "ring " + std::to_string(ring) + ", point " + std::to_string(v - scene_.rings()[ring].first) + " at " +
-               overlay::toText(scene_.points()[v]);
+               overlay::toString(scene_.points()[v]);
     }
 
     /// cross(b - a, c - a) of three vertices.

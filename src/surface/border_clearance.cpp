@@ -45,11 +45,11 @@ TrianglePoints pointsOf(const SurfaceView& view, std::uint32_t t)
 bool findPairs(const SurfaceMesh& mesh, double reach, std::vector<Pair>& pairs)
 {
     const SurfaceView view(mesh);
-    std::vector<std::uint32_t> seen_by(mesh.triangleCount(), kNoHalfedge);
+    std::vector<std::uint32_t> seen_by(mesh.triangleCount(), kNone);
     std::vector<std::uint32_t> waiting;
     for (std::uint32_t border = 0; border < 3 * mesh.triangleCount(); ++border)
     {
-        if (view.opposites[border] != kNoHalfedge) continue;
+        if (view.opposites[border] != kNone) continue;
         const Vec3 a = view.originAt(border), b = view.targetAt(border);
         waiting.assign(1, border / 3);
         seen_by[border / 3] = border;
@@ -62,7 +62,7 @@ bool findPairs(const SurfaceMesh& mesh, double reach, std::vector<Pair>& pairs)
             for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h)
             {
                 const std::uint32_t other = view.opposites[h];
-                if (other == kNoHalfedge || seen_by[other / 3] == border) continue;
+                if (other == kNone || seen_by[other / 3] == border) continue;
                 seen_by[other / 3] = border;
                 if (computeSegmentDistanceSq(a, b, pointsOf(view, other / 3)) < reach * reach) waiting.push_back(other / 3);
             }
@@ -111,7 +111,7 @@ std::span<const std::uint32_t> BorderClearance::borders(std::uint32_t triangle) 
 
 BorderDistance BorderClearance::findNearest(const SurfacePlace& place) const
 {
-    BorderDistance best{data_->reach, place.position, kNoHalfedge};
+    BorderDistance best{data_->reach, place.position, kNone};
     if (place.triangle >= data_->mesh.triangleCount()) return best;
     const SurfaceView view(data_->mesh);
     double best_sq = data_->reach * data_->reach;
@@ -135,6 +135,6 @@ bool BorderClearance::isFree(std::uint32_t triangle, Vec3 a, Vec3 b, double dist
     });
 }
 
-std::size_t BorderClearance::byteCount() const { return 4 * (data_->begin.capacity() + data_->borders.capacity()); }
+std::size_t BorderClearance::memoryBytes() const { return 4 * (data_->begin.capacity() + data_->borders.capacity()); }
 
 } // namespace clearway

@@ -13,7 +13,7 @@ std::vector<std::uint32_t> listBorder(const SurfaceData& surface, const TaskHook
     std::vector<std::vector<std::uint32_t>> lists(countChunks(surface.opposites.size()));
     forChunks(hook, surface.opposites.size(), [&](const Chunk& chunk) {
         for (std::size_t h = chunk.begin; h < chunk.end; ++h)
-            if (surface.opposites[h] == kNoHalfedge) lists[chunk.index].push_back(static_cast<std::uint32_t>(h));
+            if (surface.opposites[h] == kNone) lists[chunk.index].push_back(static_cast<std::uint32_t>(h));
     });
     std::vector<std::uint32_t> border;
     for (const auto& list : lists) border.insert(border.end(), list.begin(), list.end());
@@ -23,7 +23,7 @@ std::vector<std::uint32_t> listBorder(const SurfaceData& surface, const TaskHook
 std::uint32_t findNextOnBorder(const SurfaceData& surface, std::uint32_t halfedge)
 {
     std::uint32_t next = nextHalfedge(halfedge);
-    while (surface.opposites[next] != kNoHalfedge) next = nextHalfedge(surface.opposites[next]);
+    while (surface.opposites[next] != kNone) next = nextHalfedge(surface.opposites[next]);
     return next;
 }
 
@@ -60,7 +60,7 @@ void splitSurfaceFans(SurfaceData& surface)
     // A vertex with several fans has a border half-edge leaving it in each.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> leaving; // vertex, half-edge
     for (std::uint32_t h = 0; h < surface.opposites.size(); ++h)
-        if (surface.opposites[h] == kNoHalfedge) leaving.emplace_back(surface.origin(h), h);
+        if (surface.opposites[h] == kNone) leaving.emplace_back(surface.origin(h), h);
     std::sort(leaving.begin(), leaving.end());
     std::vector<std::uint32_t> copies;
     const auto vertex_count = static_cast<std::uint32_t>(surface.positions.size());
@@ -70,7 +70,7 @@ void splitSurfaceFans(SurfaceData& surface)
         if (vertex != leaving[i - 1].first) continue;
         const auto number = vertex_count + static_cast<std::uint32_t>(copies.size());
         copies.push_back(vertex);
-        for (std::uint32_t h = start; h != kNoHalfedge; h = surface.opposites[previousHalfedge(h)])
+        for (std::uint32_t h = start; h != kNone; h = surface.opposites[previousHalfedge(h)])
             surface.triangles[h / 3][h % 3] = number;
     }
     if (copies.empty()) return;

@@ -52,7 +52,7 @@ void findComponents(SurfaceData& surface, const TaskHook& hook)
         for (std::size_t h = 3 * chunk.begin; h < 3 * chunk.end; ++h)
         {
             const std::uint32_t other = surface.opposites[h];
-            if (other == kNoHalfedge || other < h) continue;
+            if (other == kNone || other < h) continue;
             const auto t = static_cast<std::uint32_t>(h / 3);
             if (other / 3 < chunk.end)
                 sets.join(t, other / 3);

@@ -71,7 +71,7 @@ double computeAreaInBall(const std::array<Vec3, 3>& p, Vec3 normal, double radiu
 double computeBend(const TriangleMesh& mesh, std::uint32_t halfedge)
 {
     const std::uint32_t other = mesh.opposites()[halfedge];
-    if (other == kNoHalfedge) return 0;
+    if (other == kNone) return 0;
     const Vec3 a = computeAreaNormal(mesh, halfedge / 3);
     const Vec3 b = computeAreaNormal(mesh, other / 3);
     const Vec3 along = normalized(mesh.positions()[mesh.target(halfedge)] - mesh.positions()[mesh.origin(halfedge)]);
@@ -140,7 +140,7 @@ public:
             {
                 const std::uint32_t h = 3 * t + k;
                 const std::uint32_t other = mesh_.opposites()[h];
-                if (other == kNoHalfedge) continue;
+                if (other == kNone) continue;
                 const Vec3 a = p[k];
                 const Vec3 b = p[(k + 1) % 3];
                 const double reach = computeLengthInBall(a, b, radius_);

@@ -117,7 +117,7 @@ private:
     bool owns(std::uint32_t halfedge) const
     {
         const std::uint32_t other = opposites_[halfedge];
-        if (other == kNoHalfedge) return !isSteep(halfedge / 3);
+        if (other == kNone) return !isSteep(halfedge / 3);
         return halfedge < other && !(isSteep(halfedge / 3) && isSteep(other / 3));
     }
 
@@ -211,7 +211,7 @@ private:
             const std::uint32_t count = countEdgePoints(state, k);
             if (count == 0 || !owns(h)) continue;
             edge_points_[h] = next.edge_points;
-            if (opposites_[h] != kNoHalfedge) edge_points_[opposites_[h]] = next.edge_points;
+            if (opposites_[h] != kNone) edge_points_[opposites_[h]] = next.edge_points;
             placeOnEdge(h, count, next.edge_points);
             next.edge_points += count;
         }
@@ -250,7 +250,7 @@ private:
         // Numbered from the side of the half-edge that owns the edge.
         const std::uint32_t other = opposites_[h];
         const bool is_first = point < kCutSecond;
-        const bool is_owner = other == kNoHalfedge || h < other;
+        const bool is_owner = other == kNone || h < other;
         return first + (is_first == is_owner ? 1 : 2);
     }
 
@@ -301,7 +301,7 @@ private:
             const std::uint8_t from = pieces.triangles[i][k];
             const std::uint8_t to = pieces.triangles[i][(k + 1) % 3];
             std::uint32_t& opposite = surface_.opposites[3 * (first + i) + k];
-            opposite = kNoHalfedge;
+            opposite = kNone;
             if (pieces.count == 1) continue;
             for (std::uint32_t j = 0; j < pieces.count; ++j)
                 for (std::uint32_t l = 0; l < 3; ++l)
@@ -322,8 +322,8 @@ private:
         for (std::uint32_t k = 0; k < 3; ++k)
         {
             const std::uint32_t other = opposites_[3 * t + k];
-            const bool is_border = other == kNoHalfedge || (states_[other / 3] & kSteep);
-            surface_.opposites[first + k] = is_border ? kNoHalfedge : findPortion(other, 0);
+            const bool is_border = other == kNone || (states_[other / 3] & kSteep);
+            surface_.opposites[first + k] = is_border ? kNone : findPortion(other, 0);
         }
     }
 
@@ -339,9 +339,9 @@ private:
             const bool is_split = state.good_middle >> k & 1;
             if ((state.bad & ends) == ends && !is_split) continue; // nothing kept along this edge
             const std::uint32_t other = opposites_[h];
-            const bool is_border = other == kNoHalfedge || (states_[other / 3] & kSteep);
+            const bool is_border = other == kNone || (states_[other / 3] & kSteep);
             for (std::uint32_t which = 0; which < (is_split ? 2u : 1u); ++which)
-                surface_.opposites[findPortion(h, which)] = is_border ? kNoHalfedge : findPortion(other, 1 - which);
+                surface_.opposites[findPortion(h, which)] = is_border ? kNone : findPortion(other, 1 - which);
         }
     }
 

@@ -65,7 +65,7 @@ double EdgeRules::findLowFraction(std::uint32_t vertex, std::uint32_t low_vertex
 Split EdgeRules::split(std::uint32_t halfedge) const
 {
     const std::uint32_t other = opposites_[halfedge];
-    if (other == kNoHalfedge || options_.biased_edges == BiasedEdges::keep) return {};
+    if (other == kNone || options_.biased_edges == BiasedEdges::keep) return {};
     std::uint32_t r = origin(previousHalfedge(halfedge));
     std::uint32_t s = origin(previousHalfedge(other));
     if (isGood(r) == isGood(s)) return {};

@@ -356,12 +356,12 @@ SurfaceMesh SurfaceEditor::publish()
 
 const SurfaceEditor::Repair& SurfaceEditor::lastRepair() const { return work_->last_repair; }
 
-std::size_t SurfaceEditor::byteCount() const
+std::size_t SurfaceEditor::memoryBytes() const
 {
     const Work& w = *work_;
     const std::size_t triangles = w.source->triangles.size(), vertices = w.source->positions.size();
     const std::size_t pieces = w.surface->triangles.size(), points = w.surface->positions.size();
-    return w.mesh.byteCount() + SurfaceMesh(w.surface).byteCount() + vertices * (4 + 4 + 1 + 8 + 4 + 1) +
+    return w.mesh.memoryBytes() + SurfaceMesh(w.surface).memoryBytes() + vertices * (4 + 4 + 1 + 8 + 4 + 1) +
            triangles * (4 + 4 + 1 + 2 + 4 + 4 + 4) + w.ups.size() * sizeof(Vec3) + pieces * (4 + 12 + 12 + 4) + points * 8;
 }
 

@@ -36,7 +36,7 @@ void Work::labelNew(std::span<const std::uint32_t> fresh, std::vector<std::uint3
         for (std::size_t i = 0; i < group.size(); ++i)
             for (std::uint32_t h = 3 * group[i]; h < 3 * group[i] + 3; ++h)
             {
-                if (s.opposites[h] == kNoHalfedge) continue;
+                if (s.opposites[h] == kNone) continue;
                 const std::uint32_t other = s.opposites[h] / 3;
                 std::uint32_t& label = s.components[other];
                 if (label == kAbsent)
@@ -133,7 +133,7 @@ private:
         sides_[side].done.push_back(t);
         for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h)
         {
-            if (surface_.opposites[h] == kNoHalfedge) continue;
+            if (surface_.opposites[h] == kNone) continue;
             const std::uint32_t other = surface_.opposites[h] / 3;
             if (owners_[other] == kAbsent)
             {

@@ -23,7 +23,7 @@ void Work::noteLoopsAround(std::uint32_t h)
         right = next;
     }
     std::uint32_t left = previousHalfedge(right);
-    while (surface->opposites[left] != kNoHalfedge) left = previousHalfedge(surface->opposites[left]);
+    while (surface->opposites[left] != kNone) left = previousHalfedge(surface->opposites[left]);
     for (const std::uint32_t border : {right, left})
     {
         noteLoop(border);
@@ -56,7 +56,7 @@ void Work::updateLoops()
     }
     for (const std::uint32_t start : border_candidates)
     {
-        if (start >= s.opposites.size() || s.opposites[start] != kNoHalfedge || loop_of[start] != kAbsent) continue;
+        if (start >= s.opposites.size() || s.opposites[start] != kNone || loop_of[start] != kAbsent) continue;
         const auto number = static_cast<std::uint32_t>(loops.size());
         std::vector<std::uint32_t>& loop = loops.emplace_back();
         for (std::uint32_t h = start; loop_of[h] == kAbsent;)
@@ -64,7 +64,7 @@ void Work::updateLoops()
             loop_of[h] = number;
             loop.push_back(h);
             h = nextHalfedge(h);
-            while (s.opposites[h] != kNoHalfedge) h = nextHalfedge(s.opposites[h]);
+            while (s.opposites[h] != kNone) h = nextHalfedge(s.opposites[h]);
         }
     }
     changes.are_loops |= !stale_loops.empty() || !border_candidates.empty();

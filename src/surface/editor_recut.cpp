@@ -58,7 +58,7 @@ void Work::listRecut()
         for (std::uint32_t h = 3 * candidates[i]; h < 3 * candidates[i] + 3; ++h)
         {
             const std::uint32_t other = source->opposites[h];
-            if (other != kNoHalfedge && kBitCount[states[other / 3] & 7] > 1) add(other / 3);
+            if (other != kNone && kBitCount[states[other / 3] & 7] > 1) add(other / 3);
         }
     for (std::size_t i = 0; i < candidates.size(); ++i)
     {
@@ -238,7 +238,7 @@ std::uint32_t Work::findOrAppendPoint(const EdgeRules& rules, std::uint32_t t, c
     {
         const std::uint32_t k = point % 3;
         const std::uint32_t other = source->opposites[3 * t + k];
-        if (other != kNoHalfedge && first_piece[other / 3] != kAbsent)
+        if (other != kNone && first_piece[other / 3] != kAbsent)
         {
             // Named from the other side.
             std::uint32_t kind = point - k;
@@ -282,7 +282,7 @@ void Work::writePieces(const EdgeRules& rules, std::uint32_t place)
         {
             const std::uint8_t from = pieces.triangles[i][k], to = pieces.triangles[i][(k + 1) % 3];
             const std::uint32_t h = 3 * kept.triangles[i] + k;
-            surface->opposites[h] = kNoHalfedge;
+            surface->opposites[h] = kNone;
             for (std::uint32_t j = 0; j < pieces.count; ++j)
                 for (std::uint32_t l = 0; l < 3; ++l)
                     if (pieces.triangles[j][l] == to && pieces.triangles[j][(l + 1) % 3] == from)
@@ -314,14 +314,14 @@ void Work::linkAcross(const EdgeRules& rules, std::uint32_t place)
         const bool is_split = own.state.good_middle >> k & 1;
         if ((own.state.bad & ends) == ends && !is_split) continue; // nothing kept along this edge
         const std::uint32_t other = source->opposites[3 * t + k];
-        const bool has_other = other != kNoHalfedge;
+        const bool has_other = other != kNone;
         const bool is_other_old = has_other && recut_places[other / 3] == kAbsent;
         const Kept theirs = has_other ? keptOf(rules, other / 3) : Kept{};
         for (std::uint32_t which = 0; which < (is_split ? 2u : 1u); ++which)
         {
             const std::uint32_t a = findPortion(own, k, which);
             const std::uint32_t b = has_other ? findPortion(theirs, other % 3, 1 - which) : kAbsent;
-            if (a != kAbsent) surface->opposites[a] = b; // kAbsent is kNoHalfedge
+            if (a != kAbsent) surface->opposites[a] = b; // kAbsent is kNone
             if (b == kAbsent) continue;
             surface->opposites[b] = a;
             if (!is_other_old) continue;
@@ -337,7 +337,7 @@ void Work::linkAcross(const EdgeRules& rules, std::uint32_t place)
 std::uint32_t Work::turnRight(std::uint32_t h) const
 {
     const std::uint32_t other = surface->opposites[h];
-    return other == kNoHalfedge ? kAbsent : nextHalfedge(other);
+    return other == kNone ? kAbsent : nextHalfedge(other);
 }
 
 /// Gives each fan of triangles at a vertex of the source one vertex of the surface, if possible one that it had.
@@ -393,7 +393,7 @@ void Work::moveTriangle(std::uint32_t from, std::uint32_t to)
         const std::uint32_t h = 3 * to + k, old = 3 * from + k;
         const std::uint32_t other = s.opposites[old];
         s.opposites[h] = other;
-        if (other != kNoHalfedge)
+        if (other != kNone)
         {
             s.opposites[other] = h;
             changes.triangles.push_back(other / 3);

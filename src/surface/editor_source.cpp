@@ -71,7 +71,7 @@ void Work::updateFlags(std::uint32_t vertex)
     std::uint32_t start = corners[0];
     for (const std::uint32_t corner : corners)
     {
-        if (source->opposites[corner] == kNoHalfedge && !(flags & MeshData::kBorder))
+        if (source->opposites[corner] == kNone && !(flags & MeshData::kBorder))
         {
             flags |= MeshData::kBorder;
             start = corner;
@@ -86,7 +86,7 @@ void Work::updateFlags(std::uint32_t vertex)
     {
         ++seen;
         h = source->opposites[previousHalfedge(h)];
-    } while (h != kNoHalfedge && h != start);
+    } while (h != kNone && h != start);
     if (seen != corners.size()) flags |= MeshData::kNotManifold;
     source->vertex_flags[vertex] = flags;
 }
@@ -131,7 +131,7 @@ void Work::appendTriangle(std::uint32_t id, const MeshTriangle& vertices)
     first_piece[t] = kAbsent;
     for (std::uint32_t k = 0; k < 3; ++k)
     {
-        source->opposites[std::size_t{3} * t + k] = kNoHalfedge;
+        source->opposites[std::size_t{3} * t + k] = kNone;
         editCorners(vertices[k]).push_back(3 * t + k);
     }
     for (std::uint32_t k = 0; k < 3; ++k) linkSides(vertices[k], vertices[(k + 1) % 3]);
@@ -151,12 +151,12 @@ void Work::dropTriangle(std::uint32_t t)
     for (std::uint32_t k = 0; k < 3; ++k)
     {
         const std::uint32_t other = source->opposites[3 * t + k];
-        if (other != kNoHalfedge)
+        if (other != kNone)
         {
-            source->opposites[other] = kNoHalfedge;
+            source->opposites[other] = kNone;
             touchTriangle(other / 3, kForced);
         }
-        source->opposites[3 * t + k] = kNoHalfedge;
+        source->opposites[3 * t + k] = kNone;
         std::vector<std::uint32_t>& corners = editCorners(vertices[k]);
         corners.erase(std::find(corners.begin(), corners.end(), 3 * t + k));
     }
@@ -172,7 +172,7 @@ void Work::dropTriangle(std::uint32_t t)
         {
             const std::uint32_t other = source->opposites[3 * last + k];
             source->opposites[3 * t + k] = other;
-            if (other != kNoHalfedge) source->opposites[other] = 3 * t + k;
+            if (other != kNone) source->opposites[other] = 3 * t + k;
             std::vector<std::uint32_t>& corners = editCorners(source->triangles[last][k]);
             *std::find(corners.begin(), corners.end(), 3 * last + k) = 3 * t + k;
             std::sort(corners.begin(), corners.end());

@@ -193,14 +193,14 @@ void SurfaceEditor::Work::forFan(std::uint32_t halfedge, Visit&& visit) const
 {
     std::uint32_t start = halfedge;
     for (std::uint32_t right = turnRight(start); right != kAbsent && right != halfedge; right = turnRight(start)) start = right;
-    if (surface->opposites[start] != kNoHalfedge) start = halfedge; // a full turn
+    if (surface->opposites[start] != kNone) start = halfedge; // a full turn
     std::uint32_t h = start;
     do
     {
         const std::uint32_t before = previousHalfedge(h);
         visit(h);
         h = surface->opposites[before];
-    } while (h != kNoHalfedge && h != start);
+    } while (h != kNone && h != start);
 }
 
 } // namespace clearway

@@ -58,7 +58,7 @@ std::vector<std::uint32_t> Work::listAffected(std::span<const std::uint32_t> tou
                 }
                 if (!own.overlaps(reach)) continue;
                 for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h)
-                    if (source->opposites[h] != kNoHalfedge) flood.visit(source->opposites[h] / 3);
+                    if (source->opposites[h] != kNone) flood.visit(source->opposites[h] / 3);
             }
         }
     }

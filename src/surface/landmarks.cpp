@@ -65,7 +65,7 @@ private:
             update(v, q, p);
             update(v, p, q);
             h = view_.opposites[previousHalfedge(h)];
-        } while (h != kNoHalfedge && h != first);
+        } while (h != kNone && h != first);
     }
 
     /// The distance of `to`, from one end of the opposite edge or, if both are done, from where the front came.
@@ -147,7 +147,7 @@ double measureRoughness(const SurfaceMesh& mesh)
     for (std::uint32_t h = 0; h < 3 * normals.size(); ++h)
     {
         const std::uint32_t other = view.opposites[h];
-        if (other == kNoHalfedge || other < h) continue;
+        if (other == kNone || other < h) continue;
         sum += 1 - dot(normals[h / 3], normals[other / 3]);
         ++count;
     }

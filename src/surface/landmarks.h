@@ -32,7 +32,7 @@ public:
     }
     /// What differences of distances are to be multiplied by before they count as bounds: less than 1 on rough ground.
     double trust() const { return trust_; }
-    std::size_t byteCount() const { return distances_.capacity() * sizeof(float); }
+    std::size_t memoryBytes() const { return distances_.capacity() * sizeof(float); }
 
 private:
     std::vector<float> distances_; ///< by vertex, then by landmark

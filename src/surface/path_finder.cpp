@@ -324,17 +324,17 @@ void SurfacePathFinder::prepare(SurfacePathMethod method, double radius)
 }
 std::uint64_t SurfacePathFinder::expandedCount() const { return state_->expanded_count; }
 
-std::size_t SurfacePathFinder::byteCount() const
+std::size_t SurfacePathFinder::memoryBytes() const
 {
     const State& state = *state_;
-    std::size_t bytes = state.shared->query.byteCount() + state.strip.byteCount() + state.wide_way.byteCount() +
+    std::size_t bytes = state.shared->query.memoryBytes() + state.strip.memoryBytes() + state.wide_way.memoryBytes() +
                         state.steps.capacity() * sizeof(PathStep) +
                         8 * (state.crossings.capacity() + state.other_crossings.capacity());
-    for (const PathSearch& search : state.searches) bytes += search.byteCount();
-    if (state.wide) bytes += state.wide->borders.byteCount() + state.wide->graph.byteCount();
+    for (const PathSearch& search : state.searches) bytes += search.memoryBytes();
+    if (state.wide) bytes += state.wide->borders.memoryBytes() + state.wide->graph.memoryBytes();
     for (std::size_t i = 0; i < 2; ++i)
-        if (state.shared->once[i].isDone()) bytes += state.shared->graphs[i].byteCount();
-    if (state.shared->landmarks_once.isDone()) bytes += state.shared->landmarks.byteCount();
+        if (state.shared->once[i].isDone()) bytes += state.shared->graphs[i].memoryBytes();
+    if (state.shared->landmarks_once.isDone()) bytes += state.shared->landmarks.memoryBytes();
     return bytes;
 }
 
@@ -355,7 +355,7 @@ Path SurfacePathFinder::find(Vec3 start, Vec3 goal, const SurfacePathOptions& op
     // A point that is not finite keeps its numbers, so that the path can say what is wrong.
     const auto locate = [&](Vec3 p) {
         const SurfacePlace place = query().findNearest(p, {std::max(options.reach, 0.0)});
-        return place ? place : SurfacePlace{p, kNoTriangle};
+        return place ? place : SurfacePlace{p, kNone};
     };
     return find(locate(start), locate(goal), options);
 }

@@ -24,7 +24,7 @@ constexpr double kPointsNearBorders = 5;
 bool isNear(const BorderClearance& borders, const SurfaceView& view, std::uint32_t halfedge)
 {
     const std::uint32_t other = view.opposites[halfedge];
-    return !borders.borders(halfedge / 3).empty() || (other != kNoHalfedge && !borders.borders(other / 3).empty());
+    return !borders.borders(halfedge / 3).empty() || (other != kNone && !borders.borders(other / 3).empty());
 }
 
 double computeMeanEdgeLength(const SurfaceView& view, std::size_t halfedge_count)
@@ -44,7 +44,7 @@ std::vector<std::uint8_t> findBendingVertices(const SurfaceView& view, std::size
     {
         const Vec3 a = view.originAt(h), u = view.targetAt(h) - a, v = view.apexAt(h) - a;
         angles[view.origin(h)] += computeTurn({1, 0}, {dot(u, v), length(cross(u, v))});
-        if (view.opposites[h] != kNoHalfedge) continue;
+        if (view.opposites[h] != kNone) continue;
         angles[view.origin(h)] += kFullTurn;
         angles[view.target(h)] += kFullTurn;
     }
@@ -61,12 +61,12 @@ PathGraph PathGraph::build(const SurfaceMesh& mesh, Kind kind, const BorderClear
     const SurfaceView view(mesh);
     const auto halfedge_count = static_cast<std::uint32_t>(3 * mesh.triangleCount());
     graph.vertex_count_ = static_cast<std::uint32_t>(mesh.vertexCount());
-    graph.corners_.assign(mesh.vertexCount(), kNoHalfedge);
+    graph.corners_.assign(mesh.vertexCount(), kNone);
     graph.edge_of_halfedge_.resize(halfedge_count);
     for (std::uint32_t h = 0; h < halfedge_count; ++h)
     {
         const std::uint32_t other = view.opposites[h];
-        if (graph.corners_[view.origin(h)] == kNoHalfedge || other == kNoHalfedge) graph.corners_[view.origin(h)] = h;
+        if (graph.corners_[view.origin(h)] == kNone || other == kNone) graph.corners_[view.origin(h)] = h;
         if (other < h)
         {
             graph.edge_of_halfedge_[h] = graph.edge_of_halfedge_[other];
@@ -108,7 +108,7 @@ double PathGraph::fractionOf(NodeId node) const
     return (node - first + 1) / static_cast<double>(first_points_[edge + 1] - first + 1);
 }
 
-std::size_t PathGraph::byteCount() const
+std::size_t PathGraph::memoryBytes() const
 {
     return points_.capacity() * sizeof(Vec3) +
            4 * (corners_.capacity() + edge_of_halfedge_.capacity() + edge_halfedges_.capacity() + first_points_.capacity() +

@@ -37,7 +37,7 @@ public:
     std::uint32_t cornerOf(std::uint32_t vertex) const { return corners_[vertex]; }
     /// Whether shortest ways may bend at a vertex: there is more than a full turn around it, or a border.
     bool canBend(std::uint32_t vertex) const { return can_bend_[vertex] != 0; }
-    std::size_t byteCount() const;
+    std::size_t memoryBytes() const;
 
     /// Calls visit(node) for each node on a half-edge, its ends left out.
     template <typename Visit>

@@ -141,7 +141,7 @@ void PathSearch::reachVertex(const Source& source, std::uint32_t vertex, std::ui
 /// The nodes on a half-edge, from a point of its triangle.
 void PathSearch::reachEdge(const Source& source, std::uint32_t halfedge)
 {
-    if (view_->opposites[halfedge] == kNoHalfedge) return;
+    if (view_->opposites[halfedge] == kNone) return;
     graph_->forEachPoint(halfedge, [&](NodeId node) {
         const double l = distance(source.at, graph_->point(node));
         if (!reach(source, node, source.cost + cost_->cost(l, source.load, load(node)), halfedge / 3)) return;
@@ -173,8 +173,8 @@ void PathSearch::leaveVertex(const Source& source, std::uint32_t vertex)
         reachEdge(source, nextHalfedge(h));
         const std::uint32_t left = previousHalfedge(h);
         h = view_->opposites[left];
-        if (h == kNoHalfedge) reachVertex(source, view_->origin(left), t); // the border: seen from this side only
-    } while (h != kNoHalfedge && h != first);
+        if (h == kNone) reachVertex(source, view_->origin(left), t); // the border: seen from this side only
+    } while (h != kNone && h != first);
 }
 
 /// What is seen through an edge that lies along the x axis, from below.
@@ -199,7 +199,7 @@ void PathSearch::leaveEdge(const Source& source)
     const Node& node = nodes_[source.node];
     const std::uint32_t own = graph_->halfedgeOf(source.node);
     const std::uint32_t h = node.triangle == own / 3 ? view_->opposites[own] : own;
-    if (h == kNoHalfedge) return;
+    if (h == kNone) return;
     const std::uint32_t t = h / 3;
     // Near a border the line from the source may come too near to it; that from the node is looked at.
     if (!is_length_ || !room_.isEverywhere(t))
@@ -231,7 +231,7 @@ void PathSearch::leaveEdge(const Source& source)
 /// The nodes on a half-edge ahead, that runs from one point of the plane to another.
 void PathSearch::lightEdge(const Source& source, const Beam& beam, std::uint32_t halfedge, Vec2 from, Vec2 to)
 {
-    if (view_->opposites[halfedge] == kNoHalfedge) return;
+    if (view_->opposites[halfedge] == kNone) return;
     graph_->forEachPoint(halfedge, [&](NodeId node) {
         const bool is_own = graph_->halfedgeOf(node) == halfedge;
         const Vec2 a = is_own ? from : to, b = is_own ? to : from;

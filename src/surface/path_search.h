@@ -15,7 +15,7 @@ namespace clearway::surfacing {
 struct PathStep
 {
     NodeId node = kNoNode; ///< kNoNode: the goal itself
-    std::uint32_t triangle = kNoTriangle;
+    std::uint32_t triangle = kNone;
 };
 
 /// What a metre costs: 1 + weight * load, where the load of a point is its acceleration as a share of the largest, 0 to 1.
@@ -62,7 +62,7 @@ public:
     void find(const SurfaceView& view, const PathGraph& graph, const PathCost& cost, const PathRoom& room, const PathHaste& haste,
               const SurfacePlace& start, const SurfacePlace& goal, std::vector<PathStep>& steps);
     std::uint64_t expandedCount() const { return expanded_count_; }
-    std::size_t byteCount() const { return nodes_.capacity() * sizeof(Node) + open_.capacity() * sizeof(Entry); }
+    std::size_t memoryBytes() const { return nodes_.capacity() * sizeof(Node) + open_.capacity() * sizeof(Entry); }
 
 private:
     /// Of a node on an edge: from where it was reached in a straight line, with all triangles in between laid into one plane.

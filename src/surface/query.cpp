@@ -101,9 +101,9 @@ void SurfaceQuery::prepare() const
     data.search.prepare(data.items());
 }
 
-std::size_t SurfaceQuery::byteCount() const
+std::size_t SurfaceQuery::memoryBytes() const
 {
-    std::size_t bytes = mesh_.data().search.byteCount();
+    std::size_t bytes = mesh_.data().search.memoryBytes();
     if (tables_->areas_once.isDone())
         bytes += tables_->triangles.size() * 4 + tables_->areas.size() * 8 + tables_->begin.size() * 4;
     return bytes;
@@ -117,7 +117,7 @@ SurfacePlace SurfaceQuery::findNearest(Vec3 p, const SurfaceNearestOptions& opti
     const std::uint32_t t = mesh_.data().search.tree().findLeast(
         [&](const Box3& box) { return distanceSq(p, box); },
         [&](std::uint32_t item) { return distanceSq(p, computeNearestPoint(pointsOf(mesh_, item), p)); }, limit);
-    if (t == Bvh3::kNone) return {};
+    if (t == kNone) return {};
     return {computeNearestPoint(pointsOf(mesh_, t), p), t};
 }
 
@@ -134,7 +134,7 @@ SurfaceRayHit SurfaceQuery::castRay(Vec3 origin, Vec3 direction, double max_dist
     const std::uint32_t t = mesh_.data().search.tree().findLeast(
         [&](const Box3& box) { return computeEntry(box.inflated(slack), origin, inverse); },
         [&](std::uint32_t item) { return computeRayDistance(origin, direction, pointsOf(mesh_, item)); }, limit);
-    if (t == Bvh3::kNone) return {};
+    if (t == kNone) return {};
     distance = computeRayDistance(origin, direction, pointsOf(mesh_, t));
     return {{computeNearestPoint(pointsOf(mesh_, t), origin + direction * distance), t}, distance};
 }

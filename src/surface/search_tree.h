@@ -26,7 +26,7 @@ public:
     bool isBuilt() const { return once_.isDone(); }
     const Bvh3& tree() const { return tree_; } ///< once it is built
     double size() const { return size_; }      ///< the largest side of the bounds; once it is built
-    std::size_t byteCount() const { return isBuilt() ? tree_.byteCount() : 0; }
+    std::size_t memoryBytes() const { return isBuilt() ? tree_.memoryBytes() : 0; }
 
     // While nobody else reads it:
 

@@ -50,7 +50,7 @@ bool hasGoodTriangles(const SurfaceData& surface)
     for (std::uint32_t h = 0; h < surface.opposites.size(); ++h)
     {
         const std::uint32_t o = surface.opposites[h];
-        if (o == kNoHalfedge) continue;
+        if (o == kNone) continue;
         if (o >= surface.opposites.size() || surface.opposites[o] != h || surface.origin(h) != surface.origin(nextHalfedge(o)) ||
             surface.origin(o) != surface.origin(nextHalfedge(h)))
             return false;
@@ -82,23 +82,23 @@ bool isNearSource(const SurfaceData& surface)
 bool hasOneFanEach(const SurfaceData& surface)
 {
     std::vector<std::uint32_t> corner_counts(surface.positions.size());
-    std::vector<std::uint32_t> starts(surface.positions.size(), kNoHalfedge);
+    std::vector<std::uint32_t> starts(surface.positions.size(), kNone);
     for (std::uint32_t h = 0; h < surface.opposites.size(); ++h)
     {
         const std::uint32_t v = surface.origin(h);
         ++corner_counts[v];
-        if (starts[v] == kNoHalfedge || surface.opposites[h] == kNoHalfedge) starts[v] = h;
+        if (starts[v] == kNone || surface.opposites[h] == kNone) starts[v] = h;
     }
     for (std::size_t v = 0; v < starts.size(); ++v)
     {
-        if (starts[v] == kNoHalfedge) return false;
+        if (starts[v] == kNone) return false;
         std::uint32_t count = 0;
         std::uint32_t h = starts[v];
         do
         {
             ++count;
             h = surface.opposites[previousHalfedge(h)];
-        } while (h != kNoHalfedge && h != starts[v]);
+        } while (h != kNone && h != starts[v]);
         if (count != corner_counts[v]) return false;
     }
     return true;

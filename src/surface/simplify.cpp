@@ -19,7 +19,6 @@ namespace clearway {
 
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
 /// Triangles of a worse shape are not made: 1 is equilateral, 0 is flat.
 constexpr double kLeastShape = 0.15;
 constexpr int kMostRounds = 20;

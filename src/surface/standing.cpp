@@ -232,8 +232,8 @@ private:
 struct Found
 {
     std::vector<std::uint32_t> triangles;
-    std::uint32_t first_ground = kNoTriangle;
-    std::uint32_t first_triangle = kNoTriangle; ///< over that ground
+    std::uint32_t first_ground = kNone;
+    std::uint32_t first_triangle = kNone; ///< over that ground
     Vec3 at;
 };
 
@@ -242,7 +242,7 @@ void lookOver(const SurfaceData& surface, const SurfaceOptions& options, const T
     const std::uint32_t own = surface.source_triangles[ground];
     if (!things.isNearOthers(own)) return;
     std::array<bool, 3> is_rim = {};
-    for (std::uint32_t k = 0; k < 3; ++k) is_rim[k] = surface.opposites[3 * ground + k] == kNoHalfedge;
+    for (std::uint32_t k = 0; k < 3; ++k) is_rim[k] = surface.opposites[3 * ground + k] == kNone;
     const Prism prism(pointsOf(surface.positions.span(), surface.triangles[ground]), is_rim, options);
     if (prism.isEmpty()) return;
     const TriangleMesh& source = surface.source;
@@ -285,8 +285,8 @@ SurfaceStanding findStanding(const SurfaceData& surface, const SurfaceOptions& o
     for (const Found& found : founds)
     {
         for (const std::uint32_t t : found.triangles) standing.triangle_count += !std::exchange(is_counted[t], std::uint8_t{1});
-        if (!has_place && found.first_ground != kNoTriangle) standing.at = found.at;
-        has_place = has_place || found.first_ground != kNoTriangle;
+        if (!has_place && found.first_ground != kNone) standing.at = found.at;
+        has_place = has_place || found.first_ground != kNone;
     }
     return standing;
 }

@@ -57,7 +57,7 @@ void Strip::append(const SurfaceView& view, const StripLink& link)
 {
     // Back through the edge it came by: it need not have gone there.
     if (!links_.empty() &&
-        (links_.back().entry == kNoHalfedge ? view.opposites[links_.back().halfedge] : links_.back().entry) == link.halfedge)
+        (links_.back().entry == kNone ? view.opposites[links_.back().halfedge] : links_.back().entry) == link.halfedge)
         links_.pop_back();
     else
         links_.push_back(link);
@@ -78,23 +78,23 @@ void Strip::turnAround(const SurfaceView& view, std::uint32_t vertex, std::uint3
     turn_left_.clear();
     turn_right_.clear();
     std::uint32_t left = previousHalfedge(corner), right = corner;
-    while (left != kNoHalfedge || right != kNoHalfedge)
+    while (left != kNone || right != kNone)
     {
         for (const bool is_left : {true, false})
         {
             std::uint32_t& edge = is_left ? left : right;
-            if (edge == kNoHalfedge) continue;
+            if (edge == kNone) continue;
             auto& edges = is_left ? turn_left_ : turn_right_;
             edges.push_back(edge);
             const std::uint32_t other = view.opposites[edge];
-            if (other != kNoHalfedge && other / 3 == to)
+            if (other != kNone && other / 3 == to)
             {
                 // A half-edge that ends in the vertex has it on the left: that is at fraction 1.
                 const double at = is_left ? 1 : 0;
                 for (const std::uint32_t h : edges) cross(view, makeLink(view, h, at), at);
                 return;
             }
-            edge = other == kNoHalfedge ? kNoHalfedge : is_left ? previousHalfedge(other) : nextHalfedge(other);
+            edge = other == kNone ? kNone : is_left ? previousHalfedge(other) : nextHalfedge(other);
         }
     }
 }
@@ -142,7 +142,7 @@ void Strip::unfold(const SurfaceView& view, std::size_t first_link)
     for (;; ++i)
     {
         StripLink& link = links_[i];
-        if (link.entry == kNoHalfedge)
+        if (link.entry == kNone)
         {
             // The next triangle, entered by a half-edge that runs from left to right.
             link.entry = view.opposites[link.halfedge];
@@ -228,7 +228,7 @@ Strip::Fan Strip::findOtherSide(const SurfaceView& view, const StripBend& bend, 
     {
         turn_left_.push_back(edge);
         const std::uint32_t other = view.opposites[edge];
-        if (other == kNoHalfedge) return fan;
+        if (other == kNone) return fan;
         if (other == end)
         {
             fan.is_shorter = true;
@@ -362,7 +362,7 @@ void Strip::computeCrossings(std::vector<double>& fractions) const
     }
 }
 
-std::size_t Strip::byteCount() const
+std::size_t Strip::memoryBytes() const
 {
     return portals_.capacity() * sizeof(StripPortal) + bends_.capacity() * sizeof(StripBend) + search_crossings_.capacity() * 8 +
            sizeof(StripLink) * (links_.capacity() + next_links_.capacity()) +

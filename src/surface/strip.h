@@ -30,7 +30,7 @@ struct StripPortal
 struct StripLink
 {
     std::uint32_t halfedge = 0;
-    std::uint32_t entry = kNoHalfedge; ///< of the next triangle; kNoHalfedge: the rest is not known yet
+    std::uint32_t entry = kNone; ///< of the next triangle; kNone: the rest is not known yet
     std::uint32_t apex_vertex = 0;
     FlatTriangle flat = {};
     LinePart free = {}; ///< of the half-edge, from its origin: where the character has room
@@ -68,7 +68,7 @@ public:
     void computeCrossings(std::vector<double>& fractions) const;
     /// Where the steps of the search cross each portal; only right after assign.
     std::span<const double> searchCrossings() const { return search_crossings_; }
-    std::size_t byteCount() const;
+    std::size_t memoryBytes() const;
 
 private:
     void cross(const SurfaceView& view, const StripLink& link, double fraction);

@@ -33,7 +33,7 @@ double SurfaceMesh::area() const
     return twice / 2;
 }
 
-std::size_t SurfaceMesh::byteCount() const
+std::size_t SurfaceMesh::memoryBytes() const
 {
     return vertexCount() * (sizeof(Vec3) + sizeof(double)) + triangleCount() * (sizeof(MeshTriangle) + 5 * 4) +
            data_->loops.capacity() * sizeof(BorderLoop) + data_->border_halfedges.capacity() * 4;

@@ -47,7 +47,7 @@ void verifyNeighbours(const SurfaceMesh& mesh, Faults& faults)
             faults.push_back(fmt::format("{} half-edges share an edge", sides.size()));
         for (const std::uint32_t h : sides)
         {
-            const std::uint32_t expected = sides.size() == 2 ? sides[sides[0] == h] : kNoHalfedge;
+            const std::uint32_t expected = sides.size() == 2 ? sides[sides[0] == h] : kNone;
             if (mesh.opposites()[h] != expected) faults.push_back(fmt::format("half-edge {} has the wrong neighbour", h));
         }
     }
@@ -56,18 +56,18 @@ void verifyNeighbours(const SurfaceMesh& mesh, Faults& faults)
 void verifyVertices(const SurfaceMesh& mesh, Faults& faults)
 {
     std::vector<std::uint32_t> corner_counts(mesh.vertexCount());
-    std::vector<std::uint32_t> starts(mesh.vertexCount(), kNoHalfedge);
+    std::vector<std::uint32_t> starts(mesh.vertexCount(), kNone);
     for (std::uint32_t h = 0; h < 3 * mesh.triangleCount(); ++h)
     {
         const std::uint32_t v = mesh.origin(h);
         ++corner_counts[v];
-        if (starts[v] == kNoHalfedge || mesh.opposites()[h] == kNoHalfedge) starts[v] = h;
+        if (starts[v] == kNone || mesh.opposites()[h] == kNone) starts[v] = h;
     }
     for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v)
     {
         std::uint32_t count = 0;
         std::uint32_t h = starts[v];
-        while (h != kNoHalfedge && (count == 0 || h != starts[v]) && count <= corner_counts[v])
+        while (h != kNone && (count == 0 || h != starts[v]) && count <= corner_counts[v])
         {
             ++count;
             h = mesh.opposites()[previousHalfedge(h)];
@@ -80,7 +80,7 @@ void verifyVertices(const SurfaceMesh& mesh, Faults& faults)
 void verifyParts(const SurfaceMesh& mesh, Faults& faults)
 {
     for (std::uint32_t h = 0; h < 3 * mesh.triangleCount(); ++h)
-        if (mesh.opposites()[h] != kNoHalfedge && mesh.components()[h / 3] != mesh.components()[mesh.opposites()[h] / 3])
+        if (mesh.opposites()[h] != kNone && mesh.components()[h / 3] != mesh.components()[mesh.opposites()[h] / 3])
             faults.push_back(fmt::format("half-edge {} joins two components", h));
     std::set<std::uint32_t> seen;
     for (const SurfaceMesh::BorderLoop& loop : mesh.borderLoops())
@@ -88,10 +88,10 @@ void verifyParts(const SurfaceMesh& mesh, Faults& faults)
         {
             const std::uint32_t h = mesh.borderHalfedges()[loop.first + i];
             const std::uint32_t next = mesh.borderHalfedges()[loop.first + (i + 1) % loop.count];
-            if (!seen.insert(h).second || mesh.opposites()[h] != kNoHalfedge || mesh.target(h) != mesh.origin(next))
+            if (!seen.insert(h).second || mesh.opposites()[h] != kNone || mesh.target(h) != mesh.origin(next))
                 faults.push_back(fmt::format("border half-edge {} is out of place", h));
         }
-    const auto border_count = std::count(mesh.opposites().begin(), mesh.opposites().end(), kNoHalfedge);
+    const auto border_count = std::count(mesh.opposites().begin(), mesh.opposites().end(), kNone);
     if (static_cast<std::size_t>(border_count) != seen.size()) faults.push_back("the loops do not hold every border half-edge");
 }
 

@@ -62,7 +62,7 @@ public:
 private:
     struct Exit
     {
-        std::uint32_t halfedge = kNoHalfedge;
+        std::uint32_t halfedge = kNone;
         double distance = 0;
         double fraction = 0; ///< along the half-edge
         double to_line = 0;  ///< distance to the line through the half-edge
@@ -119,9 +119,9 @@ private:
         {
             if (!(-cross(corner[(k + 1) % 3] - corner[k], heading_) > 0)) continue;
             const Exit exit = computeExit(edges[k], corner[k], corner[(k + 1) % 3]);
-            if (best.halfedge == kNoHalfedge || exit.to_line < best.to_line) best = exit;
+            if (best.halfedge == kNone || exit.to_line < best.to_line) best = exit;
         }
-        if (best.halfedge == kNoHalfedge) // a triangle without width
+        if (best.halfedge == kNone) // a triangle without width
         {
             result_.end = WalkEnd::border;
             return false;
@@ -160,7 +160,7 @@ private:
         heading_ = turned(heading_, axis);
         start_direction_ = turned(start_direction_, axis);
         const std::uint32_t other = view_.opposites[exit.halfedge];
-        if (other == kNoHalfedge) return slide(exit);
+        if (other == kNone) return slide(exit);
         enter(other, 1 - exit.fraction);
         heading_ = unit({-heading_.x, std::max(-heading_.y, 0.0)});
         start_direction_ = -start_direction_;

@@ -314,7 +314,7 @@ bool WideWay::pull(const SurfaceView& view, const PathRoom& room, const Strip& s
     return false;
 }
 
-std::size_t WideWay::byteCount() const
+std::size_t WideWay::memoryBytes() const
 {
     return (gates_.capacity() + next_gates_.capacity()) * sizeof(Gate) + points_.capacity() * sizeof(WayPoint);
 }

@@ -13,7 +13,7 @@ namespace clearway::surfacing {
 struct WayPoint
 {
     Vec3 position;
-    std::uint32_t triangle = kNoTriangle;
+    std::uint32_t triangle = kNone;
 };
 
 /// Reused, it allocates nothing once warm.
@@ -25,7 +25,7 @@ public:
     bool pull(const SurfaceView& view, const PathRoom& room, const Strip& strip);
     std::span<const WayPoint> points() const { return points_; }
     double length() const { return length_; }
-    std::size_t byteCount() const;
+    std::size_t memoryBytes() const;
 
 private:
     /// A line that the way crosses: a portal of the strip, or one laid across a triangle between two portals.

@@ -7,7 +7,7 @@ namespace clearway::voronoi {
 
 struct Attachment
 {
-    std::uint32_t edge = VoronoiDiagram::kNone;
+    std::uint32_t edge = kNone;
     Vec2 position;
     double clearance = 0; ///< at `position`
 };

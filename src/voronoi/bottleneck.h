@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/none.h>
+
 namespace clearway {
 
 class BottleneckForest
@@ -19,7 +21,6 @@ public:
         std::uint32_t v = 0;
         double width = 0;
     };
-    static constexpr std::uint32_t kNone = 0xffffffffu;
 
     BottleneckForest() = default;
     BottleneckForest(std::uint32_t node_count, std::span<const Link> links);

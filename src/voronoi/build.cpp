@@ -24,7 +24,6 @@ namespace clearway {
 namespace {
 
 using BoostDiagram = boost::polygon::voronoi_diagram<double>;
-using voronoi::kNone;
 
 /// A turn of the lattice, together with a scaling, that maps whole numbers to whole numbers: (x, y) becomes
 /// (c x - s y, s x + c y). Lattice coordinates are below 2^29, so |c| + |s| <= 3 keeps them within 32 bits.
@@ -151,7 +150,7 @@ private:
             if (nearest <= 0) continue;
             const Vec2 p = data_.vertices[i].position;
             const auto distance_to = [&](std::uint32_t wall) { return distanceSq(p, boundary_.sites[wall].shape); };
-            if (wall_tree_.findNearest(p, distance_to, nearest * nearest) != Bvh::kNone) return false;
+            if (wall_tree_.findNearest(p, distance_to, nearest * nearest) != kNone) return false;
         }
         return true;
     }

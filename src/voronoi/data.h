@@ -8,10 +8,6 @@
 
 namespace clearway {
 
-namespace voronoi {
-inline constexpr std::uint32_t kNone = VoronoiDiagram::kNone;
-}
-
 /// About what a Bvh takes for each item: its box, its index and its share of the nodes.
 inline constexpr std::size_t kBvhBytesPerItem = 56;
 

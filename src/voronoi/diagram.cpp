@@ -47,7 +47,7 @@ VoronoiDiagram::Nearest VoronoiDiagram::findNearest(Vec2 p, int layer) const
         if (layer != kAnyLayer && candidate.layer != layer) continue;
         const auto distance_to = [&](std::uint32_t i) { return distanceSq(p, data_->sites[candidate.first_site + i].shape); };
         const std::uint32_t found = candidate.bvh.findNearest(p, distance_to, best_sq);
-        if (found == Bvh::kNone) continue;
+        if (found == kNone) continue;
         best = candidate.first_site + found;
         best_sq = distance_to(found);
     }

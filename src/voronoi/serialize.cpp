@@ -17,7 +17,6 @@ namespace {
 
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kMaxLayer = 0x7fffffff;
-using voronoi::kNone;
 constexpr std::size_t kWallBytes = 24;
 
 /// Whether a lattice point is exact in world coordinates everywhere in the frame.

@@ -14,7 +14,6 @@ namespace {
 using Data = VoronoiDiagram::Data;
 using voronoi::attach;
 using voronoi::Attachment;
-using voronoi::kNone;
 
 /// A way so far: how wide, and where that is.
 struct Neck
@@ -122,7 +121,7 @@ VoronoiDiagram::Widest VoronoiDiagram::findWidest(Vec2 a, const Nearest& nearest
     if (from.edge != to.edge && first.a != last.a)
     {
         const std::uint32_t link = data.forest.findNarrowest(first.a, last.a);
-        if (link == BottleneckForest::kNone) return {};
+        if (link == kNone) return {};
         const Edge& narrow = data.edges[link];
         if (narrow.narrowest < std::min(first.narrowest, last.narrowest))
         {
@@ -143,7 +142,7 @@ VoronoiDiagram::Widest VoronoiDiagram::findWidest(Vec2 a, const Nearest& nearest
             if (u != v)
             {
                 const std::uint32_t link = data.forest.findNarrowest(u, v);
-                if (link == BottleneckForest::kNone) return {}; // the ends of an edge are connected: no other pair is better
+                if (link == kNone) return {}; // the ends of an edge are connected: no other pair is better
                 neck.pass(data.edges[link].narrowest, data.edges[link].narrowest_at);
             }
             offer(neck);

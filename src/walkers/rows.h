@@ -11,8 +11,6 @@
 
 namespace clearway::walkers {
 
-inline constexpr std::uint32_t kNone = CorridorMap::kNone;
-
 /// In lattice units; whoever is within `reach` (metres) of the centre has its whole disc inside the ball of the map.
 struct Ball
 {

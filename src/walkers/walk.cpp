@@ -281,7 +281,7 @@ void Walkers::State::keepInBall(Workspace& work, std::uint32_t at)
     if (ball == card.ball && !holds(ball)) [[unlikely]]
     {
         const std::uint32_t behind = findBallBehind(card);
-        if (behind != walkers::kNone && holds(behind))
+        if (behind != kNone && holds(behind))
             ball = behind;
         else
             putBack(at, balls[ball]);
@@ -297,7 +297,7 @@ void Walkers::State::keepInBall(Workspace& work, std::uint32_t at)
 std::uint32_t Walkers::State::findBallBehind(const Card& card) const
 {
     const std::uint32_t first = rows.firstBallOf(trips[card.id].link);
-    if (first == card.ball) return walkers::kNone;
+    if (first == card.ball) return kNone;
     return first < card.ball ? card.ball - 1 : card.ball + 1;
 }
 

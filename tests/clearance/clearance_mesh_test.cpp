@@ -258,7 +258,7 @@ TEST(ClearanceMesh, FloorsAboveFloorsDoNotSeeEachOther)
     EXPECT_NEAR(voronoi.findWidest({2, 5}, {8, 5}, 3).radius, 0.5, 1e-7);
     EXPECT_NEAR(voronoi.findNearest({3.5, 5}, 0).distance, 3.5, 1e-7);
     EXPECT_NEAR(voronoi.findNearest({3.5, 5}).distance, 0.5, 1e-7);
-    EXPECT_EQ(voronoi.findNearest({3.5, 5}, 1).site, VoronoiDiagram::kNone);
+    EXPECT_EQ(voronoi.findNearest({3.5, 5}, 1).site, kNone);
     for (const auto& site : voronoi.sites()) EXPECT_TRUE(site.layer == 0 || site.layer == 3);
 }
 

@@ -16,7 +16,8 @@ DOOR = "POLYGON ((0 0, 4 0, 4 1.4, 4.5 1.4, 4.5 0, 9 0, 9 4, 4.5 4, 4.5 2.6, 4 2
 BLOCK = "POLYGON ((0 0, 20 0, 20 10.5, 0 10.5, 0 0), (6 4, 14 4, 14 6, 6 6, 6 4))"
 MAP_FIELDS = ["edges", "branches", "vertices", "balls", "length", "components", "islands", "widest", "narrowest", "gets_about", "options",
               "bounds", "quantum", "bytes", "hash"]
-PATH_FIELDS = ["status", "length", "clearance", "radius", "kind", "points", "balls", "microseconds"]
+PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "cells", "microseconds", "planner", "from", "to", "balls",
+               "corridor_length"]
 KINDS = ["backbone", "shortest", "roomy", "smooth"]
 ACROSS = ["--from", "1,2", "--to", "8,2"]
 
@@ -37,9 +38,10 @@ class CorridorCase(Case):
 class Build(CorridorCase):
     def test_a_map_becomes_a_file_that_info_understands(self):
         built = self.build_map()
-        self.assertEqual(list(built), ["kind", "source", "output", *MAP_FIELDS, "file_bytes", "seconds", "repairs"])
+        self.assertEqual(list(built), ["kind", "source", "output", *MAP_FIELDS, "file_bytes", "seconds", "read_seconds", "repairs"])
         self.assertEqual(built["kind"], "corridor")
         self.assertEqual(built["file_bytes"], (self.folder / "map.clearway").stat().st_size)
+        self.assertRegex(self.answer("build", "door.wkt", "--as", "corridor", "-o", "map.clearway").decode(), r"; read in \S+ ms, built in \S+ ms\n$")
         info = self.answer_json("info", "map.clearway")
         self.assertEqual(list(info), ["kind", "source", *MAP_FIELDS, "file_bytes"])
         for field in MAP_FIELDS:
@@ -84,14 +86,16 @@ class Build(CorridorCase):
     def test_wrong_combinations_are_said(self):
         build = ["build", "door.wkt", "-o", "x.clearway"]
         self.assertIn("--as corridor", self.refusal(*build, "--spacing", "1", code=2))
-        self.assertIn("no cells", self.refusal(*build, "--as", "corridor", "--relax", "1", code=2))
+        for cells in [["--relax", "1"], ["--decomposition", "merged"]]:
+            self.assertIn("--decomposition and --relax are for meshes, not for '--as corridor'",
+                          self.refusal(*build, "--as", "corridor", *cells, code=2))
         self.assertIn(".clearway", self.refusal("build", "door.wkt", "--as", "corridor", "-o", "x.mesh", code=2))
         self.assertIn("--finest", self.refusal(*build, "--as", "corridor", "--spacing", "0.1", "--finest", "0.2", code=2))
         for option in ["--spacing", "--finest", "--corner-clearance"]:
             self.assertIn(option, self.refusal(*build, "--as", "corridor", option, "0", code=2))
         self.assertIn("--max-radius", self.refusal(*build, "--as", "corridor", "--max-radius", "-1", code=2))
         self.build_map()
-        self.assertIn("holds a corridor map already",
+        self.assertIn("here is a map already",
                       self.refusal("build", "map.clearway", "--as", "corridor", "--spacing", "2", "-o", "x.clearway", code=2))
 
 
@@ -110,10 +114,13 @@ class Files(CorridorCase):
 
     def test_a_map_is_no_scene_and_no_mesh(self):
         self.build_map()
-        for command in [["build", "map.clearway", "-o", "x.clearway"], ["convert", "map.clearway", "-o", "x.wkt"],
-                        ["convert", "map.clearway", "-o", "x.mesh"]]:
+        for command in [["convert", "map.clearway", "-o", "x.wkt"], ["convert", "map.clearway", "-o", "x.mesh"]]:
             self.assertIn("holds a corridor map", self.refusal(*command))
-        self.assertIn("corridor", self.refusal("path", "map.clearway", *ACROSS, "--using", "navmesh", code=2))
+        for command in [["build", "map.clearway", "-o", "x.clearway"], ["path", "map.clearway", *ACROSS, "--using", "navmesh"]]:
+            message = self.refusal(*command, code=2)
+            self.assertIn("needs a scene or a navigation mesh; 'map.clearway' is for", message)
+            self.assertIn("corridor", message)
+        self.assertIn("'map.clearway' is for '--using corridor'", self.refusal("path", "map.clearway", *ACROSS, "--using", "field", code=2))
         self.assertIn("--verify", self.refusal("info", "map.clearway", "--verify", code=2))
 
 
@@ -167,14 +174,14 @@ class Render(CorridorCase):
 class PathCommand(CorridorCase):
     def test_an_answer_has_a_path_and_its_balls(self):
         path = self.ask("door.wkt", *ACROSS, "--radius", "0.5")
-        self.assertEqual(list(path)[:8], PATH_FIELDS)
-        self.assertEqual(path["status"], "complete")
-        self.assertEqual(path["kind"], "roomy")
+        self.assertEqual(list(path), PATH_FIELDS)
+        self.assertEqual((path["status"], path["planner"]), ("complete", "corridor"))
+        self.assertEqual(path["points"], self.ask("door.wkt", *ACROSS, "--radius", "0.5", "--kind", "roomy")["points"])
         self.assertAlmostEqual(path["length"], 7.2, delta=0.2)  # 7 m straight on; roomy ones keep to the middle of the door
         self.assertAlmostEqual(path["clearance"], 0.6, places=6)
         self.assertEqual((path["points"][0], path["points"][-1]), ([1, 2], [8, 2]))
-        self.assertGreater(path["corridor_microseconds"], 0)
-        self.assertGreaterEqual(path["microseconds"], path["corridor_microseconds"])
+        self.assertGreater(path["microseconds"], 0)
+        self.assertAlmostEqual(path["corridor_length"], 6.75, delta=0.1)  # from the ball that holds the start to the goal
         self.assertGreater(len(path["balls"]), 5)
         for ball in path["balls"]:
             self.assertEqual(list(ball), ["position", "clearance", "left", "right"])
@@ -192,13 +199,13 @@ class PathCommand(CorridorCase):
     def test_every_kind_of_path_keeps_its_promise(self):
         paths = {kind: self.ask("door.wkt", "--from", "1,0.7", "--to", "8,0.7", "--radius", "0.3", "--kind", kind) for kind in KINDS}
         for kind, path in paths.items():
-            self.assertEqual(path["kind"], kind)
             self.assertEqual(path["status"], "complete")
             self.assertGreaterEqual(path["clearance"], 0.3 - 1e-6, kind)
             self.assertGreaterEqual(path["length"], paths["shortest"]["length"] - 1e-6, kind)
             self.assertEqual((path["points"][0], path["points"][-1]), ([1, 0.7], [8, 0.7]))
             length = sum(math.dist(a, b) for a, b in zip(path["points"], path["points"][1:]))
             self.assertAlmostEqual(length, path["length"], delta=0.02)
+        self.assertEqual(len({str(path["points"]) for path in paths.values()}), len(KINDS), "all different")
         self.assertAlmostEqual(paths["backbone"]["clearance"], 0.6, places=6)
         on_mesh = self.answer_json("path", "door.wkt", "--from", "1,0.7", "--to", "8,0.7", "--radius", "0.3")
         self.assertAlmostEqual(paths["shortest"]["length"], on_mesh["length"], places=5)

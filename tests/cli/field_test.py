@@ -16,7 +16,7 @@ DOOR = "POLYGON ((0 0, 4 0, 4 1.4, 4.5 1.4, 4.5 0, 9 0, 9 4, 4.5 4, 4.5 2.6, 4 2
 ROOM = "POLYGON ((0 0, 40 0, 40 20, 0 20, 0 0))"
 TWO = "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((6 0, 10 0, 10 4, 6 4, 6 0)))"
 GRID_FIELDS = ["width", "height", "cells", "free", "components", "cell_size", "radius", "bounds", "bytes", "solving", "hash"]
-PATH_FIELDS = ["status", "length", "clearance", "radius", "from", "to", "points", "microseconds", "solve_seconds", "method", "eps", "v"]
+PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "cells", "microseconds", "planner", "from", "to"]
 ACROSS = ["--from", "1,2", "--to", "8,2"]
 
 
@@ -37,7 +37,7 @@ class FieldCase(Case):
 class Build(FieldCase):
     def test_a_grid_becomes_a_file_that_info_understands(self):
         built = self.build_grid("door.wkt", "grid.clearway", "--cell", "0.25", "--radius", "0.3")
-        self.assertEqual(list(built), ["kind", "source", "output", *GRID_FIELDS, "file_bytes", "seconds", "repairs"])
+        self.assertEqual(list(built), ["kind", "source", "output", *GRID_FIELDS, "file_bytes", "seconds", "read_seconds", "repairs"])
         self.assertEqual(built["kind"], "field")
         self.assertEqual([built["cell_size"], built["radius"], built["components"]], [0.25, 0.3, 1])
         self.assertEqual(built["cells"], built["width"] * built["height"])
@@ -79,8 +79,8 @@ class Build(FieldCase):
         for options in [["--cell", "1"], ["--radius", "1"]]:
             self.assertIn("--as field", self.refusal(*build, *options, code=2))
             self.assertIn("--as field", self.refusal(*build, "--as", "corridor", *options, code=2))
-        for bad in ["0", "-1", "nan", "inf", "x"]:
-            self.refusal(*build, "--as", "field", "--cell", bad, code=2)
+        for bad in ["-1", "nan", "inf", "x"]:
+            self.assertIn("--cell", self.refusal(*build, "--as", "field", "--cell", bad, code=2))
         self.refusal("build", "door.wkt", "--as", "field", "-o", "a.mesh", code=2)
         self.assertIn("triangles", self.refusal("build", "ramp", "--as", "field", "-o", "a.clearway"))
 
@@ -91,8 +91,11 @@ class Build(FieldCase):
         self.assertIn("cut off", self.refusal("info", "cut.clearway"))
         (self.folder / "bad.clearway").write_bytes(data[:60] + bytes([data[60] ^ 1]) + data[61:])
         self.assertIn("damaged", self.refusal("path", "bad.clearway"))
-        self.assertIn("grid of a field", self.refusal("build", "grid.clearway", "-o", "a.clearway"))
         self.assertIn("grid of a field", self.refusal("convert", "grid.clearway", "-o", "a.wkt"))
+        for command in [["build", "grid.clearway", "-o", "a.clearway"], ["path", "grid.clearway", *ACROSS, "--using", "navmesh"]]:
+            message = self.refusal(*command, code=2)
+            self.assertIn("needs a scene or a navigation mesh; 'grid.clearway' is for", message)
+            self.assertIn("field", message)
         self.assertIn("--using field", self.refusal("path", "grid.clearway", *ACROSS, "--using", "navmesh", code=2))
         self.assertIn("--verify", self.refusal("info", "grid.clearway", "--verify", code=2))
 
@@ -100,8 +103,12 @@ class Build(FieldCase):
 class Path(FieldCase):
     def test_a_way_goes_through_the_door_and_keeps_the_radius(self):
         path = self.ask("door.wkt", *ACROSS, "--cell", "0.1", "--radius", "0.4")
-        self.assertEqual(list(path), [*PATH_FIELDS, "grid", "sweeps", "has_converged"])
-        self.assertEqual([path["status"], path["method"]], ["complete", "elimination"])
+        self.assertEqual(list(path), PATH_FIELDS)
+        self.assertEqual([path["status"], path["planner"], path["radius"]], ["complete", "field", 0.4])
+        self.assertEqual([path["arcs"], path["cells"]], [[], []])
+        self.assertGreater(path["microseconds"], 0)
+        # On a grid of this size automatic is elimination.
+        self.assertEqual(path["points"], self.ask("door.wkt", *ACROSS, "--cell", "0.1", "--radius", "0.4", "--method", "elimination")["points"])
         points = path["points"]
         self.assertEqual(points[0], [1, 2])
         self.assertLess(math.dist(points[-1], [8, 2]), 0.1)
@@ -126,7 +133,8 @@ class Path(FieldCase):
         self.assertEqual([path["status"], path["to"]], ["complete", [8, 2]])
         self.assertLess(path["from"][0], 4)
         self.assertEqual(self.ask("door.wkt", "--from", "8,2")["from"], [8, 2])
-        self.assertIn("--from is required", self.refusal("path", "door.wkt", "--to", "8,2", code=2))
+        with_both = self.ask("door.wkt", "--from", f"{path['from'][0]!r},{path['from'][1]!r}", "--to", "8,2")
+        self.assertEqual(with_both["points"], path["points"])
 
     def test_ways_bend_toward_v_and_mirror_with_it(self):
         self.write("odd.wkt", "POLYGON ((0 0, 41 0, 41 21, 0 21, 0 0))")
@@ -149,11 +157,15 @@ class Path(FieldCase):
 
     def test_from_coarse_to_fine_it_finds_the_way_too(self):
         path = self.ask("rooms", "--from", "1,1", "--to", "38,21", "--cell", "0.1", "--multi-resolution")
-        self.assertEqual([path["status"], path["method"]], ["complete", "multi_resolution"])
-        self.assertGreater(path["search"]["levels"], 1)
+        self.assertEqual([path["status"], path["planner"]], ["complete", "field"])
         self.assertGreaterEqual(path["clearance"], 0.25 - 1e-9)
-        for options in [["--method", "red_black"], ["--or-to", "1,1"]]:
-            self.assertIn("--multi-resolution", self.refusal("path", "rooms", "--using", "field", "--multi-resolution", *options, code=2))
+        self.assertLess(math.dist(path["points"][-1], [38, 21]), 0.1)
+        whole = self.ask("rooms", "--from", "1,1", "--to", "38,21", "--cell", "0.1")
+        self.assertNotEqual(path["points"], whole["points"], "another way to search")
+        self.assertLess(abs(path["length"] / whole["length"] - 1), 0.05)
+        self.assertIn("--multi-resolution", self.refusal("path", "rooms", "--using", "field", "--multi-resolution", "--method", "red_black", code=2))
+        nearest = self.ask("rooms", "--from", "1,1", "--to", "38,21", "--or-to", "5,3", "--multi-resolution")
+        self.assertLess(math.dist(nearest["points"][-1], [5, 3]), 0.5)
 
     def test_of_several_goals_one_is_reached(self):
         path = self.ask("room.wkt", "--from", "10,10", "--to", "36,10", "--or-to", "4,10", "--or-to", "20,18")
@@ -167,16 +179,24 @@ class Path(FieldCase):
         self.assertEqual(ours["points"], theirs["points"])
         self.assertIsNone(ours["clearance"])
         self.assertEqual(self.answer_json("path", "grid.clearway", *ACROSS, "--radius", "0.25")["status"], "complete")
-        for options in [["--radius", "0.4"], ["--cell", "0.2"]]:
-            self.assertIn("holds a grid already", self.refusal("path", "grid.clearway", *ACROSS, *options, code=2))
+        self.assertIn("--cell cannot be changed: here is a grid already",
+                      self.refusal("path", "grid.clearway", *ACROSS, "--cell", "0.2", code=2))
+        larger = self.answer_json("path", "grid.clearway", *ACROSS, "--radius", "0.4")
+        self.assertEqual([larger["status"], larger["problem"]], ["invalid", "bad_radius"])
+        self.assertIn("larger than the planner was built for", self.answer("path", "grid.clearway", *ACROSS, "--radius", "0.4").decode())
 
     def test_questions_without_a_way_say_why(self):
+        reasons = {"start_outside": "the start is not in free space", "goal_outside": "the goal is not in free space",
+                   "start_too_tight": "the disc does not fit at the start", "goal_too_tight": "the disc does not fit at the goal",
+                   "bad_radius": "the radius is negative, not a finite number", "bad_point": "start or goal is not a finite point",
+                   None: "no way; start and goal are not connected for this radius"}
         for args, status, problem in [
-            (["--from", "1,2", "--to", "4.2,0.5"], "invalid", "goal_blocked"),
-            (["--from", "4.2,0.5", "--to", "8,2"], "invalid", "start_blocked"),
-            (["--from", "20,20", "--to", "8,2"], "invalid", "start_blocked"),
-            ([*ACROSS, "--or-to", "50,50"], "invalid", "goal_blocked"),
-            ([*ACROSS, "--radius", "3"], "invalid", "nothing_free"),
+            (["--from", "1,2", "--to", "4.2,0.5"], "invalid", "goal_outside"),
+            (["--from", "4.2,0.5", "--to", "8,2"], "invalid", "start_outside"),
+            (["--from", "20,20", "--to", "8,2"], "invalid", "start_outside"),
+            ([*ACROSS, "--or-to", "50,50"], "invalid", "goal_outside"),
+            ([*ACROSS, "--radius", "3"], "invalid", "start_too_tight"),
+            (["--from", "1,2", "--to", "8,3.9", "--radius", "1.2"], "invalid", "goal_too_tight"),
             ([*ACROSS, "--radius", "-1"], "invalid", "bad_radius"),
             ([*ACROSS, "--radius", "nan"], "invalid", "bad_radius"),
             (["--from", "nan,1", "--to", "8,2"], "invalid", "bad_point"),
@@ -186,11 +206,10 @@ class Path(FieldCase):
             path = self.ask("door.wkt", *args)
             self.assertEqual([path["status"], path.get("problem")], [status, problem], args)
             self.assertEqual([path["length"], path["points"]], [None, []])
-            self.assertTrue(path["reason"])
-            self.assertIn(path["reason"], self.answer("path", "door.wkt", "--using", "field", *args).decode())
+            self.assertIn(reasons[problem], self.answer("path", "door.wkt", "--using", "field", *args).decode())
         self.assertEqual(self.ask("two.wkt", "--from", "1,1", "--to", "9,1")["status"], "unreachable")
         # Nothing to choose ends from.
-        self.assertEqual(self.ask("door.wkt", "--radius", "3")["problem"], "nothing_free")
+        self.assertIn("no place with room for radius 3 m", self.refusal("path", "door.wkt", "--using", "field", "--radius", "3"))
 
     def test_any_eps_and_v_is_answered_and_what_is_no_number_refused(self):
         for eps in ["-10", "10", "1.9", "2", "100000"]:
@@ -198,9 +217,17 @@ class Path(FieldCase):
         run = self.run_program("path", "door.wkt", *ACROSS, "--using", "field", "--eps", "1", "--v", "0,0")
         self.assertEqual(run.returncode, 0)
         self.assertIn("bends nothing", run.stderr.decode())
-        for options in [["--eps", "nan"], ["--eps", "inf"], ["--v", "nan,1"], ["--v", "1"], ["--v", "1,2,3"], ["--cell", "0"], ["--method", "best"],
+        for options in [["--eps", "nan"], ["--eps", "inf"], ["--v", "nan,1"], ["--v", "1"], ["--v", "1,2,3"], ["--cell", "-1"], ["--method", "best"],
                         ["--or-to", "1"]]:
             self.assertIn(options[0], self.refusal("path", "door.wkt", *ACROSS, "--using", "field", *options, code=2))
+
+    def test_cells_are_half_a_metre_unless_said(self):
+        self.assertEqual(self.ask("door.wkt", *ACROSS)["points"], self.ask("door.wkt", *ACROSS, "--cell", "0.5")["points"])
+        self.assertEqual(self.ask("door.wkt", *ACROSS)["points"], self.ask("door.wkt", *ACROSS, "--cell", "0")["points"])
+
+    def test_memory_has_a_limit(self):
+        self.assertIn("GB of memory", self.refusal("path", "rooms", "--using", "field", "--cell", "0.02", "--max-gigabytes", "0.1"))
+        self.assertIn("--max-gigabytes", self.refusal("path", "rooms", "--using", "field", "--max-gigabytes", "0", code=2))
 
     def test_too_many_cells_are_refused(self):
         self.assertIn("at most 67108864", self.refusal("path", "room.wkt", "--using", "field", "--cell", "0.001"))
@@ -209,7 +236,7 @@ class Path(FieldCase):
         path = ["path", "door.wkt", *ACROSS]
         for options in [["--quality", "fast"], ["--partial"], ["--kind", "smooth"], ["--ways", "2"], ["--spacing", "1"]]:
             self.refusal(*path, "--using", "field", *options, code=2)
-        for options in [["--cell", "1"], ["--eps", "1"], ["--v", "1,0"], ["--multi-resolution"], ["--or-to", "1,1"], ["--method", "elimination"]]:
+        for options in [["--cell", "1"], ["--eps", "1"], ["--v", "1,0"], ["--multi-resolution"], ["--method", "elimination"], ["--max-gigabytes", "1"]]:
             self.assertIn("--using field", self.refusal(*path, *options, code=2))
             self.assertIn("--using field", self.refusal(*path, "--using", "corridor", *options, code=2))
         self.refusal("path", "ramp", "--from", "1,1", "--to", "2,2", "--cell", "1", code=2)
@@ -245,7 +272,8 @@ class Render(FieldCase):
         pictures = {
             self.picture("path", "door.wkt", "--using", "field", *ACROSS),
             self.picture("path", "grid.clearway", *ACROSS),
-            self.picture("path", "door.wkt", "--using", "field", *ACROSS, "--multi-resolution"),
+            self.picture("path", "rooms", "--using", "field", "--from", "1,1", "--to", "38,21", "--cell", "0.1"),
+            self.picture("path", "rooms", "--using", "field", "--from", "1,1", "--to", "38,21", "--cell", "0.1", "--multi-resolution"),
             self.picture("path", "door.wkt", "--using", "field", *ACROSS, "--radius", "0.2,0.3,5"),
             self.picture("render", "grid.clearway"),
             self.picture("render", "grid.clearway", "--to", "8,2"),
@@ -257,7 +285,7 @@ class Render(FieldCase):
             self.picture(*local, "--behaviour", "plain,hurried", "--other", "2.5,2.2"),
             self.picture("render", "door.wkt", "--to", "1,2", "--at", "1,2"),
         }
-        self.assertEqual(len(pictures), 13, "all different")
+        self.assertEqual(len(pictures), 14, "all different")
         self.assertEqual(self.picture(*local), self.picture(*local))
         report = self.answer_json("render", "door.wkt", "--to", "8,2", "-o", "a.svg")
         self.assertGreater(report["free"], 0)

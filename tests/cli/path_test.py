@@ -12,7 +12,10 @@ from cli_test import Case, check_png
 
 # Two rooms of 4 m by 4 m, and a door 1.2 m wide between (4, 1.4) and (4.5, 2.6).
 DOOR = "POLYGON ((0 0, 4 0, 4 1.4, 4.5 1.4, 4.5 0, 9 0, 9 4, 4.5 4, 4.5 2.6, 4 2.6, 4 4, 0 4, 0 0))"
-PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "cells", "microseconds"]
+PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "cells", "microseconds", "planner", "from", "to"]
+# Planners that find paths on outlines.
+PLANNERS = ["navmesh", "corridor", "field", "straight"]
+ACROSS = ["--from", "1,2", "--to", "8,2"]
 
 
 def length_of(points):
@@ -29,7 +32,7 @@ class PathCommand(Case):
 
     def test_a_straight_path_has_known_numbers(self):
         path = self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "0.5")
-        self.assertEqual(list(path)[:8], PATH_FIELDS)
+        self.assertEqual(list(path), PATH_FIELDS)
         self.assertEqual(path["status"], "complete")
         self.assertAlmostEqual(path["length"], 7, places=9)
         self.assertAlmostEqual(path["clearance"], 0.6, places=6)
@@ -38,6 +41,7 @@ class PathCommand(Case):
         self.assertEqual(path["arcs"], [])
         self.assertGreaterEqual(len(path["cells"]), 2)
         self.assertGreater(path["microseconds"], 0)
+        self.assertEqual((path["planner"], path["from"], path["to"]), ("navmesh", [1, 2], [8, 2]))
 
     def test_a_bent_path_goes_around_corners_in_arcs_of_the_radius(self):
         path = self.ask("door.wkt", "--from", "1,0.7", "--to", "8,0.7", "--radius", "0.3")
@@ -165,7 +169,7 @@ class PathCommand(Case):
 
     def test_points_and_numbers_that_cannot_be_read_are_wrong_usage(self):
         good = ["--from", "1,2", "--to", "8,2"]
-        for args in [["--from", "1", "--to", "8,2"], ["--from", "1,2,3,4", "--to", "8,2"], ["--from", "a,b", "--to", "8,2"], ["--from", "1,2"],
+        for args in [["--from", "1", "--to", "8,2"], ["--from", "1,2,3,4", "--to", "8,2"], ["--from", "a,b", "--to", "8,2"],
                      [*good, "--radius", "wide"], [*good, "--radius", "1,,2"], [*good, "--radius", ""], [*good, "--quality", "best"],
                      [*good, "-o", "a.gif"], ["--from", "1,,2", "--to", "8,2"]]:
             self.refusal("path", "door.wkt", *args, code=2)
@@ -180,7 +184,91 @@ class PathCommand(Case):
 
     def test_surfaces_are_for_triangles(self):
         message = self.refusal("path", "door.wkt", "--from", "1,2", "--to", "8,2", "--using", "surface", code=2)
-        self.assertIn("meshes of triangles", message)
+        self.assertIn("'--using surface' needs a mesh of triangles or a surface mesh; 'door.wkt' is for '--using navmesh'", message)
+        message = self.refusal("path", "ramp", "--using", "navmesh", code=2)
+        self.assertIn("'--using navmesh' needs a scene or a navigation mesh; 'ramp' is for '--using surface'", message)
+
+    def test_ends_that_are_left_out_are_places_far_from_each_other(self):
+        for using in PLANNERS:
+            path = self.ask("door.wkt", "--using", using)
+            self.assertEqual(path["status"], "complete", using)
+            self.assertGreater(path["length"], 4, using)
+            ends = [f"--{end}={path[end][0]!r},{path[end][1]!r}" for end in ["from", "to"]]
+            again = self.ask("door.wkt", "--using", using, *ends)
+            self.assertEqual((again["length"], again["points"]), (path["length"], path["points"]), using)
+            start = self.ask("door.wkt", "--using", using, "--from", "1,2")
+            self.assertEqual((start["status"], start["from"]), ("complete", [1, 2]), using)
+            self.assertGreater(math.dist(start["from"], start["to"]), 2, using)
+            goal = self.ask("door.wkt", "--using", using, "--to", "8,2")
+            self.assertEqual((goal["status"], goal["to"]), ("complete", [8, 2]), using)
+            self.assertGreater(math.dist(goal["from"], goal["to"]), 2, using)
+        # Whoever goes around corners gets into the other room.
+        self.assertLess(self.ask("door.wkt", "--to", "8,2")["from"][0], 4)
+        one, other = self.ask("door.wkt"), self.ask("door.wkt")
+        self.assertEqual((one["from"], one["to"]), (other["from"], other["to"]))
+
+    def test_every_planner_answers_with_the_same_fields(self):
+        for using in PLANNERS:
+            path = self.ask("door.wkt", *ACROSS, "--using", using)
+            self.assertEqual(list(path)[:len(PATH_FIELDS)], PATH_FIELDS, using)
+            self.assertEqual((path["planner"], path["status"]), (using, "complete"))
+            self.assertLess(abs(path["length"] - 7), 0.5, using)
+            self.assertGreaterEqual(path["clearance"], 0.25 - 1e-9, using)
+            self.assertEqual((path["radius"], path["from"], path["to"]), (0.25, [1, 2], [8, 2]))
+            for args, problem in [(["--from", "-1,2", "--to", "8,2"], "start_outside"), (["--from", "1,2", "--to", "80,2"], "goal_outside"),
+                                  ([*ACROSS, "--radius", "1.95"], "start_too_tight"), (["--from", "nan,2", "--to", "8,2"], "bad_point"),
+                                  ([*ACROSS, "--radius=-1"], "bad_radius")]:
+                path = self.ask("door.wkt", "--using", using, *args)
+                self.assertEqual(list(path)[:len(PATH_FIELDS)], PATH_FIELDS, (using, args))
+                self.assertEqual((path["status"], path["problem"]), ("invalid", problem), (using, args))
+                self.assertEqual((path["length"], path["clearance"], path["points"]), (None, None, []), (using, args))
+
+    def test_a_straight_line_is_found_where_nothing_is_in_the_way(self):
+        path = self.ask("door.wkt", *ACROSS, "--using", "straight", "--radius", "0.5")
+        self.assertEqual((path["length"], path["points"]), (7, [[1, 2], [8, 2]]))
+        self.assertEqual(self.ask("door.wkt", "--from", "1,0.7", "--to", "8,0.7", "--using", "straight")["status"], "unreachable")
+        self.assertIn("no way", self.answer("path", "door.wkt", "--from", "1,0.7", "--to", "8,0.7", "--using", "straight").decode())
+
+    def test_of_several_goals_the_one_that_costs_least_is_reached(self):
+        for using in PLANNERS:
+            near = self.ask("door.wkt", "--from", "1,2", "--to", "1,1", "--using", using)
+            path = self.ask("door.wkt", *ACROSS, "--or-to", "8,3", "--or-to", "1,1", "--using", using)
+            self.assertEqual(path["status"], "complete", using)
+            self.assertLess(math.dist(path["points"][-1], [1, 1]), 0.5, using)
+            self.assertEqual(path["to"], [8, 2])
+            if using != "field":  # a field flows to all of them together
+                self.assertEqual((path["length"], path["points"]), (near["length"], near["points"]), using)
+        # A goal that cannot be reached is no reason to go nowhere.
+        self.assertAlmostEqual(self.ask("door.wkt", *ACROSS, "--radius", "0.7", "--or-to", "3,2")["length"], 2)
+        self.answer("path", "door.wkt", *ACROSS, "--or-to", "1,1", "-o", "goals.png")
+        check_png(self, self.folder / "goals.png", 1200)
+
+    def test_options_of_another_planner_are_wrong_usage(self):
+        theirs = {"navmesh": [["--quality", "fast"], ["--partial"], ["--landmarks", "8"]],
+                  "corridor": [["--clearance", "1"], ["--spacing", "1"]],
+                  "field": [["--cell", "1"], ["--eps", "1"], ["--max-gigabytes", "1"]],
+                  "surface": [["--effort", "1"], ["--reach", "1"], ["--cut", "constant"], ["--cut-fraction", "0.5"], ["--biased-edges", "keep"]]}
+        for using in PLANNERS:
+            for owner in theirs.keys() - {using}:
+                for option in theirs[owner]:
+                    self.assertIn(f"{option[0]} is for '--using {owner}', not for '--using {using}'",
+                                  self.refusal("path", "door.wkt", *ACROSS, "--using", using, *option, code=2))
+        self.assertIn("--kind is for '--using corridor' or '--using surface', not for '--using navmesh'",
+                      self.refusal("path", "door.wkt", *ACROSS, "--kind", "shortest", code=2))
+        self.assertIn("Did you mean corridor?", self.refusal("path", "door.wkt", *ACROSS, "--using", "corider", code=2))
+        for option in ["--side", "--way-count", "--look-ahead", "--radius-step"]:  # of crowds
+            self.assertIn("unknown option", self.refusal("path", "door.wkt", *ACROSS, option, "1", code=2))
+        for bad in ["65", "-1", "2.5", "x"]:
+            self.assertIn("--landmarks must be", self.refusal("path", "door.wkt", *ACROSS, "--landmarks", bad, code=2))
+
+    def test_landmarks_change_no_answer(self):
+        lines = "".join(f"{1 + i % 7 / 2},{1 + i % 5 / 2},{30 + i % 8},{4 + i % 17},{i % 9 / 10}\n" for i in range(100))
+        self.write("q.csv", lines)
+        plain, fast = (self.answer_json("paths", "rooms", "--queries", "q.csv", *args)["queries"] for args in [[], ["--landmarks", "8"]])
+        self.assertEqual([q["status"] for q in plain], [q["status"] for q in fast])
+        for one, other in zip(plain, fast):
+            if one["length"]:
+                self.assertAlmostEqual(other["length"], one["length"], delta=1e-6 * one["length"])
 
     def test_data_that_cannot_be_used_is_refused(self):
         self.write("bad.wkt", "POLYGON ((")

@@ -14,8 +14,8 @@ from cli_test import Case, check_png
 
 SURFACE_FIELDS = ["triangles", "vertices", "area", "removed_area", "removed", "standing", "components", "largest_component_area", "borders",
                   "border_length", "speed", "max_acceleration", "acceleration", "curvature", "mesh", "bounds", "bytes", "hash"]
-PATH_FIELDS = ["status", "length", "clearance", "radius", "climb", "descent", "max_acceleration", "effort", "points", "triangles",
-               "microseconds"]
+PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "triangles", "microseconds", "planner", "from", "to"]
+PROFILE_FIELDS = ["climb", "descent", "max_acceleration"]
 
 
 def roof():
@@ -83,7 +83,8 @@ class Standing(SurfaceCase):
 class Build(SurfaceCase):
     def test_a_mesh_becomes_a_file_that_info_understands(self):
         built = self.build()
-        self.assertEqual(list(built), ["kind", "source", "output", *SURFACE_FIELDS, "file_bytes", "seconds", "read_seconds", "findings"])
+        self.assertEqual(list(built), ["kind", "source", "output", *SURFACE_FIELDS, "file_bytes", "seconds", "read_seconds", "repairs",
+                                       "findings"])
         self.assertEqual(built["kind"], "surface")
         self.assertEqual(built["file_bytes"], (self.folder / "a.clearway").stat().st_size)
         info = self.answer_json("info", "a.clearway")
@@ -120,6 +121,15 @@ class Build(SurfaceCase):
         self.assertGreater(self.build("sphere", "a.clearway", "--slope", "20")["removed"]["steep_triangles"], 0)
         for bad in ["up", "1,2", "1,2,x", "1,2,3,4"]:
             self.assertIn("--gravity", self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", "--gravity", bad, code=2))
+
+    def test_edges_are_cut_where_said(self):
+        # Triangles reach 1 m into the floor and 5 m up the wall; a tenth, or four fifths, of both is cut off along 10 m.
+        for args, area in [(["--cut", "constant"], 150 - 0.1 * 60), (["--cut", "constant", "--cut-fraction", "0.2"], 150 - 0.8 * 60)]:
+            self.assertAlmostEqual(self.build("roof.obj", "a.clearway", "--speed", "10", *args)["area"], area, places=6)
+        areas = {self.build("octopus", "a.clearway", "--speed", "3", "--biased-edges", kind)["area"] for kind in ["cross_diagonal", "published", "keep"]}
+        self.assertEqual(len(areas), 3)
+        for args in [["--cut", "user"], ["--cut-fraction", "0"], ["--cut-fraction", "1"], ["--biased-edges", "split"]]:
+            self.assertIn(args[0], self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", *args, code=2))
 
     def test_low_ceilings_need_a_height(self):
         built = self.build("overpass", "a.clearway", "--height", "2")
@@ -231,7 +241,9 @@ class Build(SurfaceCase):
         self.assertIn("--up", self.refusal("build", "rooms", "--up", "y", "-o", "a.clearway", code=2))
         self.build()
         self.assertIn("already", self.refusal("info", "a.clearway", "--speed", "2", code=2))
-        self.assertIn("surface mesh", self.refusal("build", "a.clearway", "--as", "corridor", "-o", "b.clearway"))
+        message = self.refusal("build", "a.clearway", "--as", "corridor", "-o", "b.clearway", code=2)
+        self.assertIn("needs a scene, a navigation mesh or a corridor map; 'a.clearway' is for", message)
+        self.assertIn("surface'", message)
         self.assertIn("did you mean '--smooth'", self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", "--smoth", "1", code=2))
 
     def test_standard_input_and_output_work(self):
@@ -259,17 +271,18 @@ class Path(SurfaceCase):
     def test_a_way_over_a_bend_is_as_long_as_it_is_flat(self):
         self.build()
         path = self.ask("a.clearway", "--from", "2,2,0", "--to", "10,8,4")
-        self.assertEqual(list(path), PATH_FIELDS)
+        self.assertEqual(list(path), [*PATH_FIELDS, *PROFILE_FIELDS])
+        self.assertEqual((path["planner"], path["from"], path["to"]), ("surface", [2, 2, 0], [10, 8, 4]))
         self.assertEqual(path["status"], "complete")
         self.assertAlmostEqual(path["length"], math.hypot(12, 6), places=3)
         self.assertAlmostEqual(path["climb"], 4, places=6)
         self.assertAlmostEqual(path["descent"], 0, places=6)
-        self.assertEqual(path["effort"], path["length"])
+        self.assertGreater(path["max_acceleration"], 0)
         self.assertEqual(len(path["points"]), len(path["triangles"]))
         for point in path["points"]:
             self.assertTrue(abs(point[2]) < 1e-9 or abs(point[0] - 10) < 1e-9, point)
         self.assertRegex(self.answer("path", "a.clearway", "--from", "2,2,0", "--to", "10,8,4").decode(),
-                         r"radius 0.25 m: 13\.4\d* m long, 4 m up and 0 m down, accelerations up to .* m/s²")
+                         r"radius 0.25 m: 13\.4\d* m long; 4 m up and 0 m down, accelerations up to .* m/s²")
 
     def test_without_a_height_the_highest_ground_is_meant(self):
         self.assertAlmostEqual(self.ask("sphere", "--from", "0,0", "--to", "3,0", "--radius", "0")["points"][0][2], 10, delta=0.2)
@@ -280,26 +293,43 @@ class Path(SurfaceCase):
         vertex = self.ask("roof.obj", *ends, "--kind", "vertex", "--radius", "0")
         effort = self.ask("roof.obj", *ends, "--kind", "effort")
         self.assertGreater(vertex["length"], shortest["length"])
-        self.assertGreater(effort["effort"], effort["length"])
-        self.assertEqual(self.ask("roof.obj", *ends, "--effort", "1")["effort"], effort["effort"])
+        self.assertEqual(list(effort), [*PATH_FIELDS, "cost", *PROFILE_FIELDS])
+        self.assertGreater(effort["cost"], effort["length"])
+        self.assertNotIn("cost", shortest)
+        self.assertEqual(self.ask("roof.obj", *ends, "--effort", "1")["cost"], effort["cost"])
+        self.assertGreater(self.ask("roof.obj", *ends, "--effort", "4")["cost"], effort["cost"])
+        self.assertRegex(self.answer("path", "roof.obj", *ends, "--kind", "effort").decode(), r"m long; cost 13\.9\d* m; 4 m up")
         self.assertIn("shortest, vertex or effort", self.refusal("path", "roof.obj", *ends, "--kind", "roomy", code=2))
-        self.assertIn("for surfaces", self.refusal("path", "rooms", "--from", "1,1", "--to", "2,2", "--kind", "vertex", code=2))
-        self.assertIn("--effort", self.refusal("path", "rooms", "--from", "1,1", "--to", "2,2", "--effort", "2", code=2))
+        self.assertIn("--effort", self.refusal("path", "roof.obj", *ends, "--kind", "shortest", "--effort", "1", code=2))
+        self.assertIn("'--using surface'", self.refusal("path", "rooms", "--from", "1,1", "--to", "2,2", "--kind", "vertex", code=2))
+        self.assertIn("--effort is for '--using surface'", self.refusal("path", "rooms", "--from", "1,1", "--to", "2,2", "--effort", "2", code=2))
+
+    def test_ends_may_be_left_out_and_goals_be_several(self):
+        path = self.ask("roof.obj")
+        self.assertEqual(path["status"], "complete")
+        self.assertGreater(path["length"], 8)
+        self.assertEqual([len(path["from"]), len(path["to"])], [3, 3])
+        self.assertEqual(self.ask("roof.obj", "--from", "2,2,0")["points"][0], [2, 2, 0])
+        self.assertEqual(self.ask("roof.obj", "--from", "2,2,0", "--to", "10,8,4", "--or-to", "3,3")["points"][-1], [3, 3, 0])
 
     def test_a_start_in_the_air_is_told_where_to_stand(self):
         path = self.ask("roof.obj", "--from", "2,2,3", "--to", "5,5,0")
-        self.assertEqual((path["status"], path["problem"], path["on_removed_part"]), ("invalid", "start_outside", False))
+        self.assertEqual((path["status"], path["problem"]), ("invalid", "start_outside"))
         self.assertEqual([round(x, 6) for x in path["suggestion"]], [2, 2, 0])
         text = self.answer("path", "roof.obj", "--from", "2,2,3", "--to", "5,5,0").decode()
         self.assertIn("in the air", text)
+        self.assertNotIn("removed", text)
         self.assertIn("(2, 2, 0), 3 m away", text)
         self.assertEqual(self.ask("roof.obj", "--from", "2,2,3", "--to", "5,5,0", "--reach", "4")["status"], "complete")
 
     def test_a_goal_on_a_removed_part_is_told_so(self):
         fast = ["roof.obj", "--speed", "10", "--from", "2,2,0", "--to", "10,5,0", "--reach", "0.01"]
         path = self.ask(*fast)
-        self.assertEqual((path["problem"], path["on_removed_part"]), ("goal_outside", True))
-        self.assertIn("removed", self.answer("path", *fast).decode())
+        self.assertEqual((path["status"], path["problem"]), ("invalid", "goal_outside"))
+        self.assertLess(path["suggestion"][0], 10)
+        text = self.answer("path", *fast).decode()
+        self.assertIn("the goal (10, 5, 0) is on a part that was removed: one cannot walk there", text)
+        self.assertNotIn("in the air", text)
 
     def test_parts_that_do_not_hang_together_have_no_way_between_them(self):
         self.assertEqual(self.ask("roof.obj", "--speed", "10", "--from", "2,2,0", "--to", "10,5,5", "--radius", "0")["status"], "unreachable")
@@ -322,7 +352,8 @@ class Path(SurfaceCase):
         again = self.answer_json("paths", "roof.obj", "--queries", "q.csv", "--points", "--workers", "3")
         self.assertEqual(again["queries"], done["queries"])
         self.assertIn("13.4", self.answer("paths", "roof.obj", "--queries", "q.csv").decode())
-        self.assertIn("--kind", self.refusal("paths", "roof.obj", "--queries", "q.csv", "--partial", code=2))
+        self.assertIn("--partial is for '--using navmesh', not for '--using surface'",
+                      self.refusal("paths", "roof.obj", "--queries", "q.csv", "--partial", code=2))
 
     def test_a_radius_keeps_away_from_borders(self):
         path = self.ask("roof.obj", "--from", "1,1,0", "--to", "1,9,0", "--radius", "0.9")
@@ -393,10 +424,15 @@ class Crowd(SurfaceCase):
 
         self.write("two.obj", sheet(0, 1) + sheet(10, 5))
         run = self.answer_json("crowd", "two.obj", "--agents", "10", "--seconds", "2")
+        self.assertEqual((run["agents"], run["unreachable"]), (10, 0), "goals on the other side can be reached")
+        across = {"name": "across", "scene": "two.obj", "seconds": 2, "groups": [
+            {"count": 10, "start_area": [[0.5, 0.5], [5.5, 0.5], [5.5, 5.5], [0.5, 5.5]], "goals": [[13, 3]]}]}
+        self.write("across.json", json.dumps(across))
+        run = self.answer_json("crowd", "across.json")
         self.assertEqual((run["arrived"], run["unreachable"]), (0, 10))
         self.assertEqual(len(run["first_unreachable"]["from"]), 3)
         self.assertIn("the ground falls into 2 parts", run["first_unreachable"]["reason"])
-        self.assertIn("the ground falls into 2 parts", self.answer("crowd", "two.obj", "--agents", "10", "--seconds", "2").decode())
+        self.assertIn("the ground falls into 2 parts", self.answer("crowd", "across.json").decode())
 
     def test_a_crowd_walks_over_a_file_whose_up_is_y(self):
         self.write("up.obj", "v 0 3 0\nv 0 3 8\nv 8 3 8\nv 8 3 0\nf 1 2 3\nf 1 3 4\n")

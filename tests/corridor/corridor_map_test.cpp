@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/corridor.h>
+#include <clearway/published/ball_tree.h>
 
 #include <cmath>
 
@@ -248,10 +249,10 @@ CorridorMap::Ball scanForBall(const CorridorMap& map, Vec2 p, double radius)
         best_sq = center_sq;
     };
     for (std::uint32_t v = 0; v < map.vertices().size(); ++v)
-        offer(map.vertices()[v].position, map.vertices()[v].clearance, {v, CorridorMap::kNone, 0});
+        offer(map.vertices()[v].position, map.vertices()[v].clearance, {v, kNone, 0});
     for (std::uint32_t e = 0; e < map.edges().size(); ++e)
         for (std::uint32_t i = 1; i + 1 < map.edges()[e].sample_count; ++i)
-            offer(map.samples(map.edges()[e])[i].position, map.samples(map.edges()[e])[i].clearance, {CorridorMap::kNone, e, i});
+            offer(map.samples(map.edges()[e])[i].position, map.samples(map.edges()[e])[i].clearance, {kNone, e, i});
     return best;
 }
 
@@ -262,7 +263,7 @@ TEST(CorridorMap, TheEnclosingBallIsThatOfALinearScan)
         SCOPED_TRACE(name);
         const Scene scene = buildScene(name).value();
         const CorridorMap map = buildCorridorMap(scene).value();
-        const BallTree published(map);
+        const published::BallTree published(map);
         EXPECT_GT(published.memoryBytes(), 24 * map.samples().size());
         Random random(11);
         int found = 0;
@@ -326,7 +327,7 @@ TEST(CorridorMap, LayersAreKeptApart)
     {
         const CorridorMap::Ball ball = map.findEnclosingBall({4, 2}, 0.5, layer);
         ASSERT_TRUE(ball);
-        EXPECT_EQ(map.vertices()[ball.edge != CorridorMap::kNone ? map.edges()[ball.edge].a : ball.vertex].layer, layer);
+        EXPECT_EQ(map.vertices()[ball.edge != kNone ? map.edges()[ball.edge].a : ball.vertex].layer, layer);
     }
     EXPECT_FALSE(map.findEnclosingBall({4, 2}, 0.5, 2));
     // Without a layer it is the lowest with room for both: the balls of the upper one are nearer to some of these points.

@@ -137,7 +137,7 @@ TEST(CorridorPath, EveryKindLeadsFromStartToGoalWithoutGapsAndKeepsItsRadius)
         forEachQuestion(world, 12, 41, [&](Vec2 start, Vec2 goal, double radius) {
             for (const CorridorPathKind kind : kKinds)
             {
-                SCOPED_TRACE(toText(kind));
+                SCOPED_TRACE(toString(kind));
                 const Path path = world.finder.find(start, goal, {.kind = kind, .radius = radius, .preferred_clearance = 1});
                 if (!path.isComplete()) return;
                 ++found;
@@ -194,7 +194,7 @@ TEST(CorridorPath, TheShortestIsNoLongerThanTheOthers)
             };
             const double shortest = lengthOf(CorridorPathKind::shortest);
             for (const CorridorPathKind kind : kKinds)
-                ASSERT_LE(shortest, lengthOf(kind) + 1e-6) << toText(kind) << " " << describe(start, goal, radius);
+                ASSERT_LE(shortest, lengthOf(kind) + 1e-6) << toString(kind) << " " << describe(start, goal, radius);
         });
     });
 }
@@ -313,7 +313,7 @@ TEST(CorridorPath, ItSaysWhyThereIsNone)
         EXPECT_TRUE(still.isComplete());
         EXPECT_TRUE(still.pieces().empty());
         EXPECT_NEAR(still.clearance(), 1, 1e-9);
-        EXPECT_EQ(findCorridorPathKind(toText(kind)), kind);
+        EXPECT_EQ(findCorridorPathKind(toString(kind)), kind);
     }
     EXPECT_FALSE(findCorridorPathKind("straight"));
     CorridorPathFinder finder(map);

@@ -46,7 +46,7 @@ void forEachQuestion(const Scene& scene, int count, std::uint64_t seed, Ask&& as
 
 Vec2 centerOf(const CorridorMap& map, const CorridorMap::Ball& ball)
 {
-    if (ball.vertex != CorridorMap::kNone) return map.vertices()[ball.vertex].position;
+    if (ball.vertex != kNone) return map.vertices()[ball.vertex].position;
     return map.samples(map.edges()[ball.edge])[ball.index].position;
 }
 
@@ -66,7 +66,7 @@ TEST(Corridor, ThereIsOneExactlyWhenThereIsAPath)
                 const Path path = paths.find(start, goal, {.radius = radius});
                 ASSERT_EQ(static_cast<bool>(corridor), path.isComplete())
                     << start.x << " " << start.y << " to " << goal.x << " " << goal.y << " radius " << radius << ": "
-                    << toText(corridor.problem()) << " widest " << path.widest();
+                    << toString(corridor.problem()) << " widest " << path.widest();
                 if (!corridor)
                 {
                     ASSERT_EQ(corridor.status(), PathStatus::unreachable);
@@ -96,7 +96,7 @@ TEST(Corridor, ThereIsOneExactlyWhenThereIsAPathInScenesFullOfTraps)
                 const Path path = paths.find(start, goal, {.radius = radius});
                 ASSERT_EQ(static_cast<bool>(corridor), path.isComplete())
                     << start.x << " " << start.y << " to " << goal.x << " " << goal.y << " radius " << radius << ": "
-                    << toText(corridor.problem()) << " widest " << path.widest();
+                    << toString(corridor.problem()) << " widest " << path.widest();
                 found += corridor ? 1 : 0;
             });
         }
@@ -138,7 +138,7 @@ TEST(Corridor, ItAgreesWithTheMeshOnAHundredThousandPairsInFiftyScenes)
             const Path path = paths.find(start.position, goal.position, {.radius = radius});
             ASSERT_EQ(static_cast<bool>(corridor), path.isComplete())
                 << start.position.x << " " << start.position.y << " to " << goal.position.x << " " << goal.position.y
-                << " radius " << radius << ": " << toText(corridor.problem()) << " widest " << path.widest();
+                << " radius " << radius << ": " << toString(corridor.problem()) << " widest " << path.widest();
             (corridor ? found : missed) += 1;
         }
     }

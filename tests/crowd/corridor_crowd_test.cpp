@@ -100,7 +100,7 @@ void populate(Crowd& crowd, int count)
         Random random(3, static_cast<std::uint64_t>(i));
         const double radius = random.uniform(0.15, 0.35);
         Vec2 at;
-        ASSERT_TRUE(ground.findRandomPoint(5, static_cast<std::uint64_t>(i), radius, kNoFace, at));
+        ASSERT_TRUE(ground.findRandomPoint(5, static_cast<std::uint64_t>(i), radius, kNone, at));
         crowd.add({.position = at, .radius = radius, .goal = Goal::random(7)}).value();
     }
 }
@@ -239,7 +239,7 @@ TEST(CorridorCrowd, AWalkerAloneNeverLeavesItsCorridorBothWays)
         {
             Vec2 a, b;
             Footing footing;
-            if (!world.ground->findRandomPoint(seed, 1, 0.2, kNoFace, a) || !world.ground->hasRoom(a, 0.2, -1, footing)) continue;
+            if (!world.ground->findRandomPoint(seed, 1, 0.2, kNone, a) || !world.ground->hasRoom(a, 0.2, -1, footing)) continue;
             if (!world.ground->findRandomPoint(seed, 2, 0.2, footing.face, b)) continue;
             // As wide as the rows are valid for, or smaller.
             Corridor corridor = finder.find(a, b, {.radius = 0.2});

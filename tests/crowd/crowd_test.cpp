@@ -300,5 +300,32 @@ TEST(Crowd, TimeIsTheNumberOfStepsTimesTheirLength)
     }
 }
 
+/// Nothing on it has room, and somebody counts how hard it is looked for.
+class FullGround : public test::OpenGround
+{
+public:
+    using OpenGround::OpenGround;
+    bool drawRandomPoint(std::uint64_t, std::uint64_t, double, std::uint32_t, int max_tries, Vec2&) const override
+    {
+        tries += max_tries;
+        return false;
+    }
+    mutable int tries = 0;
+};
+
+TEST(Crowd, LooksForARandomGoalABitInEveryTickWhereThereIsNoRoom)
+{
+    const auto ground = std::make_shared<FullGround>(100);
+    Crowd crowd(World{ground, std::make_shared<test::StraightGuide>()});
+    AgentOptions agent;
+    agent.goal = Goal::random(7);
+    ASSERT_TRUE(crowd.add(agent));
+    constexpr int kTicks = 50;
+    for (int i = 0; i < kTicks; ++i) crowd.step(0.1);
+    EXPECT_GT(ground->tries, 0);
+    EXPECT_LE(ground->tries, 64 * (kTicks + 1));
+    EXPECT_EQ(crowd.positions()[0], agent.position);
+}
+
 } // namespace
 } // namespace clearway

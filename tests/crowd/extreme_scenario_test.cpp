@@ -10,8 +10,8 @@
 #include <clearway/base/random.h>
 #include <clearway/crowd/metrics.h>
 #include <clearway/crowd/scenario.h>
-#include <clearway/guide/build_world.h>
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/plan.h>
 
 #include "tests/support/scale.h"
 

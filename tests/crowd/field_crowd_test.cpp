@@ -111,7 +111,7 @@ void populate(Crowd& crowd, int count)
         Random random(3, static_cast<std::uint64_t>(i));
         const double radius = random.uniform(0.15, 0.3);
         Vec2 at;
-        ASSERT_TRUE(ground.findRandomPoint(5, static_cast<std::uint64_t>(i), radius, kNoFace, at));
+        ASSERT_TRUE(ground.findRandomPoint(5, static_cast<std::uint64_t>(i), radius, kNone, at));
         const Vec2 goal = i % 2 == 0 ? Vec2{18, 8} : Vec2{2, 2};
         (void)crowd.add({.position = at, .radius = radius, .goal = goal});
     }
@@ -184,11 +184,11 @@ TEST(FieldCrowd, WhoeverWalksAloneArrivesWithEveryBehaviour)
             Random random(8, static_cast<std::uint64_t>(i));
             Vec2 from, goal;
             const double radius = random.uniform(0.1, 0.5);
-            ASSERT_TRUE(crowd.world().ground->findRandomPoint(11, static_cast<std::uint64_t>(i), radius, kNoFace, from));
-            ASSERT_TRUE(crowd.world().ground->findRandomPoint(12, static_cast<std::uint64_t>(i), radius, kNoFace, goal));
+            ASSERT_TRUE(crowd.world().ground->findRandomPoint(11, static_cast<std::uint64_t>(i), radius, kNone, from));
+            ASSERT_TRUE(crowd.world().ground->findRandomPoint(12, static_cast<std::uint64_t>(i), radius, kNone, goal));
             const AgentId id = crowd.add({.position = from, .radius = radius, .goal = goal}).value();
             for (int tick = 0; tick < 600 && crowd.find(id).status != AgentStatus::arrived; ++tick) crowd.step(0.1);
-            EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived) << toText(behaviour) << " " << i << " radius " << radius;
+            EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived) << toString(behaviour) << " " << i << " radius " << radius;
         }
 }
 

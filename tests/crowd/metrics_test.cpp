@@ -89,7 +89,7 @@ TEST(ContactFinder, FindsWhatComparingAllPairsFinds)
         {
             positions.push_back({random.uniform(-size, size), random.uniform(-size, size) * (round % 5 == 0 ? 0 : 1)});
             radii.push_back(round % 2 == 0 ? 0.25 : 0.1 * std::exp2(random.uniform(0, 5)));
-            footings.push_back({.face = 0, .floor = static_cast<std::uint32_t>(random.below(round % 3 == 0 ? 2 : 1))});
+            footings.push_back({.face = 0, .layer = static_cast<std::uint32_t>(random.below(round % 3 == 0 ? 2 : 1))});
         }
         if (round % 7 == 0) positions[0].x = std::numeric_limits<double>::quiet_NaN();
         if (round % 4 == 0) positions.back() = {1e9, -1e9}; // one far away must not make the others one cell
@@ -98,7 +98,7 @@ TEST(ContactFinder, FindsWhatComparingAllPairsFinds)
             for (std::size_t j = i + 1; j < count; ++j)
             {
                 const double overlap = radii[i] + radii[j] - distance(positions[i], positions[j]);
-                if (footings[i].floor != footings[j].floor || !(overlap > 0)) continue;
+                if (footings[i].layer != footings[j].layer || !(overlap > 0)) continue;
                 expected.pairs += overlap > 1e-4;
                 expected.max_overlap = std::max(expected.max_overlap, overlap);
                 expected.max_relative_overlap = std::max(expected.max_relative_overlap, overlap / std::min(radii[i], radii[j]));
@@ -142,7 +142,7 @@ class LeakyGround : public Ground
 public:
     explicit LeakyGround(std::shared_ptr<const Ground> ground) : ground_(std::move(ground)) {}
 
-    Standing stand(Vec2 p, double radius, int floor) const override { return ground_->stand(p, radius, floor); }
+    Standing stand(Vec2 p, double radius, int layer) const override { return ground_->stand(p, radius, layer); }
     void move(const MoveBatch& batch) const override
     {
         for (std::size_t i = 0; i < batch.positions.size(); ++i)
@@ -159,13 +159,13 @@ public:
     {
         return ground_->computeWallDistance(p, f, limit);
     }
-    bool findRandomPoint(std::uint64_t seed, std::uint64_t index, double r, std::uint32_t face, Vec2& p) const override
+    bool drawRandomPoint(std::uint64_t seed, std::uint64_t index, double r, std::uint32_t face, int tries, Vec2& p) const override
     {
-        return ground_->findRandomPoint(seed, index, r, face, p);
+        return ground_->drawRandomPoint(seed, index, r, face, tries, p);
     }
     bool isOn(Vec2 p, const Footing& f) const override { return ground_->isOn(p, f); }
     Box2 bounds() const override { return ground_->bounds(); }
-    int floorCount() const override { return 1; }
+    int layerCount() const override { return 1; }
     std::uint64_t computeHash() const override { return 1; }
 
 private:

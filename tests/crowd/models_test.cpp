@@ -222,7 +222,7 @@ TEST(Models, ThatNeverReachAPointExactlyStillGetThroughEveryDoor)
     }
     for (int tick = 0; tick < 3000; ++tick) crowd.step(0.1);
     for (std::size_t i = 0; i < crowd.size(); ++i)
-        EXPECT_EQ(crowd.statuses()[i], AgentStatus::arrived) << crowd.ids()[i] << toText(crowd.view(i).reason);
+        EXPECT_EQ(crowd.statuses()[i], AgentStatus::arrived) << crowd.ids()[i] << toString(crowd.view(i).reason);
 }
 
 TEST(SteeringFaults, AModelThatGivesNoNumberIsNamedWithTheFirstAgentAndTick)

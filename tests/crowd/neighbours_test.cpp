@@ -26,7 +26,7 @@ AgentColumns makeAgents(std::uint64_t seed, std::size_t count, double half_width
         const double x = random.uniform(-half_width, half_width), y = random.uniform(-half_width, half_width);
         agents.position[i] = is_on_lattice ? Vec2{std::round(x), std::round(y)} : Vec2{x, y};
         agents.radius[i] = is_on_lattice ? 0.25 : random.uniform(0.1, max_radius);
-        agents.footing[i].floor = static_cast<std::uint32_t>(random.below(2));
+        agents.footing[i].layer = static_cast<std::uint32_t>(random.below(2));
     }
     return agents;
 }
@@ -42,9 +42,9 @@ TEST(NeighboursOracle, TheNearestAreThoseOfBruteForceWhateverTheCellsAndTheGuess
         Box2 bounds;
         bounds.add(Vec2{-half_width, -half_width} * random.uniform(0.5, 2)); // agents may be outside
         bounds.add(Vec2{half_width, half_width});
-        const int floor_count = 1 + static_cast<int>(random.below(2));
+        const int layer_count = 1 + static_cast<int>(random.below(2));
         NeighbourGrid grid;
-        grid.build(agents, bounds, random.uniform(0.3, 10), floor_count);
+        grid.build(agents, bounds, random.uniform(0.3, 10), layer_count);
         NeighbourFinder finder;
         NeighbourBlock block;
         const float range = static_cast<float>(random.uniform(0, 8));
@@ -69,7 +69,7 @@ TEST(NeighboursOracle, TheNearestAreThoseOfBruteForceWhateverTheCellsAndTheGuess
             const std::uint32_t slot = grid.slot[self];
             for (std::size_t other = 0; other < agents.size(); ++other)
             {
-                if (other == slot || (floor_count > 1 && agents.footing[other].floor != agents.footing[slot].floor)) continue;
+                if (other == slot || (layer_count > 1 && agents.footing[other].layer != agents.footing[slot].layer)) continue;
                 const float dx = static_cast<float>(agents.position[other].x - agents.position[slot].x);
                 const float dy = static_cast<float>(agents.position[other].y - agents.position[slot].y);
                 const float gap = std::sqrt(dx * dx + dy * dy) - static_cast<float>(agents.radius[other]);

@@ -36,7 +36,7 @@ public:
         walls.walls.clear();
     }
     double computeWallDistance(Vec2, const Footing&, double) const override { return std::numeric_limits<double>::infinity(); }
-    bool findRandomPoint(std::uint64_t seed, std::uint64_t index, double, std::uint32_t, Vec2& point) const override
+    bool drawRandomPoint(std::uint64_t seed, std::uint64_t index, double, std::uint32_t, int, Vec2& point) const override
     {
         Random random(seed, index);
         const double x = random.uniform(-half_width_, half_width_);
@@ -54,7 +54,7 @@ public:
         box.add(Vec2{half_width_, half_width_});
         return box;
     }
-    int floorCount() const override { return 1; }
+    int layerCount() const override { return 1; }
     std::uint64_t computeHash() const override { return static_cast<std::uint64_t>(half_width_); }
 
 private:
@@ -64,7 +64,7 @@ private:
 class StraightGuide : public Guide
 {
 public:
-    const char* name() const override { return "straight"; }
+    const char* name() const override { return "own"; }
     std::size_t stateBytes() const override { return 8; }
     void guide(const GuideBatch& batch) const override
     {

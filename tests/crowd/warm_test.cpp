@@ -53,7 +53,7 @@ TEST(WarmCrowd, AStepOnASurfaceAllocatesNothing)
     Crowd crowd(world.world);
     const auto point = [&](std::uint64_t index) {
         Vec2 position;
-        world.world.ground->findRandomPoint(2, index, 0.3, kNoFace, position);
+        world.world.ground->findRandomPoint(2, index, 0.3, kNone, position);
         return position;
     };
     for (std::uint64_t i = 0; i < 300; ++i) ASSERT_TRUE(crowd.add({.position = point(i), .goal = point(i + 300)}));

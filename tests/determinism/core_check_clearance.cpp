@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <clearway/clearance.h>
+#include <clearway/published/crossing.h>
 #include <clearway/scene.h>
 
 namespace clearway::check {
@@ -92,7 +93,7 @@ void checkWays(const std::string& name, const ClearanceMesh& clearance)
         hasher.add(clearance.findNearestSite(a).distance);
         passable += widest.radius >= 0.5;
     }
-    const CrossingTable table(clearance);
+    const published::CrossingTable table(clearance);
     for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
         for (const NavMesh::Side& entry : mesh.sides(cell))
             for (const NavMesh::Side& exit : mesh.sides(cell))

@@ -239,7 +239,7 @@ void checkCrowd()
         Crowd crowd(onNavMesh(mesh, {.guide = guide}));
         populate(crowd, mesh, 0.3);
         for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
-        printState("crowd/city 100 ticks, " + std::string(toText(guide)), crowd.computeHash(), crowd.size());
+        printState("crowd/city 100 ticks, " + std::string(toString(guide)), crowd.computeHash(), crowd.size());
     }
     checkModels(mesh);
     checkScenarios();

@@ -52,7 +52,7 @@ void checkScene(const std::string& name)
     }
     print("sketch/" + name, routes, points);
 
-    state.add(tree.hash());
+    state.add(tree.computeHash());
     for (const SketchNode& node : tree.nodes())
     {
         if (!node.isStart()) continue;
@@ -75,7 +75,7 @@ void checkScene(const std::string& name)
                     add(state, positions[i]);
                 }
             }
-            state.add(follower.hash());
+            state.add(follower.computeHash());
         }
     }
     print("sketch/" + name + ", followed", state, tree.links().size());

@@ -35,7 +35,7 @@ void checkSurfaceCrowds()
                 Random random(9, i);
                 const double radius = random.uniform(0.1, 0.3);
                 Vec2 position;
-                if (world->world.ground->findRandomPoint(3, i, radius, kNoFace, position))
+                if (world->world.ground->findRandomPoint(3, i, radius, kNone, position))
                     crowd.add({.position = position, .radius = radius, .goal = Goal::random(5)}).value();
             }
             for (int tick = 0; tick < 25; ++tick) crowd.step(0.1);

@@ -62,8 +62,8 @@ TEST(Behaviour, EveryPresetArrivesAndTheyWalkAsTheirNamesSay)
     for (const Behaviour behaviour : behaviours())
     {
         const Walk w = walk(behaviour);
-        EXPECT_TRUE(w.arrives) << toText(behaviour);
-        EXPECT_GT(w.clearance, -0.15) << toText(behaviour);
+        EXPECT_TRUE(w.arrives) << toString(behaviour);
+        EXPECT_GT(w.clearance, -0.15) << toString(behaviour);
     }
     const Walk plain = walk(Behaviour::plain), right = walk(Behaviour::right_hand), left = walk(Behaviour::left_hand),
                hurried = walk(Behaviour::hurried), cautious = walk(Behaviour::cautious), wandering = walk(Behaviour::wandering);
@@ -96,7 +96,7 @@ TEST(Behaviour, AMannerMayChangeWithTime)
 
 TEST(Behaviour, NamesAreFoundAndDrawsAreTheCharactersOwn)
 {
-    for (const Behaviour behaviour : behaviours()) EXPECT_EQ(findBehaviour(toText(behaviour)), behaviour);
+    for (const Behaviour behaviour : behaviours()) EXPECT_EQ(findBehaviour(toString(behaviour)), behaviour);
     EXPECT_FALSE(findBehaviour("none"));
     std::vector<double> eps;
     for (std::uint64_t id = 1; id <= 50; ++id)

@@ -36,7 +36,7 @@ TEST(Field, PathsFromEverywhereArriveAndTouchNoWall)
                 const std::int32_t start = below(random, grid.cellCount());
                 if (!field.potential().hasWay(start)) continue;
                 const Path path = field.findPath(grid.centerOf(start));
-                ASSERT_TRUE(path.isComplete()) << toText(path.status());
+                ASSERT_TRUE(path.isComplete()) << toString(path.status());
                 EXPECT_TRUE(start == goal || planar(path.pieces().back().to) == grid.centerOf(goal));
                 for (const PathPiece& line : path.pieces())
                 {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <clearway/field/field.h>
-#include <clearway/field/published.h>
+#include <clearway/published/potential.h>
 
 #include "tests/field/maps.h"
 #include "tests/oracle/field_oracle.h"
@@ -87,7 +87,7 @@ TEST(FieldMustHold, FromEveryFreeCellOfAHundredMapsTheWayDownArrives)
         {
             if (!u.hasWay(cell)) continue;
             const Path path = field.findPath(grid.centerOf(cell));
-            EXPECT_TRUE(path.isComplete()) << "map " << i << " cell " << cell << " " << toText(path.status());
+            EXPECT_TRUE(path.isComplete()) << "map " << i << " cell " << cell << " " << toString(path.status());
         }
     }
 }
@@ -170,19 +170,19 @@ TEST(FieldMustHold, ThePublishedPotentialInFloatIsFlatWhereOursIsNot)
     // Rooms in a row behind doors: after a few widths the published one has no way down, and gives up with cells untouched.
     const FieldGrid grid = makeSerpentine(64, 4).grid();
     const std::int32_t goal = 0;
-    const PublishedPotential p = computePublishedPotential(grid, {&goal, 1}, {.tolerance = 1e-6});
+    const published::FloatPotential p = published::computeFloatPotential(grid, {&goal, 1}, {.tolerance = 1e-6});
     const Potential u = buildFieldSolver(grid).value().solve(goal).value();
-    int published = 0, ours = 0, cells = 0;
+    int theirs = 0, ours = 0, cells = 0;
     for (std::int32_t cell = 1; cell < grid.cellCount(); ++cell)
     {
         if (!u.hasWay(cell)) continue;
         ++cells;
-        published += findLower(grid, p, cell) == FieldGrid::kNone ? 1 : 0;
+        theirs += published::findLower(grid, p, cell) == FieldGrid::kNone ? 1 : 0;
         ours += u.nextToward(cell) == FieldGrid::kNone ? 1 : 0;
     }
     EXPECT_TRUE(p.has_converged);
     EXPECT_EQ(ours, 0);
-    EXPECT_GT(published, cells / 2);
+    EXPECT_GT(theirs, cells / 2);
 }
 
 } // namespace

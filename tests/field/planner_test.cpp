@@ -31,7 +31,7 @@ TEST(FieldPlanner, FindsAWayWheneverThereIsOne)
                 const std::int32_t start = pickGoal(grid, s * 100 + static_cast<std::uint64_t>(i) + 1);
                 FieldPlannerReport report;
                 const Path path = planner.find(grid.centerOf(start), grid.centerOf(goal), &report);
-                ASSERT_TRUE(path.isComplete()) << toText(path.status()) << " seed " << seed;
+                ASSERT_TRUE(path.isComplete()) << toString(path.status()) << " seed " << seed;
                 const std::vector<Vec2> points = computePlanarPoints(path);
                 EXPECT_TRUE(start == goal || points.front() == grid.centerOf(start));
                 EXPECT_TRUE(start == goal || points.back() == grid.centerOf(goal));

@@ -48,8 +48,7 @@ TEST(Bvh3, FindsWhatLookingAtEveryBoxFinds)
             for (std::uint32_t i = 0; i < count; ++i)
                 if (bound(boxes[i]) < bound(boxes[nearest])) nearest = i;
             EXPECT_EQ(tree.findLeast(bound, [&](std::uint32_t i) { return bound(boxes[i]); }), nearest);
-            EXPECT_EQ(
-                tree.findLeast(bound, [&](std::uint32_t i) { return bound(boxes[i]); }, bound(boxes[nearest])), Bvh3::kNone);
+            EXPECT_EQ(tree.findLeast(bound, [&](std::uint32_t i) { return bound(boxes[i]); }, bound(boxes[nearest])), kNone);
         }
     }
     EXPECT_TRUE(Bvh3::build({}).isEmpty());

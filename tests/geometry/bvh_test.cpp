@@ -77,7 +77,7 @@ TEST(Bvh, TheNearestItemIsTheFirstOfTheNearest)
         {
             const Vec2 p = randomPoint(random) * 2 - Vec2{4, 4};
             const double limit_sq = query % 3 == 0 ? static_cast<double>(random.below(20)) / 16 : kInfinity;
-            std::uint32_t expected = Bvh::kNone;
+            std::uint32_t expected = kNone;
             double best_sq = limit_sq;
             for (std::uint32_t i = 0; i < items.size(); ++i)
                 if (!items[i].isEmpty() && distanceSq(p, items[i]) < best_sq)
@@ -131,7 +131,7 @@ TEST(Bvh, NothingIsFoundInAnEmptyOne)
     EXPECT_TRUE(Bvh().isEmpty());
     EXPECT_TRUE(Bvh::build(std::vector<Box2>(3)).isEmpty());
     EXPECT_TRUE(visited(Bvh(), {{-1, -1}, {1, 1}}).empty());
-    EXPECT_EQ(Bvh().findNearest({0, 0}, [](std::uint32_t) { return 0.0; }), Bvh::kNone);
+    EXPECT_EQ(Bvh().findNearest({0, 0}, [](std::uint32_t) { return 0.0; }), kNone);
 }
 
 TEST(Bvh, InfiniteBoxesAreFound)

@@ -113,7 +113,7 @@ TEST(Triangulation, EqualPointsBecomeTheFirstOfThem)
     {
         const auto first = std::find(points.begin(), points.end(), points[i]) - points.begin();
         EXPECT_EQ(t.vertexOf(i), std::uint32_t(first)) << "point " << i;
-        EXPECT_EQ(t.outgoing(i) != Triangulation::kNone, std::uint32_t(first) == i) << "point " << i;
+        EXPECT_EQ(t.outgoing(i) != kNone, std::uint32_t(first) == i) << "point " << i;
     }
 }
 
@@ -278,7 +278,7 @@ TEST(Triangulation, AReleasedConstraintLeavesNoTrace)
         {
             if (t.vertexOf(c[0]) != c[0] || t.vertexOf(c[1]) != c[1]) continue;
             const auto end = t.insertConstraint(c[0], c[1]).end;
-            ASSERT_NE(t.findEdge(c[0], end), Triangulation::kNone);
+            ASSERT_NE(t.findEdge(c[0], end), kNone);
             t.releaseConstraint(t.findEdge(c[0], end));
         }
         ASSERT_EQ(oracle::findStructureProblem(t), "") << "seed " << seed;

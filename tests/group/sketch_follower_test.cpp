@@ -196,7 +196,7 @@ TEST(SketchFollower, DrawnWithAnUnsteadyHandTheArmyDividesTheSameWay)
     {
         Random random(static_cast<std::uint64_t>(seed), 21);
         SketchTree tree;
-        SketchNodeId division = kNoSketchId;
+        SketchNodeId division = kNone;
         for (const std::vector<Vec2>& knots : {kRound, kThrough})
         {
             const StrokeInput stroke = shake(draw(knots, 40 << seed % 5, seed % 2 ? 0.5 : 0.0), 0.05, random);
@@ -337,12 +337,12 @@ TEST(SketchFollower, SavedAndRestoredItGoesOnTheSame)
         const std::vector<std::byte> bytes(writer.bytes().begin(), writer.bytes().end());
         ByteReader reader(bytes);
         SketchFollower restored = SketchFollower::restore(reader, makeClasses()).value();
-        EXPECT_EQ(restored.hash(), follower.hash());
+        EXPECT_EQ(restored.computeHash(), follower.computeHash());
         for (int tick = 0; tick < 100; ++tick)
         {
             follower.update(army.positions);
             restored.update(army.positions);
-            ASSERT_EQ(restored.hash(), follower.hash());
+            ASSERT_EQ(restored.computeHash(), follower.computeHash());
             army.step(follower);
         }
         ByteReader other_map(bytes);

@@ -127,7 +127,7 @@ TEST(SketchTree, AStrokeFarFromAllLinksIsANewStart)
     (void)tree.add(makeLine({0, 0}, {10, 0}, 3)).value();
     const SketchAdded added = tree.add(makeLine({5, 3}, {5, 9}, 3), {.snap_distance = 2}).value();
     EXPECT_EQ(added.status, SketchAddStatus::start);
-    EXPECT_EQ(added.divided, kNoSketchId);
+    EXPECT_EQ(added.divided, kNone);
     EXPECT_EQ(tree.links().size(), 2u);
     expectTree(tree);
 }
@@ -151,7 +151,7 @@ TEST(SketchTree, AStrokeFromAnEndGoesOnFromIt)
     const SketchAdded added = tree.add(makeLine({10.5, 1}, {15, 5}, 3)).value();
     EXPECT_EQ(added.status, SketchAddStatus::extended);
     EXPECT_EQ(added.node, end);
-    EXPECT_EQ(added.divided, kNoSketchId);
+    EXPECT_EQ(added.divided, kNone);
     // And from the very beginning: two ways out of one start.
     const SketchAdded other = tree.add(makeLine({0.1, 1}, {-5, 5}, 3)).value();
     EXPECT_EQ(other.status, SketchAddStatus::branch);
@@ -259,13 +259,13 @@ TEST(SketchTree, WrittenAndReadItIsTheSameAndDamageIsFound)
     const std::vector<std::byte> bytes(writer.bytes().begin(), writer.bytes().end());
     ByteReader reader(bytes);
     SketchTree read = SketchTree::read(reader).value();
-    EXPECT_EQ(read.hash(), tree.hash());
+    EXPECT_EQ(read.computeHash(), tree.computeHash());
     EXPECT_EQ(reader.remaining(), 0u);
     SketchTree other = tree;
     (void)other.add(makeLine({1, 1}, {2, 9}, 4)).value();
     (void)read.add(makeLine({1, 1}, {2, 9}, 4)).value();
-    EXPECT_EQ(read.hash(), other.hash());
-    EXPECT_NE(read.hash(), tree.hash());
+    EXPECT_EQ(read.computeHash(), other.computeHash());
+    EXPECT_NE(read.computeHash(), tree.computeHash());
     for (std::size_t size = 0; size < bytes.size(); size += 13)
     {
         ByteReader part({bytes.data(), size});

@@ -28,7 +28,7 @@ void walkOnce(const GuideWorld& world, PathFinder& finder, std::uint64_t seed, d
     walker.id = 1 + random.below(1000);
     walker.radius = random.uniform(0.1, 0.5);
     Vec2 start;
-    if (!world.ground().findRandomPoint(seed, 1, 0.1, kNoFace, start)) return;
+    if (!world.ground().findRandomPoint(seed, 1, 0.1, kNone, start)) return;
     const Place from = findPlace(world.mesh, start);
     if (!world.ground().findRandomPoint(seed, 2, 0.1, from.cell, walker.goal)) return;
     const double widest = world.clearance.findWidest(from, findPlace(world.mesh, walker.goal)).radius;
@@ -131,12 +131,12 @@ TEST(AgentsAlone, ArriveWithoutEverMeetingAWall)
 
 TEST(AgentsAlone, ArriveWithEveryOtherGuideToo)
 {
-    for (const NavMeshGuide guide :
-         {NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
+    for (const NavMeshGuide guide : {NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest, NavMeshGuide::centre,
+                                     NavMeshGuide::path, NavMeshGuide::published})
     {
         const Walks walks = walkAll(guide, 4 * test::testScale(), guide == NavMeshGuide::path ? 3 : 8);
-        EXPECT_EQ(walks.arrived, walks.asked) << toText(guide) << ": " << walks.fault;
-        RecordProperty(std::string("contacts_of_") + std::string(toText(guide)), walks.contacts);
+        EXPECT_EQ(walks.arrived, walks.asked) << toString(guide) << ": " << walks.fault;
+        RecordProperty(std::string("contacts_of_") + std::string(toString(guide)), walks.contacts);
         EXPECT_TRUE(guide != NavMeshGuide::path || walks.contacts == 0) << walks.fault;
     }
 }

@@ -55,7 +55,7 @@ void walkOnce(const GuideWorld& world, PathFinder& finder, std::uint64_t seed, R
     walker.id = 1 + random.below(1000);
     walker.radius = random.uniform(0.1, 0.5);
     Vec2 start;
-    if (!world.ground().findRandomPoint(seed, 1, 0.1, kNoFace, start)) return;
+    if (!world.ground().findRandomPoint(seed, 1, 0.1, kNone, start)) return;
     const Place from = findPlace(world.mesh, start);
     if (!world.ground().findRandomPoint(seed, 2, 0.1, from.cell, walker.goal)) return;
     const double widest = world.clearance.findWidest(from, findPlace(world.mesh, walker.goal)).radius;
@@ -176,7 +176,7 @@ TEST(CorridorGuide, WhatIsATraceTooWideForItsWayIsToldThatThereIsNone)
         for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(20 * testScale()); ++seed)
         {
             Walker walker;
-            if (!world.ground().findRandomPoint(seed, 1, 0.1, kNoFace, walker.position)) continue;
+            if (!world.ground().findRandomPoint(seed, 1, 0.1, kNone, walker.position)) continue;
             const Place from = findPlace(world.mesh, walker.position);
             if (!world.ground().findRandomPoint(seed, 2, 0.1, from.cell, walker.goal)) continue;
             walker.radius = world.clearance.findWidest(from, findPlace(world.mesh, walker.goal)).radius + 8 * world.quantum();
@@ -210,7 +210,7 @@ TEST(CorridorGuide, TheTargetIsTheFarthestBallThatHoldsTheDisc)
         walker.radius = 0.3;
         walker.id = 8 - seed % 8; // looks far in the first tick
         Vec2 start;
-        ASSERT_TRUE(world.ground().findRandomPoint(seed, 1, walker.radius, kNoFace, start));
+        ASSERT_TRUE(world.ground().findRandomPoint(seed, 1, walker.radius, kNone, start));
         walker.position = start;
         walker.start(world);
         ASSERT_TRUE(world.ground().findRandomPoint(seed, 2, walker.radius, walker.footing.face, walker.goal));
@@ -394,7 +394,7 @@ TEST(CorridorGuide, SurvivesAnyStateThatAFileMayHold)
     for (int i = 0; i < 1000 * testScale(); ++i)
     {
         Walker walker;
-        ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNoFace, walker.position));
+        ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNone, walker.position));
         walker.start(world);
         ASSERT_TRUE(world.ground().findRandomPoint(2, static_cast<std::uint64_t>(i), 0.25, walker.footing.face, walker.goal));
         if (i % 2 == 0) walker.ask(world.guide(), 0); // a plan is remembered
@@ -422,7 +422,7 @@ TEST(CorridorGuide, AgentsHoldAnEdgeAndAnIndexAndNotTheirBalls)
     for (std::uint64_t seed = 0; seed < 50; ++seed)
     {
         Vec2 start, goal;
-        ASSERT_TRUE(world.ground().findRandomPoint(seed, 1, 0.25, kNoFace, start));
+        ASSERT_TRUE(world.ground().findRandomPoint(seed, 1, 0.25, kNone, start));
         ASSERT_TRUE(world.ground().findRandomPoint(seed, 2, 0.25, findPlace(world.mesh, start).cell, goal));
         const Corridor corridor = finder.find(start, goal);
         ASSERT_TRUE(corridor);
@@ -445,7 +445,7 @@ TEST(CorridorRow, IsTheBackboneForthAndBack)
         {
             Vec2 start, goal;
             const double radius = seed % 3 == 0 ? 0.05 : 0.3;
-            ASSERT_TRUE(world.ground().findRandomPoint(seed, 1, radius, kNoFace, start));
+            ASSERT_TRUE(world.ground().findRandomPoint(seed, 1, radius, kNone, start));
             ASSERT_TRUE(
                 world.ground().findRandomPoint(seed, seed % 5 == 0 ? 1 : 2, radius, findPlace(world.mesh, start).cell, goal));
             const Corridor corridor = finder.find(start, goal, {.radius = radius});

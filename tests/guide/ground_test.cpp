@@ -61,7 +61,7 @@ void moveAbout(const GuideWorld& world, std::uint64_t seed, int count, const Che
     Random random(seed, 9);
     const double radius = random.below(8) == 0 ? 0 : random.uniform(0.05, 0.6);
     Vec2 position;
-    if (!world.ground().findRandomPoint(seed, 0, radius, kNoFace, position)) return;
+    if (!world.ground().findRandomPoint(seed, 0, radius, kNone, position)) return;
     const Standing standing = world.ground().stand(position, radius, -1);
     ASSERT_TRUE(standing);
     Footing footing = standing.footing;
@@ -128,7 +128,7 @@ TEST(NavMeshGround, DoesNotLetDiscsDriftIntoWallsOverManyMoves)
     Random random(4, 4);
     double radius = 0.3;
     Vec2 position;
-    ASSERT_TRUE(world.ground().findRandomPoint(1, 1, radius, kNoFace, position));
+    ASSERT_TRUE(world.ground().findRandomPoint(1, 1, radius, kNone, position));
     Footing footing = world.ground().stand(position, radius, -1).footing;
     Vec2 heading = {0.1, 0.02};
     for (int i = 0; i < 20000; ++i)
@@ -163,7 +163,7 @@ TEST(NavMeshGround, StaysWhereItIsWhenTheTargetIsNoPoint)
     const GuideWorld world("rooms", buildBuiltInMesh("rooms"));
     const double radius = 0.2;
     Vec2 position;
-    ASSERT_TRUE(world.ground().findRandomPoint(1, 1, radius, kNoFace, position));
+    ASSERT_TRUE(world.ground().findRandomPoint(1, 1, radius, kNone, position));
     const Vec2 before = position;
     Footing footing = world.ground().stand(position, radius, -1).footing;
     for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
@@ -183,7 +183,7 @@ TEST(NavMeshGround, FindsTheWallsThatFaceAnAgentAndNoOthers)
         for (int i = 0; i < 200 * testScale(); ++i)
         {
             Vec2 p;
-            if (!world.ground().findRandomPoint(3, static_cast<std::uint64_t>(i), 0, kNoFace, p)) continue;
+            if (!world.ground().findRandomPoint(3, static_cast<std::uint64_t>(i), 0, kNone, p)) continue;
             const Footing footing = world.ground().stand(p, 0, -1).footing;
             const auto range = static_cast<float>(random.below(2) == 0 ? random.uniform(0, 2) : random.uniform(0, 9));
             world.ground().findWalls({&p, 1}, {&footing, 1}, {&range, 1}, list);
@@ -213,7 +213,7 @@ TEST(NavMeshGround, KnowsHowFarTheNearestWallIs)
         for (std::uint64_t i = 0; i < 100; ++i)
         {
             Vec2 p;
-            if (!world.ground().findRandomPoint(5, i, 0, kNoFace, p)) continue;
+            if (!world.ground().findRandomPoint(5, i, 0, kNone, p)) continue;
             const Footing footing = world.ground().stand(p, 0, -1).footing;
             const double truth = oracle::computeWallDistance(world.mesh, p);
             const double tolerance = 1e-12 * (1 + length(p));
@@ -238,21 +238,21 @@ TEST(NavMeshGround, SaysWhyADiscCannotStandSomewhereAndWhereItCould)
     EXPECT_NEAR(distance(outside.suggestion, Vec2{5, 3.5}), 0, 1e-6);
     EXPECT_FALSE(ground.stand({5, 2}, 3, -1).has_suggestion) << "there is no room for it anywhere";
     EXPECT_EQ(ground.stand({std::numeric_limits<double>::quiet_NaN(), 2}, 0.1, -1).problem, Standing::Problem::outside);
-    EXPECT_EQ(ground.stand({5, 2}, 0.1, 7).problem, Standing::Problem::outside) << "there is no such floor";
+    EXPECT_EQ(ground.stand({5, 2}, 0.1, 7).problem, Standing::Problem::outside) << "there is no such layer";
 }
 
 TEST(NavMeshGround, RecognisesFootingsThatMakeNoSense)
 {
     const GuideWorld world("rooms", buildBuiltInMesh("rooms"));
     Vec2 p;
-    ASSERT_TRUE(world.ground().findRandomPoint(1, 1, 0.5, kNoFace, p));
+    ASSERT_TRUE(world.ground().findRandomPoint(1, 1, 0.5, kNone, p));
     const Footing footing = world.ground().stand(p, 0.5, -1).footing;
     EXPECT_TRUE(world.ground().isOn(p, footing));
     Footing wrong = footing;
-    wrong.face = kNoFace;
+    wrong.face = kNone;
     EXPECT_FALSE(world.ground().isOn(p, wrong));
     wrong = footing;
-    wrong.floor = 3;
+    wrong.layer = 3;
     EXPECT_FALSE(world.ground().isOn(p, wrong));
     wrong = footing;
     wrong.wall_room = 100;
@@ -270,7 +270,7 @@ TEST(NavMeshGround, IsTheSameForTheSameMesh)
     EXPECT_EQ(first.ground().computeHash(), second.ground().computeHash());
     EXPECT_NE(first.ground().computeHash(), other.ground().computeHash());
     EXPECT_EQ(first.ground().bounds(), first.mesh.bounds());
-    EXPECT_EQ(first.ground().floorCount(), 1);
+    EXPECT_EQ(first.ground().layerCount(), 1);
 }
 
 } // namespace

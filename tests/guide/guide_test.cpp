@@ -24,7 +24,7 @@ constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact,   NavMeshGuide::simple,
 
 TEST(NavMeshGuides, OnAMeshWithoutClearanceTheWorldIsEmptyAndTheLogSaysWhy)
 {
-    // Two floors that meet, as an imported mesh may have them.
+    // Two layers that meet, as an imported mesh may have them.
     PolygonMesh polygons;
     for (const Vec2 p : {Vec2{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}}) polygons.vertices.push_back({p, 0});
     polygons.cells = {{0, 1, 4, 3}, {1, 2, 5, 4}};
@@ -179,7 +179,7 @@ TEST(NavMeshGuides, SurviveAnyStateThatAFileMayHold)
         for (int i = 0; i < 200 * testScale(); ++i)
         {
             test::Walker walker;
-            ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNoFace, walker.position));
+            ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNone, walker.position));
             walker.start(world);
             ASSERT_TRUE(world.ground().findRandomPoint(2, static_cast<std::uint64_t>(i), 0.25, walker.footing.face, walker.goal));
             for (std::byte& byte : walker.state) byte = static_cast<std::byte>(random.below(256));
@@ -199,7 +199,7 @@ TEST(NavMeshGuides, AreNamedAfterWhatTheyDo)
     for (const NavMeshGuide guide : kGuides)
     {
         const World world = onNavMesh(buildBuiltInMesh("donut"), {.guide = guide});
-        EXPECT_EQ(world.guide->name(), toText(guide));
+        EXPECT_EQ(world.guide->name(), toString(guide));
         EXPECT_LE(world.guide->stateBytes(), 48u);
         EXPECT_EQ(world.guide->stateBytes() % 8, 0u);
     }

@@ -17,7 +17,7 @@
 namespace clearway {
 namespace {
 
-/// Surfaces of all kinds: closed, with borders, cut, random, with floors above each other.
+/// Surfaces of all kinds: closed, with borders, cut, random, with layers above each other.
 std::vector<SurfaceMesh> makeSurfaces()
 {
     Random random(11);
@@ -96,7 +96,7 @@ TEST(SurfaceChart, WhatIsOnNoTriangleIsNoPlace)
     EXPECT_FALSE(chart.toPlace({0, 0})); // the margin
     EXPECT_FALSE(chart.toPlace({1e12, 5}));
     EXPECT_FALSE(chart.toPlace({std::nan(""), 0}));
-    EXPECT_EQ(chart.computePose({-1, 0}).face, kNoFace);
+    EXPECT_EQ(chart.computePose({-1, 0}).face, kNone);
 }
 
 TEST(SurfaceChart, AMeshWithoutGroundIsAnErrorThatSaysSo)
@@ -150,7 +150,7 @@ TEST(SurfaceGround, VelocitiesKeepTheirLengthAndTurnsAreTurns)
         for (std::uint64_t i = 0; i < 200; ++i)
         {
             Vec2 position;
-            if (!world.world.ground->findRandomPoint(1, i, 0.05, kNoFace, position)) continue;
+            if (!world.world.ground->findRandomPoint(1, i, 0.05, kNone, position)) continue;
             const Footing footing = world.world.ground->stand(position, 0.05, -1).footing;
             const Vec2 way = makeWay(random, 2);
             const Moved moved = moveOnce(*world.world.ground, position, footing, way, 0.05);
@@ -175,7 +175,7 @@ TEST(SurfaceGround, ALoopOnAFlatPartTurnsNothing)
     for (std::uint64_t i = 0; i < 50; ++i)
     {
         Vec2 position;
-        ASSERT_TRUE(world.world.ground->findRandomPoint(2, i, 3, kNoFace, position));
+        ASSERT_TRUE(world.world.ground->findRandomPoint(2, i, 3, kNone, position));
         const Vec3 start = world.chart.toPlace(position).position;
         Moved moved{position, world.world.ground->stand(position, 0.1, -1).footing, {}, {}};
         const Vec3 across = normalized(Vec3{random.uniform(-1, 1), random.uniform(-0.6, 0.6), 0});
@@ -207,7 +207,7 @@ TEST(SurfaceGround, DiscsKeepTheirRadiusFromBordersAndStayOnTheGround)
         {
             const double radius = random.uniform(0.02, 0.3);
             Vec2 position;
-            if (!ground.findRandomPoint(3, i, radius, kNoFace, position)) continue;
+            if (!ground.findRandomPoint(3, i, radius, kNone, position)) continue;
             Moved moved{position, ground.stand(position, radius, -1).footing, {}, {}};
             for (int step = 0; step < 20; ++step)
             {

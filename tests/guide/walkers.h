@@ -15,7 +15,7 @@ struct Walkers
             Random random(i, 6);
             const double radius = random.uniform(0.1, 0.4);
             Vec2 position, goal;
-            if (!world.ground().findRandomPoint(1, i, radius, kNoFace, position)) continue;
+            if (!world.ground().findRandomPoint(1, i, radius, kNone, position)) continue;
             const Standing standing = world.ground().stand(position, radius, -1);
             if (!world.ground().findRandomPoint(2, i, radius, standing.footing.face, goal)) continue;
             ids.push_back(i + 1);

@@ -2,7 +2,7 @@
 // What somebody else's program would do: includes everything, calls every module once, fails loudly.
 #include <clearway/clearway.h>
 #ifdef CONSUMER_USES_NATIVE
-#include <clearway/picture.h>
+#include <clearway/native/picture.h>
 #endif
 
 #include <cstdio>

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include <clearway/io/crowd_metrics.h>
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/record/crowd_metrics.h>
 
 #include "tests/io/support.h"
 #include "tests/support/scale.h"
@@ -54,7 +54,7 @@ void expectSameScene(const SceneInput& a, const SceneInput& b)
 template <typename Options>
 void expectSameOptions(const Options& a, const Options& b)
 {
-    for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+    for (const Parameter<Options>& parameter : steeringParameters<Options>())
         EXPECT_EQ(parameter.read(a), parameter.read(b)) << parameter.info.name;
 }
 
@@ -62,7 +62,7 @@ void expectSameOptions(const Options& a, const Options& b)
 template <typename Options>
 void drawOptions(Random& random, Options& options)
 {
-    for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+    for (const Parameter<Options>& parameter : steeringParameters<Options>())
     {
         const ParameterInfo& info = parameter.info;
         const bool is_whole = info.kind != ParameterInfo::Kind::number && info.kind != ParameterInfo::Kind::above;

@@ -191,6 +191,18 @@ TEST(Verify, ComparesWithTheScene)
     EXPECT_TRUE(hasKind(smaller, Kind::gap));
 }
 
+TEST(Verify, KnowsHowFarRoundingPutsAreasOff)
+{
+    // Slivers a hundred thousand kilometres long beside a triangle of ten centimetres.
+    SceneInput input;
+    input.areas.push_back({{{{0, 0}, {0.1, 0}, {0.1, 0.3}}, {}}, {}, 0});
+    input.areas.push_back({{{{1e8, 1e8}, {8, 1e8}, {100000001, 1e8}, {100, 1}, {1e8, 100000001}}, {}}, {}, 0});
+    const Scene scene = buildScene(input).value();
+    for (const Decomposition cells : {Decomposition::notches, Decomposition::merged, Decomposition::triangulation})
+        for (const MeshProblem& problem : verify(buildNavMesh(scene, {.decomposition = cells}).value(), {.scene = &scene}))
+            ADD_FAILURE() << problem.message;
+}
+
 TEST(Verify, FindsWrongComponents)
 {
     const NavMesh mesh = buildTwoSquares();

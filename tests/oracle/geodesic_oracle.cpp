@@ -112,7 +112,7 @@ public:
             double farthest = 0;
             for (const std::uint32_t g : goals) farthest = std::max(farthest, distances_[g]);
             if (event.key >= farthest) break;
-            if (event.vertex == kNoTriangle)
+            if (event.vertex == kNone)
                 pass(event.window);
             else if (event.key == distances_[event.vertex])
                 spread(event.vertex);
@@ -152,7 +152,7 @@ private:
         if (!(w.high - w.low > 1e-13 * l)) return;
         const double x = std::clamp(w.x, w.low, w.high);
         w.nearest = w.behind + std::hypot(w.x - x, w.y);
-        events_.push({w.nearest, kNoTriangle, w});
+        events_.push({w.nearest, kNone, w});
     }
 
     /// Whether a way over an end of the edge is shorter to every point of the window: it is to the whole, if to the far end.

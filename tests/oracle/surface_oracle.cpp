@@ -38,13 +38,13 @@ SlowWalk walkSlowly(const SurfaceMesh& mesh, const SurfacePlace& from, Vec3 way)
     SlowWalk walk{from, way};
     double left = length(way);
     Vec3 direction = normalized(way);
-    std::uint32_t entered = kNoHalfedge;
+    std::uint32_t entered = kNone;
     while (true)
     {
         const std::uint32_t t = walk.place.triangle;
         const Vec3 normal = computeNormal(mesh, t);
         double nearest = std::numeric_limits<double>::infinity();
-        std::uint32_t exit = kNoHalfedge;
+        std::uint32_t exit = kNone;
         for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h)
         {
             const Vec3 a = mesh.positions()[mesh.origin(h)], b = mesh.positions()[mesh.target(h)];
@@ -54,7 +54,7 @@ SlowWalk walkSlowly(const SurfaceMesh& mesh, const SurfacePlace& from, Vec3 way)
             const double away = std::max(0.0, dot(a - walk.place.position, outward)) / speed;
             if (away < nearest) nearest = away, exit = h;
         }
-        if (nearest >= left || exit == kNoHalfedge || mesh.opposites()[exit] == kNoHalfedge) break;
+        if (nearest >= left || exit == kNone || mesh.opposites()[exit] == kNone) break;
         left -= nearest;
         walk.place.position = walk.place.position + direction * nearest;
         const Vec3 a = mesh.positions()[mesh.origin(exit)], b = mesh.positions()[mesh.target(exit)];
@@ -82,7 +82,7 @@ bool isNearOnSurface(const SurfaceMesh& mesh, const SurfacePlace& a, const Surfa
         for (std::uint32_t h = 3 * reached[i]; h < 3 * reached[i] + 3; ++h)
         {
             const std::uint32_t other = mesh.opposites()[h];
-            if (other == kNoHalfedge || is_reached[other / 3] || !counts[other / 3]) continue;
+            if (other == kNone || is_reached[other / 3] || !counts[other / 3]) continue;
             is_reached[other / 3] = true;
             reached.push_back(other / 3);
         }

@@ -62,7 +62,7 @@ std::string findStructureProblem(const Triangulation& t)
     for (std::uint32_t i = 0; i < t.triangleCount(); ++i)
     {
         const auto v = t.vertices(i);
-        const bool ghost = v[0] == Triangulation::kNone || v[1] == Triangulation::kNone || v[2] == Triangulation::kNone;
+        const bool ghost = v[0] == kNone || v[1] == kNone || v[2] == kNone;
         if (ghost != t.isGhost(i)) return describe("wrong ghost flag at triangle", i);
         if (!ghost && computeOrientation(t.position(v[0]), t.position(v[1]), t.position(v[2])) != 1)
             return describe("not counter-clockwise: triangle", i);
@@ -83,8 +83,7 @@ std::string findStructureProblem(const Triangulation& t)
         if (t.vertexOf(v) != v) continue;
         points.push_back(t.position(v));
         if (used.count(v) == 0) return describe("not in any triangle: vertex", v);
-        if (t.outgoing(v) == Triangulation::kNone || t.origin(t.outgoing(v)) != v)
-            return describe("wrong outgoing edge of vertex", v);
+        if (t.outgoing(v) == kNone || t.origin(t.outgoing(v)) != v) return describe("wrong outgoing edge of vertex", v);
     }
     // Positively oriented triangles, glued along all sides, with Euler's number of triangles for a disc: they cover the hull
     // once.

@@ -223,7 +223,7 @@ TEST(DegeneratePaths, WhereObstaclesTouchNobodyPasses)
         for (const double radius : {0.0, 0.1, 1.0})
         {
             const Path path = world.find({2, 2}, {2, 8}, radius);
-            EXPECT_EQ(toText(path.status()), toText(PathStatus::unreachable)) << world.name << " " << radius;
+            EXPECT_EQ(toString(path.status()), toString(PathStatus::unreachable)) << world.name << " " << radius;
             EXPECT_LE(path.widest(), 0) << world.name;
         }
     }
@@ -311,7 +311,7 @@ TEST(DegeneratePaths, TurningAndMirroringTheWorldChangesNoLength)
                 const auto goal = drawFreePoint(scene, world.boundary, radius, random);
                 if (!start || !goal) continue;
                 const Path path = world.find(*start, *goal, radius), other = moved.find(move(*start), move(*goal), radius);
-                ASSERT_EQ(toText(path.status()), toText(other.status())) << world.describe(*start, *goal, radius);
+                ASSERT_EQ(toString(path.status()), toString(other.status())) << world.describe(*start, *goal, radius);
                 ASSERT_NEAR(path.length(), other.length(), 1e-6) << world.describe(*start, *goal, radius);
             }
         }

@@ -22,7 +22,7 @@ void expectDoor(const test::DoorScene& door, PathMeshKind kind, double width, co
     }
     const double too_large = width / 2 + 2.5 * world.quantum;
     const Path none = world.find(door.start, door.goal, too_large);
-    ASSERT_EQ(toText(none.status()), toText(PathStatus::unreachable)) << world.describe(door.start, door.goal, too_large);
+    ASSERT_EQ(toString(none.status()), toString(PathStatus::unreachable)) << world.describe(door.start, door.goal, too_large);
     ASSERT_NEAR(none.widest(), width / 2, 2 * world.quantum);
 }
 

@@ -31,7 +31,7 @@ TEST(FittingPaths, APositionThatSlidAndWasRoundedToFloatHasAPath)
             const Place slid = query.moveDiscAlong(from, target.position, 0.3);
             const Vec2 start = roundToFloat(slid.position);
             const Path path = world.finder.find(start, goal, {.radius = 0.3});
-            ASSERT_NE(toText(path.status()), "invalid") << world.describe(start, goal, 0.3) << " " << toText(path.problem());
+            ASSERT_NE(toString(path.status()), "invalid") << world.describe(start, goal, 0.3) << " " << toString(path.problem());
             EXPECT_LE(path.startShift(), 0.001);
             moved += path.startShift() > 0;
             if (!path.isComplete()) continue;
@@ -62,7 +62,7 @@ TEST(FittingPaths, APointRoundedOutOfTheSceneIsMovedIn)
 {
     PathWorld world(makeWktScene("POLYGON((0 0,10 0,10 10,0 10))"));
     const Path path = world.finder.find({-0.0005, 5}, {5, 10.0005}, {.radius = 0});
-    ASSERT_TRUE(path.isComplete()) << toText(path.problem());
+    ASSERT_TRUE(path.isComplete()) << toString(path.problem());
     EXPECT_NEAR(path.startShift(), 0.0005, 1e-9);
     EXPECT_NEAR(path.goalShift(), 0.0005, 1e-9);
     EXPECT_EQ(world.finder.find({-0.002, 5}, {5, 5}, {.radius = 0}).problem(), PathProblem::start_outside);

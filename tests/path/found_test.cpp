@@ -51,7 +51,7 @@ TEST(FoundPaths, AreasThatTouchAtAPointAreNotJoined)
         for (const double radius : {0.0, world.quantum / 2, 0.1})
         {
             const Path path = world.find({0.25, 3}, {3, 7}, radius);
-            EXPECT_EQ(toText(path.status()), toText(PathStatus::unreachable)) << world.name << " " << radius;
+            EXPECT_EQ(toString(path.status()), toString(PathStatus::unreachable)) << world.name << " " << radius;
             EXPECT_EQ(path.widest(), -1) << world.name << " " << radius;
         }
     }
@@ -106,7 +106,7 @@ TEST(FoundPaths, FourSquareCellsAreOneRoom)
         for (const double radius : {0.0, 0.05 * size})
         {
             const Path path = finder.find(start, goal, {.radius = radius, .fit_tolerance = 0});
-            EXPECT_EQ(toText(path.status()), toText(PathStatus::complete)) << size << " " << radius;
+            EXPECT_EQ(toString(path.status()), toString(PathStatus::complete)) << size << " " << radius;
             EXPECT_NEAR(path.length(), distance(start, goal), 1e-9) << size << " " << radius;
             EXPECT_NEAR(path.widest(), 0.06 * size, 1e-7) << size << " " << radius;
         }
@@ -131,7 +131,7 @@ TEST(FoundPaths, AVerySmallDiscGoesRoundACornerOffTheLattice)
     for (const double radius : {0.0, quantum / 4, quantum / 2, quantum, 3 * quantum, 1e-6, 0.003})
     {
         const Path path = finder.find(start, goal, {.radius = radius, .fit_tolerance = 0});
-        ASSERT_EQ(toText(path.status()), toText(PathStatus::complete)) << radius << " " << toText(path.problem());
+        ASSERT_EQ(toString(path.status()), toString(PathStatus::complete)) << radius << " " << toString(path.problem());
         EXPECT_NEAR(path.length(), oracle::TangentGraph(boundary, radius).computeLength(start, goal), 1e-6) << radius;
     }
 }
@@ -222,13 +222,13 @@ TEST(FoundPaths, ASearchThatMayNotGoOnTellsHowFarItCame)
     const Path whole = world.find(start, goal, 0.2);
     ASSERT_TRUE(whole.isComplete());
     const Path cut = world.finder.find(start, goal, {.radius = 0.2, .max_nodes = 60});
-    EXPECT_EQ(toText(cut.status()), "out_of_budget");
+    EXPECT_EQ(toString(cut.status()), "out_of_budget");
     EXPECT_FALSE(cut.isComplete());
     ASSERT_FALSE(cut.pieces().empty());
     const Vec2 end = planar(cut.pieces().back().to);
     EXPECT_LT(distance(end, goal), distance(start, goal));
     EXPECT_EQ(world.faults(cut, start, end, 0.2), "");
-    EXPECT_EQ(toText(world.finder.find(start, goal, {.radius = 0.2, .max_nodes = 1}).status()), "out_of_budget");
+    EXPECT_EQ(toString(world.finder.find(start, goal, {.radius = 0.2, .max_nodes = 1}).status()), "out_of_budget");
 }
 
 } // namespace

@@ -73,7 +73,7 @@ TEST(PathLandmarks, PathsAreAsShortAsWithout)
             const Path without = world.find(question.start, question.goal, question.radius);
             const Path with = finder.find(question.start, question.goal, {.radius = question.radius, .fit_tolerance = 0});
             const std::string text = world.describe(question.start, question.goal, question.radius);
-            ASSERT_EQ(toText(with.status()), toText(without.status())) << text;
+            ASSERT_EQ(toString(with.status()), toString(without.status())) << text;
             ASSERT_NEAR(with.length(), without.length(), 1e-6 * std::max(1.0, without.length())) << text;
         }
     }

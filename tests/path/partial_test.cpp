@@ -32,7 +32,7 @@ void expectNearest(PathWorld& world, const oracle::FreeSpace& space, Vec2 start,
 {
     const std::string question = world.describe(start, goal, radius);
     const Path path = world.findPartial(start, goal, radius);
-    ASSERT_EQ(toText(path.status()), toText(PathStatus::partial)) << question;
+    ASSERT_EQ(toString(path.status()), toString(PathStatus::partial)) << question;
     EXPECT_FALSE(path.isComplete());
     const Vec2 end = endOf(path, start);
     ASSERT_EQ(world.faults(path, start, end, radius), "") << question;
@@ -134,10 +134,12 @@ TEST(PathSuggestion, IsTheNearestPlaceThatFits)
             const Path bad_start = world.find(p, *fitting, radius), bad_goal = world.find(*fitting, p, radius);
             const std::string question = world.describe(p, *fitting, radius);
             const bool is_outside = !test::isInFreeSpace(world.scene, p);
-            ASSERT_EQ(toText(bad_start.status()), toText(PathStatus::invalid)) << question;
-            ASSERT_EQ(toText(bad_start.problem()), toText(is_outside ? PathProblem::start_outside : PathProblem::start_too_tight))
+            ASSERT_EQ(toString(bad_start.status()), toString(PathStatus::invalid)) << question;
+            ASSERT_EQ(toString(bad_start.problem()),
+                      toString(is_outside ? PathProblem::start_outside : PathProblem::start_too_tight))
                 << question;
-            ASSERT_EQ(toText(bad_goal.problem()), toText(is_outside ? PathProblem::goal_outside : PathProblem::goal_too_tight))
+            ASSERT_EQ(toString(bad_goal.problem()),
+                      toString(is_outside ? PathProblem::goal_outside : PathProblem::goal_too_tight))
                 << question;
             ASSERT_TRUE(bad_start.hasSuggestion() && bad_goal.hasSuggestion()) << question;
             ASSERT_EQ(bad_start.suggestion(), bad_goal.suggestion()) << question;
@@ -151,7 +153,7 @@ TEST(PathSuggestion, IsTheNearestPlaceThatFits)
             ASSERT_LE(distance(p, q), range.high + off) << question << ": " << q.x << " " << q.y;
             // What is suggested is good enough for the next question.
             const Path next = world.find(q, *fitting, radius);
-            ASSERT_NE(toText(next.status()), toText(PathStatus::invalid)) << question << ": " << q.x << " " << q.y;
+            ASSERT_NE(toString(next.status()), toString(PathStatus::invalid)) << question << ": " << q.x << " " << q.y;
         }
     }
     EXPECT_GT(asked, 100);
@@ -167,8 +169,8 @@ TEST(BadPathInput, RadiiThatAreNoneAreInvalid)
         for (const bool allow_partial : {false, true})
         {
             const Path path = world.finder.find(a, b, {.radius = radius, .allow_partial = allow_partial});
-            EXPECT_EQ(toText(path.status()), toText(PathStatus::invalid)) << radius;
-            EXPECT_EQ(toText(path.problem()), toText(PathProblem::bad_radius)) << radius;
+            EXPECT_EQ(toString(path.status()), toString(PathStatus::invalid)) << radius;
+            EXPECT_EQ(toString(path.problem()), toString(PathProblem::bad_radius)) << radius;
             EXPECT_TRUE(path.pieces().empty() && path.faces().empty());
             EXPECT_EQ(path.length(), 0);
             EXPECT_EQ(path.clearance(), 0);
@@ -187,8 +189,8 @@ TEST(BadPathInput, AnEnormousDiscFitsNowhere)
         for (const bool allow_partial : {false, true})
         {
             const Path path = world.finder.find(a, b, {.radius = radius, .allow_partial = allow_partial});
-            EXPECT_EQ(toText(path.status()), toText(PathStatus::invalid)) << radius;
-            EXPECT_EQ(toText(path.problem()), toText(PathProblem::start_too_tight)) << radius;
+            EXPECT_EQ(toString(path.status()), toString(PathStatus::invalid)) << radius;
+            EXPECT_EQ(toString(path.problem()), toString(PathProblem::start_too_tight)) << radius;
             EXPECT_FALSE(path.hasSuggestion()) << radius;
         }
 }
@@ -202,18 +204,18 @@ TEST(BadPathInput, PointsThatAreNoneAreInvalid)
         for (const bool allow_partial : {false, true})
         {
             const PathOptions options{.radius = 0.2, .allow_partial = allow_partial};
-            EXPECT_EQ(toText(world.finder.find(a, p, options).problem()), toText(PathProblem::bad_point));
-            EXPECT_EQ(toText(world.finder.find(p, a, options).problem()), toText(PathProblem::bad_point));
-            EXPECT_EQ(toText(world.finder.find(p, p, options).status()), toText(PathStatus::invalid));
+            EXPECT_EQ(toString(world.finder.find(a, p, options).problem()), toString(PathProblem::bad_point));
+            EXPECT_EQ(toString(world.finder.find(p, a, options).problem()), toString(PathProblem::bad_point));
+            EXPECT_EQ(toString(world.finder.find(p, p, options).status()), toString(PathStatus::invalid));
         }
     for (const Vec2 p : {Vec2{1e300, 0}, Vec2{-1e30, 1e30}, Vec2{1e9, 0}})
     {
         const Path path = world.find(a, p, 0.2);
-        EXPECT_EQ(toText(path.problem()), toText(PathProblem::goal_outside)) << p.x;
-        EXPECT_EQ(toText(world.find(p, a, 0.2).problem()), toText(PathProblem::start_outside)) << p.x;
+        EXPECT_EQ(toString(path.problem()), toString(PathProblem::goal_outside)) << p.x;
+        EXPECT_EQ(toString(world.find(p, a, 0.2).problem()), toString(PathProblem::start_outside)) << p.x;
     }
-    EXPECT_EQ(toText(world.findPartial(a, {1e9, 0}, 0.2).status()), toText(PathStatus::partial));
-    EXPECT_EQ(toText(world.findPartial({1e9, 0}, a, 0.2).problem()), toText(PathProblem::start_outside));
+    EXPECT_EQ(toString(world.findPartial(a, {1e9, 0}, 0.2).status()), toString(PathStatus::partial));
+    EXPECT_EQ(toString(world.findPartial({1e9, 0}, a, 0.2).problem()), toString(PathProblem::start_outside));
 }
 
 TEST(BadPathInput, AWallAVertexAndTheOutsideAreNamed)
@@ -262,12 +264,12 @@ TEST(BadPathInput, TheStartMayBeTheGoal)
 TEST(BadPathInput, EveryStatusAndProblemHasAName)
 {
     for (const PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::invalid})
-        EXPECT_FALSE(toText(status).empty());
-    EXPECT_EQ(toText(PathStatus::partial), "partial");
+        EXPECT_FALSE(toString(status).empty());
+    EXPECT_EQ(toString(PathStatus::partial), "partial");
     for (const PathProblem problem :
          {PathProblem::bad_radius, PathProblem::bad_point, PathProblem::bad_mesh, PathProblem::start_outside,
           PathProblem::goal_outside, PathProblem::start_too_tight, PathProblem::goal_too_tight})
-        EXPECT_FALSE(toText(problem).empty());
+        EXPECT_FALSE(toString(problem).empty());
 }
 
 TEST(BadPathInput, AMeshWithoutClearanceIsNamed)
@@ -278,8 +280,8 @@ TEST(BadPathInput, AMeshWithoutClearanceIsNamed)
     polygons.cells = {{0, 1, 4, 5}, {1, 2, 3, 4}};
     polygons.layers = {0, 1};
     const Path path = findPath(buildNavMesh(polygons).value(), {0.5, 0.5}, {1.5, 0.5});
-    EXPECT_EQ(toText(path.status()), toText(PathStatus::invalid));
-    EXPECT_EQ(toText(path.problem()), toText(PathProblem::bad_mesh));
+    EXPECT_EQ(toString(path.status()), toString(PathStatus::invalid));
+    EXPECT_EQ(toString(path.problem()), toString(PathProblem::bad_mesh));
 }
 
 } // namespace

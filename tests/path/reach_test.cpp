@@ -60,8 +60,8 @@ void compareWithPolygons(PathWorld& world, double radius, int count, Random& ran
         const PathStatus status = problem != PathProblem::none      ? PathStatus::invalid
                                   : connects == oracle::Answer::yes ? PathStatus::complete
                                                                     : PathStatus::unreachable;
-        ASSERT_EQ(toText(path.problem()), toText(problem)) << question;
-        ASSERT_EQ(toText(path.status()), toText(status)) << question << ", widest " << path.widest();
+        ASSERT_EQ(toString(path.problem()), toString(problem)) << question;
+        ASSERT_EQ(toString(path.status()), toString(status)) << question << ", widest " << path.widest();
     }
 }
 
@@ -157,7 +157,7 @@ TEST(PathReach, TheSameHoldsOnSquareCellsOffTheLattice)
             question.precision(17);
             question << i << ": " << columns << " x " << rows << " of " << size << ", (" << start.position.x << ", "
                      << start.position.y << ") to (" << goal.position.x << ", " << goal.position.y << "), radius " << radius;
-            ASSERT_EQ(toText(path.status()), toText(std::isfinite(optimum) ? PathStatus::complete : PathStatus::unreachable))
+            ASSERT_EQ(toString(path.status()), toString(std::isfinite(optimum) ? PathStatus::complete : PathStatus::unreachable))
                 << question.str();
             ++(path.isComplete() ? found : unreachable);
             if (!path.isComplete()) continue;

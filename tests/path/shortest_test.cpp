@@ -47,9 +47,9 @@ void compareWithTangents(PathWorld& world, const oracle::TangentGraph& graph, Ve
             ++ratios.unclear;
             continue;
         }
-        ASSERT_TRUE(is_right) << question << ": " << toText(path.status()) << ", length " << path.length() << ", optimum "
+        ASSERT_TRUE(is_right) << question << ": " << toString(path.status()) << ", length " << path.length() << ", optimum "
                               << optima[i];
-        ASSERT_EQ(toText(fast.status()), toText(path.status())) << question;
+        ASSERT_EQ(toString(fast.status()), toString(path.status())) << question;
         if (!path.isComplete()) continue;
         ASSERT_EQ(world.faults(path, start, goals[i], radius), "") << question;
         ASSERT_EQ(world.faults(fast, start, goals[i], radius), "") << question;
@@ -190,7 +190,7 @@ TEST(ShortestPath, TheLengthDoesNotDependOnHowTheMeshWasCut)
             for (PathWorld& world : worlds)
             {
                 const Path path = world.find(*start, *goal, radius);
-                ASSERT_EQ(toText(path.status()), toText(first.status())) << world.describe(*start, *goal, radius);
+                ASSERT_EQ(toString(path.status()), toString(first.status())) << world.describe(*start, *goal, radius);
                 ASSERT_NEAR(path.length(), first.length(), 1e-7 * (1 + first.length())) << world.describe(*start, *goal, radius);
                 ++compared;
             }
@@ -275,7 +275,7 @@ TEST(ShortestPath, LengthsAreDistances)
                        ac = world.find(p[0], p[2], radius);
             const Path ba = world.find(p[1], p[0], radius);
             const std::string question = world.describe(p[0], p[1], radius);
-            ASSERT_EQ(toText(ab.status()), toText(ba.status())) << question;
+            ASSERT_EQ(toString(ab.status()), toString(ba.status())) << question;
             ASSERT_NEAR(ab.length(), ba.length(), 1e-9 * (1 + ab.length())) << question;
             if (!ab.isComplete() || !bc.isComplete()) continue;
             ++tried;
@@ -307,7 +307,7 @@ TEST(ShortestPath, AVerySmallDiscGoesAlmostLikeAPoint)
             {
                 const Path disc = world.find(*start, *goal, radius);
                 const std::string question = world.describe(*start, *goal, radius);
-                ASSERT_EQ(toText(disc.status()), toText(point.status())) << question;
+                ASSERT_EQ(toString(disc.status()), toString(point.status())) << question;
                 // Every bend costs at most an arc, and there are no more bends than pieces.
                 const double allowed = static_cast<double>(disc.pieces().size() + 1) * 4 * radius + 1e-9 * (1 + point.length());
                 ASSERT_NEAR(disc.length(), point.length(), allowed) << question;
@@ -330,7 +330,7 @@ TEST(FastPath, IsAtMostATwentiethLongerInACity)
         const auto goal = drawFreePoint(scene, world.boundary, radius, random);
         if (!start || !goal) continue;
         const Path shortest = world.find(*start, *goal, radius), fast = world.find(*start, *goal, radius, PathQuality::fast);
-        ASSERT_EQ(toText(shortest.status()), toText(fast.status()));
+        ASSERT_EQ(toString(shortest.status()), toString(fast.status()));
         if (!shortest.isComplete()) continue;
         const std::string question = world.describe(*start, *goal, radius);
         ASSERT_EQ(world.faults(shortest, *start, *goal, radius), "") << question;

@@ -119,7 +119,7 @@ inline void expectShortest(PathWorld& world, Vec2 start, Vec2 goal, double radiu
     const Path path = world.find(start, goal, radius);
     const double optimum = world.computeOptimum(start, goal, radius);
     ASSERT_TRUE(std::isfinite(optimum)) << "the oracle finds no way; " << world.describe(start, goal, radius);
-    ASSERT_EQ(toText(path.status()), toText(PathStatus::complete)) << world.describe(start, goal, radius);
+    ASSERT_EQ(toString(path.status()), toString(PathStatus::complete)) << world.describe(start, goal, radius);
     EXPECT_EQ(world.faults(path, start, goal, radius), "") << world.describe(start, goal, radius);
     EXPECT_NEAR(path.length(), optimum, 1e-6 * std::max(1.0, optimum)) << world.describe(start, goal, radius);
 }
@@ -141,7 +141,7 @@ inline void expectUnreachable(const Scene& scene, Vec2 start, Vec2 goal, double 
     {
         PathWorld world(scene, static_cast<PathMeshKind>(kind));
         const Path path = world.find(start, goal, radius);
-        EXPECT_EQ(toText(path.status()), toText(PathStatus::unreachable)) << world.describe(start, goal, radius);
+        EXPECT_EQ(toString(path.status()), toString(PathStatus::unreachable)) << world.describe(start, goal, radius);
         EXPECT_TRUE(path.pieces().empty());
         EXPECT_EQ(path.length(), 0);
         EXPECT_LT(path.widest(), radius);

@@ -36,7 +36,7 @@ RecordedTick makeTick(std::vector<Vec2> positions, std::vector<double> radii)
     RecordedTick tick;
     for (std::size_t i = 0; i < positions.size(); ++i) tick.ids.push_back(i + 1);
     tick.asked = positions;
-    tick.floors.assign(positions.size(), 0);
+    tick.layers.assign(positions.size(), 0);
     tick.positions = std::move(positions);
     tick.radii = std::move(radii);
     return tick;
@@ -50,7 +50,7 @@ std::map<Pair, double> findOverlaps(const RecordedTick& tick)
         for (std::size_t k = i + 1; k < tick.ids.size(); ++k)
         {
             const double overlap = tick.radii[i] + tick.radii[k] - distance(tick.positions[i], tick.positions[k]);
-            if (overlap > 0 && tick.floors[i] == tick.floors[k]) overlaps[{tick.ids[i], tick.ids[k]}] = overlap;
+            if (overlap > 0 && tick.layers[i] == tick.layers[k]) overlaps[{tick.ids[i], tick.ids[k]}] = overlap;
         }
     return overlaps;
 }
@@ -62,7 +62,7 @@ std::map<AgentId, double> findWallOverlaps(const RecordedTick& tick, std::span<c
     for (std::size_t i = 0; i < tick.ids.size(); ++i)
         for (const FloorWall& wall : walls)
         {
-            if (wall.floor != tick.floors[i]) continue;
+            if (wall.layer != tick.layers[i]) continue;
             const bool crosses = distance(Segment{tick.positions[i], tick.asked[i]}, wall.segment) == 0;
             const double overlap = crosses ? 1 : tick.radii[i] - distance(tick.asked[i], wall.segment);
             if (overlap > 0) overlaps[tick.ids[i]] = std::max(overlaps[tick.ids[i]], overlap);
@@ -131,7 +131,7 @@ std::ostream& operator<<(std::ostream& out, const Replay& replay)
 NavMeshGuide findGuide(const std::string& name)
 {
     for (const NavMeshGuide guide : {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::centre})
-        if (toText(guide) == name) return guide;
+        if (toString(guide) == name) return guide;
     ADD_FAILURE() << name;
     return NavMeshGuide::exact;
 }
@@ -165,7 +165,7 @@ TEST(BulletReferee, DiscsOfDifferentFloorsDoNotMeet)
     BulletReferee bullet({});
     RecordedTick tick = makeTick({{0, 0}, {0.1, 0}}, {0.5, 0.5});
     EXPECT_EQ(bullet.judge(tick).pairs.size(), 1u);
-    tick.floors = {0, 1};
+    tick.layers = {0, 1};
     EXPECT_TRUE(bullet.judge(tick).pairs.empty());
 }
 

@@ -27,7 +27,7 @@ TEST(TriangleMesh, ATetrahedronIsClosedAndEveryEdgeHasTwoSides)
     MeshReport report;
     const TriangleMesh mesh = buildTriangleMesh(makeTetrahedron(), {}, &report).value();
     EXPECT_EQ(mesh.vertexCount(), 4u);
-    for (const std::uint32_t h : mesh.opposites()) EXPECT_NE(h, kNoHalfedge);
+    for (const std::uint32_t h : mesh.opposites()) EXPECT_NE(h, kNone);
     EXPECT_EQ(report.summary(), "");
     EXPECT_THAT(verify(mesh), IsEmpty());
 }
@@ -144,7 +144,7 @@ TEST(TriangleMesh, ThreeSheetsAtAnEdgeAreToldAndRepairJoinsTheTwoThatContinueEac
     EXPECT_EQ(report.count(Kind::non_manifold_vertex), 2);
     EXPECT_FALSE(mesh.isManifold(0));
     EXPECT_TRUE(mesh.isManifold(2));
-    for (const std::uint32_t h : mesh.opposites()) EXPECT_EQ(h, kNoHalfedge);
+    for (const std::uint32_t h : mesh.opposites()) EXPECT_EQ(h, kNone);
     const TriangleMesh mended = buildTriangleMesh(input, {.repair = MeshRepair::safe}).value();
     EXPECT_EQ(mended.vertexCount(), 7u);
     EXPECT_EQ(mended.opposites()[2], 3u); // floor to floor

@@ -27,7 +27,7 @@ TYPED_TEST(Parameters, DefaultsAreInRangeAndEveryParameterIsExplained)
 {
     EXPECT_TRUE(verifyParameters(TypeParam{}).ok());
     std::set<std::string_view> names;
-    for (const SteeringParameter<TypeParam>& parameter : steeringParameters<TypeParam>())
+    for (const Parameter<TypeParam>& parameter : steeringParameters<TypeParam>())
     {
         EXPECT_TRUE(names.insert(parameter.info.name).second) << parameter.info.name;
         EXPECT_FALSE(parameter.info.meaning.empty()) << parameter.info.name;
@@ -38,7 +38,7 @@ TYPED_TEST(Parameters, DefaultsAreInRangeAndEveryParameterIsExplained)
 
 TYPED_TEST(Parameters, WhatIsWrittenIsReadAndNothingElseChanges)
 {
-    for (const SteeringParameter<TypeParam>& parameter : steeringParameters<TypeParam>())
+    for (const Parameter<TypeParam>& parameter : steeringParameters<TypeParam>())
     {
         TypeParam options;
         const double low = parameter.info.low;
@@ -47,7 +47,7 @@ TYPED_TEST(Parameters, WhatIsWrittenIsReadAndNothingElseChanges)
             : parameter.read(options) == 0                                                                          ? 1
                                                                                                                     : 0;
         parameter.write(options, value);
-        for (const SteeringParameter<TypeParam>& other : steeringParameters<TypeParam>())
+        for (const Parameter<TypeParam>& other : steeringParameters<TypeParam>())
             EXPECT_FLOAT_EQ(static_cast<float>(other.read(options)),
                             static_cast<float>(&other == &parameter ? value : other.read(TypeParam{})))
                 << other.info.name;
@@ -56,7 +56,7 @@ TYPED_TEST(Parameters, WhatIsWrittenIsReadAndNothingElseChanges)
 
 TYPED_TEST(Parameters, ValuesOutOfRangeAreNamedWithRangeAndValue)
 {
-    for (const SteeringParameter<TypeParam>& parameter : steeringParameters<TypeParam>())
+    for (const Parameter<TypeParam>& parameter : steeringParameters<TypeParam>())
     {
         if (parameter.info.kind == ParameterInfo::Kind::flag || parameter.info.kind == ParameterInfo::Kind::choice) continue;
         for (const double value : {parameter.info.low - 1, parameter.info.high + 1, std::nan("")})
@@ -98,7 +98,7 @@ TEST(ParameterTables, OfTheDocumentsSayWhatTheProgramSays)
     ASSERT_FALSE(document.empty());
     const SteeringOptions all;
     visitSteeringOptions(all, [&]<typename Options>(std::string_view model, const Options& options) {
-        for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+        for (const Parameter<Options>& parameter : steeringParameters<Options>())
         {
             const ParameterInfo& info = parameter.info;
             const std::string between = std::isinf(info.high) ? ", in " : " ";

@@ -63,7 +63,7 @@ TEST(SurfaceBadInput, AMoebiusStripIsGroundWithASeamThatPathsGoRound)
     EXPECT_GT(surface.area(), mesh.area() - 4);
     const Vec3 along = normalized(Vec3{-seam.y, seam.x, 0}) * 2;
     const Path path = SurfacePathFinder(surface).find(seam + along, seam - along);
-    ASSERT_TRUE(path.isComplete()) << toText(path.problem());
+    ASSERT_TRUE(path.isComplete()) << toString(path.problem());
     EXPECT_GT(path.length(), 50);
     EXPECT_LT(path.length(), 66);
 }

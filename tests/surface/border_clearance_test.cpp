@@ -69,9 +69,9 @@ TEST(BorderClearance, OnAPlaneItIsTheDistanceToTheNearestBorder)
             const SurfacePlace place = query.findRandomPlace({1, i});
             const BorderDistance nearest = clearance.findNearest(place);
             EXPECT_NEAR(nearest.distance, std::min(reach, computeBorderDistance(mesh, place.position)), 1e-12);
-            EXPECT_EQ(nearest.halfedge == kNoHalfedge, nearest.distance == reach);
-            if (nearest.halfedge == kNoHalfedge) continue;
-            EXPECT_EQ(mesh.opposites()[nearest.halfedge], kNoHalfedge);
+            EXPECT_EQ(nearest.halfedge == kNone, nearest.distance == reach);
+            if (nearest.halfedge == kNone) continue;
+            EXPECT_EQ(mesh.opposites()[nearest.halfedge], kNone);
             EXPECT_NEAR(distance(nearest.closest, place.position), nearest.distance, 1e-12);
         }
     }

@@ -61,7 +61,7 @@ std::vector<std::uint32_t> match(const SurfaceMesh& a, const SurfaceMesh& b)
 /// The half-edge of b that is half-edge h of a.
 std::uint32_t matchHalfedge(const SurfaceMesh& a, const SurfaceMesh& b, std::span<const std::uint32_t> numbers, std::uint32_t h)
 {
-    if (h == kNoHalfedge) return kNoHalfedge;
+    if (h == kNone) return kNone;
     const auto cornerAt = [](const SurfaceMesh& mesh, std::uint32_t halfedge) {
         const Vec3 p = mesh.positions()[mesh.origin(halfedge)];
         return Corner{p.x, p.y, p.z, mesh.accelerations()[mesh.origin(halfedge)]};
@@ -69,7 +69,7 @@ std::uint32_t matchHalfedge(const SurfaceMesh& a, const SurfaceMesh& b, std::spa
     const std::uint32_t t = numbers[h / 3];
     for (std::uint32_t k = 0; k < 3; ++k)
         if (cornerAt(b, 3 * t + k) == cornerAt(a, h)) return 3 * t + k;
-    return kNoHalfedge - 1;
+    return kNone - 1;
 }
 
 std::set<std::vector<std::uint32_t>> listLoops(const SurfaceMesh& mesh, const std::function<std::uint32_t(std::uint32_t)>& rename)
@@ -344,9 +344,9 @@ TEST(SurfaceEditor, TheSearchTreeComesAlongFromVersionToVersion)
     const TriangleMesh mesh = buildTriangleMesh("asteroid", {.detail = 0.1}).value();
     SurfaceEditor editor = buildSurfaceEditor(mesh, {.max_acceleration = 0.1}).value();
     SurfaceMesh current = editor.publish();
-    EXPECT_EQ(SurfaceQuery(current).byteCount(), 0u) << "nobody asked";
+    EXPECT_EQ(SurfaceQuery(current).memoryBytes(), 0u) << "nobody asked";
     SurfaceQuery(current).prepare();
-    const std::size_t first_bytes = SurfaceQuery(current).byteCount();
+    const std::size_t first_bytes = SurfaceQuery(current).memoryBytes();
     EXPECT_LE(first_bytes, 26 * current.triangleCount() + 1000);
     Random random(8);
     std::vector<SurfaceMesh> held;
@@ -363,8 +363,8 @@ TEST(SurfaceEditor, TheSearchTreeComesAlongFromVersionToVersion)
             EXPECT_TRUE(editor.removeTriangle(static_cast<std::uint32_t>(17 * i)));
         }
         current = editor.publish();
-        EXPECT_GT(SurfaceQuery(current).byteCount(), 0u) << i;
-        EXPECT_LE(SurfaceQuery(current).byteCount(), 34 * current.triangleCount() + 1000) << i;
+        EXPECT_GT(SurfaceQuery(current).memoryBytes(), 0u) << i;
+        EXPECT_LE(SurfaceQuery(current).memoryBytes(), 34 * current.triangleCount() + 1000) << i;
         EXPECT_TRUE(answersAsANewTree(current, random)) << i;
         if (i % 4 == 0) held.assign(1, current); // the next one may be a copy
     }
@@ -372,7 +372,7 @@ TEST(SurfaceEditor, TheSearchTreeComesAlongFromVersionToVersion)
     for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v)
         ASSERT_TRUE(editor.moveVertex(v, editor.position(v) + Vec3{size, 0, 0}));
     current = editor.publish();
-    EXPECT_EQ(SurfaceQuery(current).byteCount(), 0u);
+    EXPECT_EQ(SurfaceQuery(current).memoryBytes(), 0u);
     EXPECT_TRUE(answersAsANewTree(current, random));
     for (const SurfaceMesh& old : held) EXPECT_TRUE(answersAsANewTree(old, random)) << "a version that was held has changed";
 }

@@ -368,7 +368,7 @@ TEST(SurfacePath, SaysWhatIsWrongWithAQuestion)
     const auto problemOf = [&](Vec3 a, Vec3 b, const SurfacePathOptions& options = {}) {
         const Path path = finder.find(a, b, options);
         EXPECT_EQ(path.status(), PathStatus::invalid);
-        EXPECT_FALSE(toText(path.problem()).empty());
+        EXPECT_FALSE(toString(path.problem()).empty());
         return path.problem();
     };
     EXPECT_EQ(problemOf({nan, 0, 0}, {1, 1, 0}), PathProblem::bad_point);

@@ -227,7 +227,7 @@ TEST(SurfaceWalk, SlidesAlongBordersAndStopsInCorners)
     EXPECT_LT(distance(slid.place.position, {8, 2.2 + 3.6, 0}), 1e-12);
     EXPECT_LT(distance(slid.direction, {0.8, 0.6, 0}), 1e-12);
     EXPECT_LT(distance(slid.heading, {0, 1, 0}), 1e-12);
-    EXPECT_NE(slid.border, kNoHalfedge);
+    EXPECT_NE(slid.border, kNone);
     // Into the corner.
     const SurfaceWalk held = query.walk(query.findNearest({4, 2.2, 0}), {0.8, 0.6, 0}, 60);
     EXPECT_EQ(held.end, WalkEnd::border);

@@ -6,15 +6,17 @@ import unittest
 from fault_check import FaultCheck
 
 GOOD = {
-    "include/clearway/base.h": "#pragma once\n",
-    "include/clearway/scene/scene.h": "#include <clearway/geometry.h>\n#include <clearway/base.h>\n",
-    "include/clearway/geometry.h": "#include <clearway/base.h>\n#include <vector>\n",
-    "include/clearway/navmesh.h": "#include <clearway/scene/scene.h>\n",
-    "include/clearway/picture.h": "#include <clearway/navmesh.h>\n",
-    "include/clearway/clearway.h": "#include <clearway/navmesh.h>\n#include <clearway/base.h>\n",
+    "include/clearway/base.h": "#include <clearway/base/base.h>\n",
+    "include/clearway/base/base.h": "#include <vector>\n",
+    "include/clearway/scene.h": "#include <clearway/scene/scene.h>\n",
+    "include/clearway/scene/scene.h": "#include <clearway/base.h>\n",
+    "include/clearway/navmesh.h": "#include <clearway/navmesh/navmesh.h>\n",
+    "include/clearway/navmesh/navmesh.h": "#include <clearway/scene/scene.h>\n",
+    "include/clearway/native/picture.h": "#include <clearway/navmesh.h>\n",
+    "include/clearway/clearway.h": "#include <clearway/navmesh.h>\n#include <clearway/base.h>\n#include <clearway/scene.h>\n",
     "src/navmesh/assemble.h": "#include <clearway/navmesh.h>\n",
     "src/navmesh/assemble.cpp": '#include "navmesh/assemble.h"\n#include <boost/polygon/polygon.hpp>\n',
-    "src/io/native/picture.cpp": "#include <cairo.h>\n#include <clearway/picture.h>\n",
+    "src/draw/picture.cpp": "#include <cairo.h>\n#include <clearway/native/picture.h>\n",
     "cli/main.cpp": '#include <clearway/clearway.h>\n#include "options.h"\n',
     "cli/options.h": "#pragma once\n",
 }
@@ -40,7 +42,7 @@ class ModuleCheck(FaultCheck):
         self.fails({"src/surface/a.cpp": "#include <clearway/navmesh.h>\n"}, "surface may not use navmesh")
 
     def test_a_public_header_may_not_show_a_private_one(self):
-        self.fails({"include/clearway/navmesh/build.h": '#include "navmesh/assemble.h"\n'}, "includes the private header")
+        self.fails({"include/clearway/navmesh/navmesh.h": '#include "navmesh/assemble.h"\n'}, "includes the private header")
 
     def test_a_public_header_may_not_ask_users_for_a_dependency(self):
         self.fails({"include/clearway/io.h": "#include <fmt/format.h>\n"}, "users would need it too")
@@ -50,20 +52,23 @@ class ModuleCheck(FaultCheck):
         self.fails({"examples/a.cpp": '#include "../src/navmesh/assemble.h"\n'}, "is private")
 
     def test_the_core_does_not_include_native_code(self):
-        self.fails({"src/io/wkt.cpp": "#include <clearway/picture.h>\n"}, "needs native libraries")
-        self.fails({"src/io/wkt.cpp": "#include <cairo/cairo.h>\n"}, "src/io/native only")
+        self.fails({"src/io/wkt.cpp": "#include <clearway/native/picture.h>\n"}, "needs native libraries")
+        self.fails({"src/io/wkt.cpp": "#include <cairo/cairo.h>\n"}, "native code only")
+        self.fails({"include/clearway/navmesh/navmesh.h": "#include <clearway/native/picture.h>\n"}, "needs native libraries")
+        self.fails({"src/field/native/device.h": "", "src/field/grid.cpp": '#include "field/native/device.h"\n'}, "needs native libraries")
+        self.passes({"src/field/native/device.cpp": "#include <CL/cl.h>\n"})
 
-    def test_a_header_beside_the_modules_is_native_whatever_its_name(self):
-        self.fails({"include/clearway/brand_new.h": "#include <clearway/navmesh.h>\n", "src/io/wkt.cpp": "#include <clearway/brand_new.h>\n"},
-                   "the core includes clearway/brand_new.h, which needs native libraries")
-        self.passes({"include/clearway/brand_new.h": "#include <clearway/picture.h>\n"})
-        self.fails({"include/clearway/io/picture.h": "#include <clearway/picture.h>\n"}, "needs native libraries")
+    def test_an_umbrella_is_complete(self):
+        self.fails({"include/clearway/clearway.h": "#include <clearway/navmesh.h>\n#include <clearway/base.h>\n"}, "<clearway/scene.h> is missing")
+        self.fails({"include/clearway/navmesh/query.h": ""}, "include/clearway/navmesh.h:1: <clearway/navmesh/query.h> is missing")
+        self.fails({"include/clearway/brand_new.h": ""}, "'brand_new' is no module")
+        self.passes({"include/clearway/published/search.h": "#include <clearway/navmesh.h>\n"})
 
     def test_a_feature_is_not_asked_of_the_compiler(self):
-        self.fails({"src/io/native/device.cpp": "#if __has_include(<CL/cl.h>)\n#endif\n"}, "src/io/native/device.cpp:1: __has_include")
+        self.fails({"src/field/native/device.cpp": "#if __has_include(<CL/cl.h>)\n#endif\n"}, "src/field/native/device.cpp:1: __has_include")
 
     def test_crowd_sees_of_guide_only_its_interface(self):
-        good = {"include/clearway/guide.h": "", "src/crowd/a.cpp": "#include <clearway/guide.h>\n"}
+        good = {"src/crowd/a.cpp": "#include <clearway/guide.h>\n"}
         self.passes(good)
         self.fails({"src/crowd/a.cpp": "#include <clearway/guide/corridor_guide.h>\n"}, "only its interface")
         self.fails({"src/crowd/a.cpp": "#include <clearway/corridor.h>\n"}, "crowd may not use corridor")

@@ -48,9 +48,13 @@ class Headers(unittest.TestCase):
         done = compile_text("#include <clearway/clearway.h>\n", "-M")
         self.assertEqual(done.returncode, 0, done.stderr)
         reached = {pathlib.Path(p).resolve() for p in done.stdout.replace("\\\n", " ").split()}
-        core = [name for name in public_headers() if not check_modules.is_native_header(name)]
+        beside = {f"clearway/{folder}" for folder in check_modules.BESIDE_UMBRELLA}
+        core = [name for name in public_headers() if pathlib.PurePath(name).parent.as_posix() not in beside]
         self.assertGreater(len(core), 100)
         self.assertEqual([name for name in core if (INCLUDE / name).resolve() not in reached], [])
+        baselines = [name for name in public_headers() if name.startswith("clearway/published/")]
+        self.assertGreater(len(baselines), 3)
+        self.assertEqual([name for name in baselines if (INCLUDE / name).resolve() in reached], [])
 
     def test_clearway_h_includes_nothing_of_native(self):
         done = compile_text("#include <clearway/clearway.h>\n", "-M")

@@ -84,7 +84,7 @@ class Snippets(unittest.TestCase):
     def test_what_belongs_to_native_must_be_included(self):
         text = '```cpp\nsavePicture(buildNavMesh(buildScene("rooms").value()).value(), "a.svg").value();\n```\n'
         self.assertIn("savePicture", compile_documents({"page.md": text}))
-        self.assertEqual(compile_documents({"page.md": text.replace("```cpp\n", "```cpp\n#include <clearway/picture.h>\n")}), "")
+        self.assertEqual(compile_documents({"page.md": text.replace("```cpp\n", "```cpp\n#include <clearway/native/picture.h>\n")}), "")
 
 
 if __name__ == "__main__":

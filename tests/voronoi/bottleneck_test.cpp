@@ -45,7 +45,7 @@ TEST(Bottleneck, TheNarrowestLinkOfTheWidestWayIsFoundInRandomGraphs)
             {
                 if (u == v) continue;
                 const std::uint32_t link = forest.findNarrowest(u, v);
-                ASSERT_EQ(link == BottleneckForest::kNone ? -1 : links[link].width, widths[u][v]) << round;
+                ASSERT_EQ(link == kNone ? -1 : links[link].width, widths[u][v]) << round;
                 ASSERT_EQ(link, forest.findNarrowest(v, u));
             }
     }

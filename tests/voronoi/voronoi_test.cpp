@@ -413,7 +413,7 @@ TEST(Voronoi, NothingIsADiagramToo)
 {
     const VoronoiDiagram diagram = buildVoronoi(kFineFrame, std::span<const Segment>{}).value();
     EXPECT_TRUE(diagram.sites().empty());
-    EXPECT_EQ(diagram.findNearest({0, 0}).site, VoronoiDiagram::kNone);
+    EXPECT_EQ(diagram.findNearest({0, 0}).site, kNone);
     EXPECT_EQ(diagram.findWidest({0, 0}, {1, 1}).radius, -1);
     EXPECT_GT(diagram.memoryBytes(), 0u);
 }
@@ -428,12 +428,12 @@ TEST(Voronoi, TheBorderOfARegionIsOneChainWithoutGaps)
         {
             const auto around = diagram.edgesAround(site);
             ASSERT_FALSE(around.empty());
-            std::uint32_t at = VoronoiDiagram::kNone;
+            std::uint32_t at = kNone;
             for (const std::uint32_t seen : around)
             {
                 const VoronoiDiagram::Edge& edge = diagram.edges()[seen / 2];
                 ASSERT_EQ(seen % 2 ? edge.right : edge.left, site);
-                if (at != VoronoiDiagram::kNone)
+                if (at != kNone)
                 {
                     ASSERT_EQ(seen % 2 ? edge.b : edge.a, at);
                 }

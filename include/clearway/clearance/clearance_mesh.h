@@ -49,5 +49,8 @@ private:
 /// one layer must not lie above one another. O(n log n). Fails when a portal joins layers, since their obstacles have no common
 /// plane, and when obstacles of one layer cross.
 Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Progress& progress = {});
+/// The same with the Voronoi diagram of the mesh's scene, which is not built again. Also fails when the diagram is that of
+/// something else.
+Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram);
 
 } // namespace clearway

@@ -24,7 +24,7 @@ struct CorridorOptions
 {
     double radius = 0.25; ///< of the disc; metres, >= 0
     CorridorSearch search = CorridorSearch::a_star;
-    int layer = CorridorMap::kAnyLayer; ///< where start and goal are looked for; any: the lowest with room for the disc at both
+    int layer = kAnyLayer; ///< where start and goal are looked for; any: the lowest with room for the disc at both
 };
 
 /// Samples of one edge, from `first` to `last`, both included; backwards along the edge when last < first.
@@ -70,9 +70,9 @@ private:
     /// What paths need to know of the ends.
     struct Ends
     {
-        std::uint32_t head_step = CorridorMap::kNone; ///< the sample before the last ball of the head, when that is between two
-        std::uint32_t tail_step = CorridorMap::kNone; ///< the same for the first of the tail
-        std::uint32_t tail_link_count = 0;            ///< balls of the tail that lie on the diagram
+        std::uint32_t head_step = kNone;   ///< the sample before the last ball of the head, when that is between two
+        std::uint32_t tail_step = kNone;   ///< the same for the first of the tail
+        std::uint32_t tail_link_count = 0; ///< balls of the tail that lie on the diagram
         int layer = 0;
     };
     std::shared_ptr<const CorridorMap::Data> map_;

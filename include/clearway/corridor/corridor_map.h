@@ -12,6 +12,7 @@
 #include <span>
 
 #include <clearway/base/bytes.h>
+#include <clearway/base/none.h>
 #include <clearway/base/result.h>
 #include <clearway/scene/scene.h>
 #include <clearway/voronoi.h>
@@ -54,9 +55,6 @@ struct CorridorSample
 class CorridorMap
 {
 public:
-    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
-    static constexpr int kAnyLayer = VoronoiDiagram::kAnyLayer;
-
     /// Where three or more edges meet, an edge ends, or a loop without such a place was cut.
     struct Vertex
     {

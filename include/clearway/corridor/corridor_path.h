@@ -31,7 +31,7 @@ enum class CorridorPathKind
 };
 
 /// "backbone", "shortest", "roomy", "smooth".
-std::string_view toText(CorridorPathKind kind);
+std::string_view toString(CorridorPathKind kind);
 std::optional<CorridorPathKind> findCorridorPathKind(std::string_view name);
 
 struct CorridorPathOptions
@@ -39,7 +39,7 @@ struct CorridorPathOptions
     CorridorPathKind kind = CorridorPathKind::roomy;
     double radius = 0.25;           ///< of the disc; metres, >= 0. Within a corridor that is already there: at most its radius
     double preferred_clearance = 1; ///< of roomy and smooth paths; metres, finite; less than the radius counts as the radius
-    int layer = CorridorMap::kAnyLayer; ///< of start and goal, as for a corridor
+    int layer = kAnyLayer;          ///< of start and goal, as for a corridor
 };
 
 class CorridorPathFinder

@@ -18,12 +18,12 @@ namespace clearway {
 
 struct WaysOptions
 {
-    double radius = 0.25;               ///< of the disc; metres, >= 0
-    std::uint32_t count = 3;            ///< of ways at most, the shortest included; 0: none are looked for
-    double longest = 1.5;               ///< times the shortest way: longer ones are left out; >= 1
-    double most_shared = 0.7;           ///< part of a way's length that may run along any one way before it; in [0, 1]. At 1 all
-                                        ///< that differ in an edge are different
-    int layer = CorridorMap::kAnyLayer; ///< of start and goal, as for a corridor
+    double radius = 0.25;     ///< of the disc; metres, >= 0
+    std::uint32_t count = 3;  ///< of ways at most, the shortest included; 0: none are looked for
+    double longest = 1.5;     ///< times the shortest way: longer ones are left out; >= 1
+    double most_shared = 0.7; ///< part of a way's length that may run along any one way before it; in [0, 1]. At 1 all
+                              ///< that differ in an edge are different
+    int layer = kAnyLayer;    ///< of start and goal, as for a corridor
 };
 
 /// The ways that were found, in order of their length; the first is the corridor that a CorridorFinder finds. Reused by a finder,

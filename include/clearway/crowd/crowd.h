@@ -47,7 +47,7 @@ struct AgentOptions
     bool leaves_at_goal = false; ///< taken out of the crowd when it arrives (an exit)
     AgentId id = kNoAgent;       ///< kNoAgent: the crowd chooses the next one
     std::uint32_t group = 0;     ///< a number of your own, kept with the agent
-    int floor = -1;              ///< where `position` is looked for; any when negative
+    int layer = -1;              ///< where `position` is looked for; any when negative
     /// A position that misses fitting by no more than this, or by no more than four steps of a float at its coordinates, is moved
     /// to where the disc fits; AgentView::position tells where. Metres; 0: nothing is moved.
     double fit_tolerance = 0.001;
@@ -70,8 +70,8 @@ enum class StuckReason : std::uint8_t
     arrived,          ///< it does not want to
 };
 
-std::string_view toText(AgentStatus status);
-std::string_view toText(StuckReason reason);
+std::string_view toString(AgentStatus status);
+std::string_view toString(StuckReason reason);
 
 /// What a crowd tells about one agent.
 struct AgentView
@@ -114,7 +114,7 @@ struct CrowdEvent
     Vec2 goal = {}; ///< the point that it was on the way to
 };
 
-std::string_view toText(CrowdEvent::Kind kind);
+std::string_view toString(CrowdEvent::Kind kind);
 
 /// What steering got wrong since the crowd was made.
 struct SteeringFaults

@@ -3,7 +3,7 @@
 // the space is used, how straight and how calmly people walk. It only reads; a run is the same with and without it, and the
 // numbers are the same however the crowd stores its agents: what is added up is counted in whole numbers (of 2^-32), or in the
 // order of agent ids. An observation is one call of step(), whether the crowd divided it or not.
-// An agent contact is a pair of discs of one floor that overlap by more than 1e-4 m at the end of a tick; a wall contact an agent
+// An agent contact is a pair of discs of one layer that overlap by more than 1e-4 m at the end of a tick; a wall contact an agent
 // whose asked-for position is more than 1e-4 m too near to a wall; `outside` counts agents nearer to a wall than their radius by
 // more than 1e-6 m or two quanta, or off the ground. All three are counted per agent and tick (a pair once). Metres, seconds.
 // On curved ground distances are straight through space, walls are borders as the agent saw them in its plane when it moved, and
@@ -58,7 +58,7 @@ struct UnreachableGoal
     double radius = 0;
     Vec2 from;
     Vec2 goal;
-    std::uint32_t floor = 0; ///< of the agent
+    std::uint32_t layer = 0; ///< of the agent
 };
 
 struct CrowdMetrics

@@ -85,7 +85,7 @@ struct Scenario
     double seconds = 60; ///< how long it runs; it ends sooner when everybody has arrived and no source has more to give
     double dt = 0.1;     ///< of a tick; 1e-6 to 10
     std::uint64_t seed = 1;
-    std::string guide = "exact";   ///< how agents are led (one of guideNames()); buildWorld() of guide makes the world for it
+    std::string guide = "exact";   ///< how agents are led (a guide of one of planners()); buildWorld() makes the world for it
     std::string steering = "orca"; ///< how they avoid each other (one of steeringNames())
     // Options of the models; only those of the chosen one count.
     OrcaOptions orca = {};
@@ -138,7 +138,7 @@ Result<Scenario> buildScenario(std::string_view name, const ScenarioOptions& opt
 void setAgentCount(Scenario& scenario, std::size_t agent_count);
 
 /// A scenario under way. The world is made by the caller (who knows the planners) from the scenario's scene, with the guide that
-/// the scenario names: `buildWorld(scene, scenario.guide)` of guide/build_world.h.
+/// the scenario names: `buildWorld(scene, scenario.guide)` of clearway/plan.h.
 class ScenarioRun
 {
 public:

@@ -36,7 +36,7 @@ enum class Behaviour : std::uint8_t
     personal,   ///< each one of the above but wandering, and more or less of it
 };
 
-std::string_view toText(Behaviour behaviour); ///< "right_hand" ...
+std::string_view toString(Behaviour behaviour); ///< "right_hand" ...
 std::optional<Behaviour> findBehaviour(std::string_view name);
 /// In the order in which they are listed to people.
 std::span<const Behaviour> behaviours();

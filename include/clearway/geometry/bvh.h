@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <clearway/base/none.h>
 #include <clearway/geometry/box.h>
 
 namespace clearway {
@@ -29,7 +30,6 @@ public:
 
     /// The item with the smallest distanceSq(item), a function of yours that is never below the squared distance from p to
     /// the item's box (by more than rounding); ties go to the lower index. Nothing nearer than `limit_sq`: kNone.
-    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
     template <typename DistanceSq>
     std::uint32_t findNearest(Vec2 p, DistanceSq&& item_distance_sq,
                               double limit_sq = std::numeric_limits<double>::infinity()) const;

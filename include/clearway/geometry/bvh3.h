@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/none.h>
 #include <clearway/base/tasks.h>
 #include <clearway/geometry/box3.h>
 
@@ -19,14 +20,12 @@ namespace clearway {
 class Bvh3
 {
 public:
-    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)();
-
     Bvh3() = default;
     /// Boxes must not be empty.
     static Bvh3 build(std::span<const Box3> items, const TaskHook& hook = {});
 
     bool isEmpty() const { return order_.empty(); }
-    std::size_t byteCount() const { return (order_.size() + places_.size() + next_.size()) * 4 + nodes_.size() * sizeof(Box3); }
+    std::size_t memoryBytes() const { return (order_.size() + places_.size() + next_.size()) * 4 + nodes_.size() * sizeof(Box3); }
     Box3 bounds() const { return isEmpty() ? Box3{} : nodes_.back(); } ///< of all items
 
     /// After items changed: they are now [0, count), and `changed` lists those whose boxes are other ones, new items among them;

@@ -36,8 +36,8 @@ enum class PathProblem : std::uint8_t
     bad_option,      ///< another number asked for is out of range or not a number
 };
 
-std::string_view toText(PathStatus status);
-std::string_view toText(PathProblem problem);
+std::string_view toString(PathStatus status);
+std::string_view toString(PathProblem problem);
 
 constexpr Vec2 planar(Vec3 p) { return {p.x, p.y}; }
 constexpr Vec3 atHeight(Vec2 p, double height = 0) { return {p.x, p.y, height}; }
@@ -134,6 +134,8 @@ class PathWriter
 {
 public:
     explicit PathWriter(Path& path);
+    /// Changes a path that is there: for planners that ask another one and know more.
+    static PathWriter amend(Path& path) { return {path, Amends{}}; }
 
     void setStatus(PathStatus status) { path_.status_ = status; }
     /// Makes the path invalid.
@@ -159,6 +161,11 @@ public:
     std::vector<std::uint32_t>& faces() { return path_.faces_; }
 
 private:
+    struct Amends
+    {
+    };
+    PathWriter(Path& path, Amends) : path_(path) {}
+
     Path& path_;
 };
 

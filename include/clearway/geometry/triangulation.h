@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/none.h>
 #include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/geometry/vec.h>
@@ -23,8 +24,6 @@ namespace clearway {
 class Triangulation
 {
 public:
-    static constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)(); ///< no vertex, no edge
-
     using Edge = std::uint32_t; ///< side i of triangle t, directed with t on its left: 4 * t + i
 
     /// Where a segment between two vertices leads.

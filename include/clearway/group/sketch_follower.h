@@ -49,11 +49,11 @@ const char* toString(SketchUnitStatus status);
 struct SketchGoal
 {
     SketchUnitStatus status = SketchUnitStatus::removed;
-    Vec2 position = {};                ///< on ground that its class can walk
-    Vec2 next = {};                    ///< the goal after that; the same at the end
-    SketchLinkId link = kNoSketchId;   ///< the branch it is on
-    std::int32_t index = 0;            ///< of the goal among the points of the link
-    SketchLinkId branch = kNoSketchId; ///< the link it will take after this one; none at the end
+    Vec2 position = {};          ///< on ground that its class can walk
+    Vec2 next = {};              ///< the goal after that; the same at the end
+    SketchLinkId link = kNone;   ///< the branch it is on
+    std::int32_t index = 0;      ///< of the goal among the points of the link
+    SketchLinkId branch = kNone; ///< the link it will take after this one; none at the end
 };
 
 /// How far a class gets on the way that it takes.
@@ -101,7 +101,7 @@ public:
     void save(ByteWriter& writer) const;
     /// With the same grids as it was saved with; an error when they are others, or the bytes are damaged.
     static Result<SketchFollower> restore(ByteReader& reader, std::vector<FieldGrid> classes);
-    std::uint64_t hash() const;
+    std::uint64_t computeHash() const;
 
 private:
     /// What a link is to a class. Empty on links that do not hang on the start.
@@ -112,12 +112,12 @@ private:
         bool arrives = false;    ///< at an end of the tree, by this link and those after it
         double length = 0;       ///< walkable, this link alone
         double reach = 0;        ///< and with those after it
-        SketchLinkId next = kNoSketchId;
+        SketchLinkId next = kNone;
     };
     struct Cursor
     {
         SketchUnitStatus status = SketchUnitStatus::following;
-        SketchLinkId link = kNoSketchId;
+        SketchLinkId link = kNone;
         std::int32_t index = 0;
 
         friend bool operator==(const Cursor&, const Cursor&) = default;
@@ -148,7 +148,7 @@ private:
     const Cursor& cursorOf(const Unit& unit) const;
 
     SketchTree tree_;
-    SketchNodeId start_ = kNoSketchId;
+    SketchNodeId start_ = kNone;
     std::vector<FieldGrid> classes_;
     SketchFollowerOptions options_;
     std::vector<std::uint64_t> class_hashes_;    ///< of the grids

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <clearway/base/bytes.h>
+#include <clearway/base/none.h>
 #include <clearway/base/result.h>
 #include <clearway/field/grid.h>
 #include <clearway/geometry/vec.h>
@@ -23,7 +24,6 @@ namespace clearway {
 
 using SketchNodeId = std::uint32_t;
 using SketchLinkId = std::uint32_t;
-inline constexpr std::uint32_t kNoSketchId = (std::numeric_limits<std::uint32_t>::max)();
 
 /// The most a tree holds; more is refused.
 inline constexpr std::size_t kMaxSketchLinks = std::size_t{1} << 14;
@@ -31,20 +31,20 @@ inline constexpr std::size_t kMaxSketchPoints = std::size_t{1} << 20;
 
 struct SketchNode
 {
-    SketchNodeId id = kNoSketchId;
+    SketchNodeId id = kNone;
     Vec2 position = {};
-    SketchLinkId parent = kNoSketchId;       ///< the link that leads here; none at a start
+    SketchLinkId parent = kNone;             ///< the link that leads here; none at a start
     std::vector<SketchLinkId> children = {}; ///< the links that leave, those of the newest stroke first
 
-    bool isStart() const { return parent == kNoSketchId; }
+    bool isStart() const { return parent == kNone; }
     bool isEnd() const { return children.empty(); }
 };
 
 struct SketchLink
 {
-    SketchLinkId id = kNoSketchId;
-    SketchNodeId from = kNoSketchId;
-    SketchNodeId to = kNoSketchId;
+    SketchLinkId id = kNone;
+    SketchNodeId from = kNone;
+    SketchNodeId to = kNone;
     std::uint32_t stroke = 0;      ///< counts the strokes in the order in which they were added: the newest has the largest
     std::vector<Vec2> points = {}; ///< from node to node, both included; a single one for a click
 };
@@ -52,7 +52,7 @@ struct SketchLink
 /// A place on a link.
 struct SketchPlace
 {
-    SketchLinkId link = kNoSketchId;
+    SketchLinkId link = kNone;
     std::size_t piece = 0; ///< from points[piece] to points[piece + 1]
     double t = 0;          ///< along the piece, 0 to 1
     Vec2 position = {};
@@ -81,13 +81,13 @@ const char* toString(SketchAddStatus status);
 struct SketchAdded
 {
     SketchAddStatus status = SketchAddStatus::start;
-    SketchLinkId link = kNoSketchId;    ///< the new one; none when ignored
-    SketchNodeId node = kNoSketchId;    ///< where it begins
-    SketchLinkId divided = kNoSketchId; ///< the link that was divided for it
-    double snapped = 0;                 ///< from the stroke's first point to the link it hangs on; metres
-    bool is_point = false;              ///< a click: a goal without a way
-    bool is_loop = false;               ///< ends within the snap distance of where it begins
-    std::vector<Vec2> crossings = {};   ///< where it meets other links, which it does not divide; at most 1000
+    SketchLinkId link = kNone;        ///< the new one; none when ignored
+    SketchNodeId node = kNone;        ///< where it begins
+    SketchLinkId divided = kNone;     ///< the link that was divided for it
+    double snapped = 0;               ///< from the stroke's first point to the link it hangs on; metres
+    bool is_point = false;            ///< a click: a goal without a way
+    bool is_loop = false;             ///< ends within the snap distance of where it begins
+    std::vector<Vec2> crossings = {}; ///< where it meets other links, which it does not divide; at most 1000
 };
 
 class SketchTree
@@ -117,7 +117,7 @@ public:
     void write(ByteWriter& writer) const;
     /// The very tree that was written, or an error: whatever the bytes are, what is read is a tree.
     static Result<SketchTree> read(ByteReader& reader);
-    std::uint64_t hash() const;
+    std::uint64_t computeHash() const;
 
 private:
     SketchNode& addNode(Vec2 position, SketchLinkId parent);

@@ -32,7 +32,7 @@ struct GroupWay
     static GroupWay inTheOpen(std::span<const Vec2> points);
 };
 
-/// Measures room beside ways in one floor of a scene. Const and thread-safe.
+/// Measures room beside ways in one layer of a scene. Const and thread-safe.
 class RoomMeter
 {
 public:

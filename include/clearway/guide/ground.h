@@ -10,20 +10,19 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/none.h>
 #include <clearway/geometry/box.h>
 #include <clearway/geometry/vec.h>
 
 namespace clearway {
 
-inline constexpr std::uint32_t kNoFace = (std::numeric_limits<std::uint32_t>::max)();
-
 /// Where an agent stands, beside its position. Kept by the crowd, made and used by the ground.
 struct Footing
 {
-    std::uint32_t face = kNoFace; ///< the cell or triangle underfoot
-    std::uint32_t floor = 0;      ///< agents of different floors do not see each other
-    float wall_room = 0;          ///< no wall is nearer to the edge of the disc than this; may be less than the truth, never more
-    float face_room = 0;          ///< the centre may go this far in any direction and stay on its face; never more than the truth
+    std::uint32_t face = kNone; ///< the cell or triangle underfoot
+    std::uint32_t layer = 0;    ///< agents of different layers do not see each other
+    float wall_room = 0;        ///< no wall is nearer to the edge of the disc than this; may be less than the truth, never more
+    float face_room = 0;        ///< the centre may go this far in any direction and stay on its face; never more than the truth
 
     friend bool operator==(const Footing&, const Footing&) = default;
 };
@@ -81,7 +80,7 @@ struct Pose
     Vec3 x;
     Vec3 y;
     Vec3 normal;
-    std::uint32_t face = kNoFace;
+    std::uint32_t face = kNone;
 };
 
 /// The offset of a place in the plane of another, as long as the straight line between them: along the line in which the plane is
@@ -113,10 +112,13 @@ class CurvedGround
 public:
     virtual ~CurvedGround() = default;
 
-    /// Of a point of the chart; of points that are on no face, one whose face is kNoFace.
+    /// Of a point of the chart; of points that are on no face, one whose face is kNone.
     virtual Pose computePose(Vec2 position) const = 0;
+    /// The point of the chart where the ground is nearest to a point in space, at most `reach` metres away. A height that is not
+    /// a number means the highest ground there. False when there is no ground.
+    virtual bool findPosition(Vec3 point, double reach, Vec2& position) const = 0;
     /// Whether two places are near each other on the ground too: faces lead from one to the other that all come within three
-    /// quarters of their distance of the point half way between them. Another floor is not near. The same from both sides.
+    /// quarters of their distance of the point half way between them. Another layer is not near. The same from both sides.
     /// `up`: about the sum of the normals; a bad one costs time only.
     virtual bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const = 0;
     virtual double area() const = 0; ///< m^2
@@ -127,12 +129,12 @@ class Ground
 public:
     virtual ~Ground() = default;
 
-    /// Whether a disc can stand at `position`, and what is under it. `floor`: any when negative.
-    virtual Standing stand(Vec2 position, double radius, int floor) const = 0;
+    /// Whether a disc can stand at `position`, and what is under it. `layer`: any when negative.
+    virtual Standing stand(Vec2 position, double radius, int layer) const = 0;
     /// The same without looking for a place nearby that would do: for many tries. `footing` is set when there is room.
-    virtual bool hasRoom(Vec2 position, double radius, int floor, Footing& footing) const
+    virtual bool hasRoom(Vec2 position, double radius, int layer, Footing& footing) const
     {
-        const Standing standing = stand(position, radius, floor);
+        const Standing standing = stand(position, radius, layer);
         footing = standing.footing;
         return static_cast<bool>(standing);
     }
@@ -147,19 +149,24 @@ public:
     /// Distance from a centre to the nearest wall, exact; infinite when there is none within `limit`.
     virtual double computeWallDistance(Vec2 position, const Footing& footing, double limit) const = 0;
 
-    /// A random point where a disc fits, in the component of `face` (kNoFace: anywhere); a pure function of its arguments. False
-    /// when no room was found.
-    virtual bool findRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face,
+    /// A random point where a disc fits, in the component of `face` (kNone: anywhere), drawn up to `max_tries` times; a pure
+    /// function of its arguments. False when no room was found.
+    virtual bool drawRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, int max_tries,
                                  Vec2& point) const = 0;
+    /// The same with as many tries as tell whether there is any room worth speaking of.
+    bool findRandomPoint(std::uint64_t seed, std::uint64_t index, double radius, std::uint32_t face, Vec2& point) const
+    {
+        return drawRandomPoint(seed, index, radius, face, 10000, point);
+    }
 
-    /// Whether there is such a face and floor, and the point lies on it: what comes from a file may not make sense.
+    /// Whether there is such a face and layer, and the point lies on it: what comes from a file may not make sense.
     virtual bool isOn(Vec2 position, const Footing& footing) const = 0;
 
     /// Null when it is flat.
     virtual const CurvedGround* curved() const { return nullptr; }
 
     virtual Box2 bounds() const = 0;
-    virtual int floorCount() const = 0;
+    virtual int layerCount() const = 0;
     /// Of what it is made from: a saved crowd is restored only on equal ground.
     virtual std::uint64_t computeHash() const = 0;
 };

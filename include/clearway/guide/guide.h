@@ -69,8 +69,7 @@ public:
     virtual std::size_t memoryBytes() const = 0;
 };
 
-/// The names of the library's own guides in the plane, in the order in which they are listed to people: what Guide::name() says
-/// and buildWorld() takes.
+/// The names of the guides of all registered planners, the library's own first: what Guide::name() says.
 std::span<const std::string_view> guideNames();
 
 /// What a crowd needs to know about the world: where it stands and where to go.

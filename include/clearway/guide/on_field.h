@@ -28,7 +28,7 @@ struct OnFieldOptions
     FieldSolverOptions solver = {};
 };
 
-/// The guide is called "field". Fails when the scene has several floors, when an option is out of range or the grid would be too
+/// The guide is called "field". Fails when the scene has several layers, when an option is out of range or the grid would be too
 /// large. The fields of all crowds on this world share its memory.
 Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const OnFieldOptions& options = {});
 /// Prepares the clearance first, and fails where buildClearance does.

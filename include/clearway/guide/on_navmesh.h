@@ -15,15 +15,17 @@ namespace clearway {
 /// How an agent is led along its path.
 enum class NavMeshGuide
 {
-    exact,    ///< dynamic way points over exact free intervals; the goal as soon as the disc sees it
-    simple,   ///< the same over portals shortened by the radius at both ends; not always safe, kept for comparison
-    farthest, ///< exact intervals, and the farther end where the agent is beside them, as published: `exact` that does not look
-    nearest,  ///< the same with the nearer end; hugs walls
-    centre,   ///< the middles of the portals: the baseline
-    path,     ///< along the shortest path itself
+    exact,     ///< dynamic way points over exact free intervals; the goal as soon as the disc sees it
+    simple,    ///< the same over portals shortened by the radius at both ends; not always safe, kept for comparison
+    farthest,  ///< exact intervals, and the farther end where the agent is beside them, as published: `exact` that does not look
+    nearest,   ///< the same with the nearer end; hugs walls
+    centre,    ///< the middles of the portals: the baseline
+    path,      ///< along the shortest path itself
+    published, ///< over portals shrunk as published by the three cases of Oliva and Pelechano 2014; not always safe, for
+               ///< comparison
 };
 
-std::string_view toText(NavMeshGuide guide);
+std::string_view toString(NavMeshGuide guide);
 
 struct OnNavMeshOptions
 {

@@ -68,5 +68,8 @@ Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Progress& progress = 
 /// The outlines of the passable squares, as input for a scene: one area with its holes per group of squares joined at sides.
 /// Where squares touch only at a corner, outlines touch too. Empty for a grid whose sizes do not fit.
 SceneInput buildSceneInput(const SquareGrid& grid);
+/// The cells as areas, as input for a scene, which is their union: without T-joints, slivers and portals.
+SceneInput buildSceneInput(const PolygonMesh& mesh);
+SceneInput buildSceneInput(const NavMesh& mesh);
 
 } // namespace clearway

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <clearway/base/bytes.h>
+#include <clearway/base/none.h>
 #include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/geometry/box.h>
@@ -25,8 +26,6 @@ using CellId = std::uint32_t;
 using SideId = std::uint32_t; ///< one side of one cell; the sides of a cell are consecutive
 using PortalId = std::uint32_t;
 using ObstacleId = std::uint32_t; ///< one boundary segment of free space
-
-inline constexpr std::uint32_t kNone = (std::numeric_limits<std::uint32_t>::max)(); ///< no such cell, portal, …
 
 class NavMesh
 {

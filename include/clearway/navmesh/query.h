@@ -28,8 +28,6 @@ struct Place
     friend bool operator==(const Place&, const Place&) = default;
 };
 
-inline constexpr int kAnyLayer = -1;
-
 /// How far below the promised distance a moved disc may end, in ulp of the largest coordinate of the mesh.
 inline constexpr double kDiscMoveToleranceUlps = 16;
 
@@ -62,6 +60,7 @@ struct RandomPointOptions
     std::uint64_t index = 0;         ///< the how-manieth point of this seed
     double radius = 0;               ///< the point keeps this distance from obstacles; metres, >= 0
     std::uint32_t component = kNone; ///< only in this component; kNone: anywhere
+    int max_tries = 10000;           ///< draws after which it gives up
 };
 
 class NavMeshQuery

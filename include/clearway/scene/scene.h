@@ -23,6 +23,9 @@
 
 namespace clearway {
 
+/// In place of the number of a layer: whichever has something there.
+inline constexpr int kAnyLayer = -1;
+
 /// A ring as a file gives it: any orientation, the first point may be repeated at the end.
 struct RingInput
 {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <clearway/base/bytes.h>
+#include <clearway/base/none.h>
 #include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/base/tasks.h>
@@ -26,7 +27,6 @@ namespace clearway {
 using MeshTriangle = std::array<std::uint32_t, 3>;
 
 /// Half-edge 3t + k is the edge of triangle t from its corner k to the next; also used to name that corner.
-inline constexpr std::uint32_t kNoHalfedge = 0xffffffff;
 constexpr std::uint32_t nextHalfedge(std::uint32_t halfedge) { return halfedge % 3 == 2 ? halfedge - 2 : halfedge + 1; }
 constexpr std::uint32_t previousHalfedge(std::uint32_t halfedge) { return halfedge % 3 == 0 ? halfedge + 2 : halfedge - 1; }
 
@@ -111,7 +111,7 @@ public:
     std::size_t vertexCount() const { return positions().size(); }
     std::size_t triangleCount() const { return triangles().size(); }
 
-    /// The half-edge on the other side of each half-edge, or kNoHalfedge at a border.
+    /// The half-edge on the other side of each half-edge, or kNone at a border.
     std::span<const std::uint32_t> opposites() const;
     /// The corners (half-edges that start) at a vertex, in rising order; at least one.
     std::span<const std::uint32_t> corners(std::uint32_t vertex) const;
@@ -129,9 +129,9 @@ public:
     std::uint32_t sourceTriangle(std::uint32_t triangle) const;
     std::uint32_t sourceVertex(std::uint32_t vertex) const;
 
-    Box3 bounds() const;           ///< O(n)
-    double area() const;           ///< O(n)
-    std::size_t byteCount() const; ///< memory held
+    Box3 bounds() const;             ///< O(n)
+    double area() const;             ///< O(n)
+    std::size_t memoryBytes() const; ///< memory held
     /// Of positions, triangles and neighbours; not of the name.
     std::uint64_t computeHash() const;
 

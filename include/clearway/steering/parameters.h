@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <clearway/base/parameters.h>
 #include <clearway/base/result.h>
 #include <clearway/steering/hidac.h>
 #include <clearway/steering/local_field.h>
@@ -17,63 +18,23 @@
 
 namespace clearway {
 
-struct ParameterInfo
-{
-    enum class Kind : std::uint8_t
-    {
-        number,
-        above,  ///< a number greater than `low`
-        count,  ///< a whole number
-        flag,   ///< 0 or 1
-        choice, ///< the index of one of `choices`
-    };
-    std::string_view name;
-    std::string_view unit; ///< "seconds", "metres" ...; empty: none
-    double low = 0;
-    double high = 1;          ///< may be infinite
-    std::string_view source;  ///< of the default
-    std::string_view meaning; ///< one line for people
-    Kind kind = Kind::number;
-    std::span<const std::string_view> choices = {};
-};
-
-/// A field of a struct of options. Numbers stand for all kinds.
-template <typename Options>
-struct SteeringParameter
-{
-    ParameterInfo info;
-    double (*read)(const Options& options);
-    void (*write)(Options& options, double value); ///< the value must be in range
-};
-
 /// All parameters of a model, in the order in which they are listed to people.
 template <typename Options>
-std::span<const SteeringParameter<Options>> steeringParameters();
+std::span<const Parameter<Options>> steeringParameters();
 template <>
-std::span<const SteeringParameter<OrcaOptions>> steeringParameters();
+std::span<const Parameter<OrcaOptions>> steeringParameters();
 template <>
-std::span<const SteeringParameter<HidacOptions>> steeringParameters();
+std::span<const Parameter<HidacOptions>> steeringParameters();
 template <>
-std::span<const SteeringParameter<SocialForceOptions>> steeringParameters();
+std::span<const Parameter<SocialForceOptions>> steeringParameters();
 template <>
-std::span<const SteeringParameter<LocalFieldOptions>> steeringParameters();
-
-/// What is wrong with a value: "must be a number from 0 to 10 seconds; it is 12." Empty when nothing is.
-std::string describeProblem(const ParameterInfo& parameter, double value);
-/// The value as people write it: "0.5", "true", "elliptical".
-std::string formatValue(const ParameterInfo& parameter, double value);
-/// "from 0 to 10", "from 0 on", "above 0 and at most 1000", "true or false", "elliptical or circular".
-std::string formatRange(const ParameterInfo& parameter);
-/// The same with the unit: "from 0 to 10 seconds", "from 0 on, in seconds".
-std::string formatRangeAndUnit(const ParameterInfo& parameter);
-/// The least value in range; one that a float can hold.
-double computeLeast(const ParameterInfo& parameter);
+std::span<const Parameter<LocalFieldOptions>> steeringParameters();
 
 /// Names the first parameter that is out of its range, with range and value.
 template <typename Options>
 Result<void> verifyParameters(const Options& options)
 {
-    for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+    for (const Parameter<Options>& parameter : steeringParameters<Options>())
         if (std::string problem = describeProblem(parameter.info, parameter.read(options)); !problem.empty())
             return Error{ErrorCode::invalid_argument, std::string(parameter.info.name) + ": " + problem, {}};
     return {};
@@ -83,7 +44,7 @@ Result<void> verifyParameters(const Options& options)
 template <typename Options>
 Options clampParameters(Options options)
 {
-    for (const SteeringParameter<Options>& parameter : steeringParameters<Options>())
+    for (const Parameter<Options>& parameter : steeringParameters<Options>())
     {
         const double value = parameter.read(options), least = computeLeast(parameter.info), most = parameter.info.high;
         if (!(value >= least && value <= most))

@@ -16,9 +16,9 @@ namespace clearway {
 
 struct BorderDistance
 {
-    double distance = 0;                  ///< at most the reach
-    Vec3 closest;                         ///< the nearest point of the border; means something if there is a half-edge
-    std::uint32_t halfedge = kNoHalfedge; ///< of that border; none within reach: kNoHalfedge
+    double distance = 0;            ///< at most the reach
+    Vec3 closest;                   ///< the nearest point of the border; means something if there is a half-edge
+    std::uint32_t halfedge = kNone; ///< of that border; none within reach: kNone
 };
 
 class BorderClearance
@@ -37,7 +37,7 @@ public:
     /// Whether the straight line between two points of a triangle keeps a distance, up to the reach, from all of them.
     bool isFree(std::uint32_t triangle, Vec3 a, Vec3 b, double distance) const;
 
-    std::size_t byteCount() const;
+    std::size_t memoryBytes() const;
 
     struct Data;
     explicit BorderClearance(std::shared_ptr<const Data> data) : data_(std::move(data)) {}

@@ -74,7 +74,7 @@ public:
     /// better.
     SurfaceMesh publish();
     const Repair& lastRepair() const;
-    std::size_t byteCount() const; ///< memory of the editor's own copy, without published ones
+    std::size_t memoryBytes() const; ///< memory of the editor's own copy, without published ones
 
     struct Work;
     explicit SurfaceEditor(std::unique_ptr<Work> work);

@@ -66,7 +66,7 @@ public:
     /// asked for, by every finder for itself and those copied from it later.
     void prepare(SurfacePathMethod method = SurfacePathMethod::shortest, double radius = 0);
     std::uint64_t expandedCount() const; ///< nodes that the last search looked at; what its time follows
-    std::size_t byteCount() const;       ///< of what was built and of scratch, without the mesh
+    std::size_t memoryBytes() const;     ///< of what was built and of scratch, without the mesh
 
     struct State;
 

@@ -12,20 +12,20 @@
 #include <limits>
 #include <memory>
 
+#include <clearway/base/none.h>
 #include <clearway/surface/surface_mesh.h>
 
 namespace clearway {
 
-inline constexpr std::uint32_t kNoTriangle = 0xffffffff;
 inline constexpr std::uint32_t kAnyComponent = 0xffffffff;
 
 /// A position on a surface. True when it is one.
 struct SurfacePlace
 {
-    Vec3 position;                        ///< on the triangle, to within rounding
-    std::uint32_t triangle = kNoTriangle; ///< of the surface mesh; any that touches, at an edge or a vertex
+    Vec3 position;                  ///< on the triangle, to within rounding
+    std::uint32_t triangle = kNone; ///< of the surface mesh; any that touches, at an edge or a vertex
 
-    explicit operator bool() const { return triangle != kNoTriangle; }
+    explicit operator bool() const { return triangle != kNone; }
     friend bool operator==(const SurfacePlace&, const SurfacePlace&) = default;
 };
 
@@ -78,8 +78,8 @@ struct SurfaceWalk
     Vec3 heading;        ///< the direction of the last step: differs from `direction` after sliding; unit length
     double distance = 0; ///< that was walked; metres
     WalkEnd end = WalkEnd::invalid;
-    std::uint32_t border = kNoHalfedge; ///< the border half-edge met last, if any
-    std::uint32_t crossings = 0;        ///< of edges
+    std::uint32_t border = kNone; ///< the border half-edge met last, if any
+    std::uint32_t crossings = 0;  ///< of edges
 };
 
 /// Walks from a place along a tangent direction (its part in the triangle's plane counts) for a distance, straight on over edges;
@@ -114,7 +114,7 @@ public:
 
     /// Builds what findNearest and castRay need, if that has not happened.
     void prepare() const;
-    std::size_t byteCount() const; ///< of what was built until now, the tree included; without the mesh
+    std::size_t memoryBytes() const; ///< of what was built until now, the tree included; without the mesh
 
     struct Tables;
 

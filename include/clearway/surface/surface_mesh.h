@@ -57,7 +57,7 @@ public:
     std::size_t vertexCount() const { return positions().size(); }
     std::size_t triangleCount() const { return triangles().size(); }
     bool isEmpty() const { return triangles().empty(); }
-    /// The half-edge on the other side of each half-edge, or kNoHalfedge at a border.
+    /// The half-edge on the other side of each half-edge, or kNone at a border.
     std::span<const std::uint32_t> opposites() const;
     std::uint32_t origin(std::uint32_t halfedge) const { return triangles()[halfedge / 3][halfedge % 3]; }
     std::uint32_t target(std::uint32_t halfedge) const { return origin(nextHalfedge(halfedge)); }
@@ -78,7 +78,7 @@ public:
 
     double area() const; ///< O(n)
     /// Memory held, without the source and without the search tree that SurfaceQuery keeps here.
-    std::size_t byteCount() const;
+    std::size_t memoryBytes() const;
     /// Of positions, triangles, neighbours and accelerations.
     std::uint64_t computeHash() const;
 

@@ -158,7 +158,7 @@ private:
 /// Leaves out points that no triangle uses: those inside the holes.
 void dropUnused(MeshInput& mesh)
 {
-    std::vector<std::uint32_t> numbers(mesh.positions.size(), kNoHalfedge);
+    std::vector<std::uint32_t> numbers(mesh.positions.size(), kNone);
     for (const MeshTriangle& t : mesh.triangles)
         for (const std::uint32_t v : t) numbers[v] = 0;
     std::uint32_t used = 0;

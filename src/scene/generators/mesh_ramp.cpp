@@ -44,8 +44,8 @@ public:
     explicit Ramp(double detail) : x_(kAcross, detail), y_(kAlong, detail), wall_rows_(countParts(2, detail))
     {
         const std::size_t count = std::size_t{x_.count()} * y_.count();
-        ground_.assign(count, kNoHalfedge);
-        top_.assign(count, kNoHalfedge);
+        ground_.assign(count, kNone);
+        top_.assign(count, kNone);
         for (std::uint32_t k = 0; k + 1 < y_.count(); ++k)
             for (std::uint32_t i = 0; i + 1 < x_.count(); ++i) addCell(i, k);
         addWalls();
@@ -74,7 +74,7 @@ private:
         const std::size_t place = std::size_t{k} * x_.count() + i;
         const bool is_foot = i <= x_.features[1]; // of the ramp, level with the ground
         std::uint32_t& number = (is_top && !is_foot ? top_ : ground_)[place];
-        if (number == kNoHalfedge)
+        if (number == kNone)
         {
             number = static_cast<std::uint32_t>(mesh.positions.size());
             mesh.positions.push_back({x_.places[i], y_.places[k], is_top ? topAt(i) : 0});

@@ -48,7 +48,7 @@ MeshInput buildCube(const MeshGeneratorOptions& options)
     const std::uint32_t n = countParts(16, options.detail);
     const std::uint32_t m = n + 1;
     MeshInput mesh;
-    std::vector<std::uint32_t> numbers(std::size_t{6} * m * m, kNoHalfedge);
+    std::vector<std::uint32_t> numbers(std::size_t{6} * m * m, kNone);
     // A point's key: the first face that it lies on, and its place there.
     const auto numberOf = [&](const std::array<std::uint32_t, 3>& p) -> std::uint32_t& {
         for (std::uint32_t axis = 0; axis < 3; ++axis)
@@ -58,7 +58,7 @@ MeshInput buildCube(const MeshGeneratorOptions& options)
     };
     const auto pointAt = [&](const std::array<std::uint32_t, 3>& p) {
         std::uint32_t& number = numberOf(p);
-        if (number == kNoHalfedge)
+        if (number == kNone)
         {
             number = static_cast<std::uint32_t>(mesh.positions.size());
             mesh.positions.push_back({10.0 * p[0] / n, 10.0 * p[1] / n, 10.0 * p[2] / n});

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <clearway/base/none.h>
 #include <clearway/geometry/box.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/shapes.h>
@@ -35,8 +36,6 @@ private:
     int columnOf(double x) const;
     int rowOf(double y) const;
     bool isFree(const Ring& outline, const Disc& around, int column, int row) const;
-
-    static constexpr std::uint32_t kNone = 0xffffffffu;
 
     Box2 bounds_;
     double cell_size_;

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The options of planners, as the registry describes them.
+#include <algorithm>
+
+#include <clearway/base/names.h>
+
+#include "argument_parts.h"
+
+namespace clearway::cli {
+
+namespace {
+
+using Kind = ParameterInfo::Kind;
+
+/// An option of the command line: that of one planner, or of several that call it by the same name.
+struct SharedOption
+{
+    std::vector<const PlannerKind*> kinds;
+    std::vector<const PlannerOptionInfo*> options;
+};
+
+} // namespace
+
+static std::string describeOption(const PlannerOptionInfo& option)
+{
+    const ParameterInfo& info = option.info;
+    std::string text(info.meaning);
+    if (!info.unit.empty()) text += fmt::format(", in {}", info.unit);
+    if (info.kind != Kind::flag && info.kind != Kind::text && info.name != "max_gigabytes")
+        text += fmt::format("; default {}", option.usual);
+    return text;
+}
+
+static std::string describeOption(const SharedOption& shared)
+{
+    if (shared.options.size() == 1) return describeOption(*shared.options.front());
+    std::string text;
+    for (std::size_t i = 0; i < shared.options.size(); ++i)
+        text += fmt::format("{}{}: {}", i == 0 ? "" : ". ", shared.kinds[i]->name, describeOption(*shared.options[i]));
+    return text;
+}
+
+static std::string describeValue(const SharedOption& shared)
+{
+    std::vector<std::string_view> choices;
+    for (const PlannerOptionInfo* option : shared.options)
+        for (const std::string_view choice : option->info.choices)
+            if (std::ranges::find(choices, choice) == choices.end()) choices.push_back(choice);
+    if (!choices.empty()) return fmt::format("{}", fmt::join(choices, "|"));
+    const ParameterInfo& info = shared.options.front()->info;
+    return info.kind == Kind::text ? "TEXT" : info.kind == Kind::count ? "N" : info.unit == "metres" ? "M" : "X";
+}
+
+static void addOption(CLI::App* command, PlannerArguments& planner, const SharedOption& shared)
+{
+    const std::string name(shared.options.front()->info.name);
+    const auto set = [&planner, name](std::string text) {
+        std::erase_if(planner.options, [&](const PlannerOption& option) { return option.name == name; });
+        planner.options.push_back({name, OptionValue(std::move(text))});
+    };
+    std::string group = "Planner";
+    for (const PlannerKind* kind : shared.kinds)
+        group += fmt::format("{} {}", kind == shared.kinds.front() ? "" : " and", kind->name);
+    if (shared.options.front()->info.kind == Kind::flag)
+        command->add_flag_callback(makeFlag(name), [set] { set("true"); }, describeOption(shared))->group(group);
+    else
+        command->add_option_function<std::string>(makeFlag(name), set, describeOption(shared))
+            ->option_text(describeValue(shared))
+            ->group(group);
+}
+
+template <typename Wants>
+static void addOptions(CLI::App* command, PlannerArguments& planner, Wants&& wants)
+{
+    std::vector<SharedOption> all;
+    for (const PlannerKind& kind : planners())
+        for (const PlannerOptionInfo& option : kind.options)
+        {
+            if (!wants(kind, option)) continue;
+            const auto found =
+                std::ranges::find(all, option.info.name, [](const SharedOption& o) { return o.options.front()->info.name; });
+            SharedOption& shared = found == all.end() ? all.emplace_back() : *found;
+            shared.kinds.push_back(&kind);
+            shared.options.push_back(&option);
+        }
+    for (const SharedOption& shared : all) addOption(command, planner, shared);
+}
+
+void addPlanner(CLI::App* command, PlannerArguments& planner)
+{
+    std::vector<std::string> names;
+    std::string help = "The planner; default: what the input is for, navmesh for a scene";
+    for (const PlannerKind& kind : planners())
+    {
+        names.push_back(kind.name);
+        help += fmt::format(". {}: {}", kind.name, kind.help);
+    }
+    command
+        ->add_option_function<std::string>(
+            "--using",
+            [&planner, names](const std::string& text) {
+                if (!findPlanner(text))
+                    throw CLI::ValidationError(
+                        fmt::format("--using: '{}' is none of {}.{}", text, fmt::join(names, ", "),
+                                    suggestNames(text, std::vector<std::string_view>(names.begin(), names.end()))));
+                planner.name = text;
+            },
+            help)
+        ->option_text(fmt::format("{}", fmt::join(names, "|")));
+    // How cells are cut has options of its own, since files may bring cells.
+    addOptions(command, planner, [](const PlannerKind&, const PlannerOptionInfo& option) {
+        return option.use != PlannerOptionInfo::Use::crowds && option.info.name != "decomposition" && option.info.name != "relax";
+    });
+}
+
+void addCrowdOptions(CLI::App* command, PlannerArguments& planner)
+{
+    addOptions(command, planner,
+               [](const PlannerKind&, const PlannerOptionInfo& option) { return option.use == PlannerOptionInfo::Use::crowds; });
+}
+
+void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initializer_list<std::string_view> planner_names,
+                     std::initializer_list<std::string_view> left_out)
+{
+    const auto has = [](std::initializer_list<std::string_view> names, std::string_view name) {
+        return std::ranges::find(names, name) != names.end();
+    };
+    addOptions(command, planner, [&](const PlannerKind& kind, const PlannerOptionInfo& option) {
+        return option.use == PlannerOptionInfo::Use::parts && has(planner_names, kind.name) && !has(left_out, option.info.name);
+    });
+}
+
+} // namespace clearway::cli

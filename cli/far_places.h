@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <clearway/plan/planner.h>
+
+namespace clearway::cli {
+
+/// /// For whoever asks for a path without saying from where or where to: places that are far from each other and have a path
+/// between them, where there are such. Fills in the start or the goal, or both; always the same ones. False when no place has
+/// room.
+bool chooseFarPlaces(const Planner& planner, PathRequest& request, bool has_start, bool has_goal);
+
+} // namespace clearway::cli

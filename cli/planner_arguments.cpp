@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "planner_arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "memory.h"
+#include "output.h"
+#include "progress_bar.h"
+
+namespace clearway::cli {
+
+const std::string* PlannerArguments::find(std::string_view option) const
+{
+    const auto found = std::ranges::find(options, option, &PlannerOption::name);
+    return found == options.end() ? nullptr : &found->value.text();
+}
+
+std::string makeFlag(std::string_view option)
+{
+    std::string flag = fmt::format("--{}", option);
+    std::ranges::replace(flag, '_', '-');
+    return flag;
+}
+
+std::string listFlags(const PlannerOptions& options)
+{
+    std::string list;
+    for (std::size_t i = 0; i < options.size(); ++i)
+        list += fmt::format("{}{}", i == 0 ? "" : i + 1 < options.size() ? ", " : " and ", makeFlag(options[i].name));
+    return list;
+}
+
+std::string_view findNaturalPlanner(const Input& input)
+{
+    return input.isSurface() ? "surface" : input.corridor ? "corridor" : input.field ? "field" : "navmesh";
+}
+
+PlannerParts collectParts(const Input& input, const MeshOptions& mesh, const Progress& progress)
+{
+    PlannerParts parts;
+    parts.scene = input.scene;
+    parts.mesh = input.mesh;
+    parts.corridor_map = input.corridor;
+    parts.grid = input.field;
+    parts.triangles = input.triangles;
+    parts.surface = input.surface;
+    if (mesh.cells || mesh.relaxation > 0) parts.mesh = buildMesh(input, mesh, progress);
+    return parts;
+}
+
+static bool hasOption(const PlannerKind& kind, std::string_view name)
+{
+    return std::ranges::find(kind.options, name, [](const PlannerOptionInfo& option) { return option.info.name; }) !=
+           kind.options.end();
+}
+
+/// "'--using field' or '--using corridor'": how to ask for the planners that satisfy a condition.
+template <typename Condition>
+static std::string listPlanners(std::string_view flag, Condition&& condition)
+{
+    std::string list;
+    for (const PlannerKind& kind : planners())
+        if (condition(kind)) list += fmt::format("{}'{} {}'", list.empty() ? "" : " or ", flag, kind.name);
+    return list;
+}
+
+void checkPlanner(const PlannerArguments& arguments, const PlannerParts& parts, const std::string& source, std::string_view flag)
+{
+    const PlannerKind* const found = findPlanner(arguments.name);
+    if (!found) throw UsageError(fmt::format("there is no planner '{}'", arguments.name));
+    const PlannerKind& kind = *found;
+    if (!kind.can_use(parts))
+    {
+        const std::string others = listPlanners(flag, [&](const PlannerKind& other) { return other.can_use(parts); });
+        throw UsageError(fmt::format("'{} {}' needs {}; '{}' is for {}", flag, kind.name, kind.wants, source, others));
+    }
+    for (const PlannerOption& option : arguments.options)
+    {
+        if (hasOption(kind, option.name)) continue;
+        const std::string others = listPlanners(flag, [&](const PlannerKind& other) { return hasOption(other, option.name); });
+        throw UsageError(fmt::format("{} is for {}, not for '{} {}'", makeFlag(option.name), others, flag, kind.name));
+    }
+}
+
+/// The message of an error about an option begins with its name: all names as they are written on the command line.
+static std::string spellAsFlags(const PlannerKind& kind, std::string message, const PlannerOptions& options)
+{
+    const std::string first = message.substr(0, message.find(' '));
+    if (std::ranges::find(options, first, &PlannerOption::name) == options.end()) return message;
+    for (const PlannerOptionInfo& option : kind.options)
+    {
+        const std::string name(option.info.name);
+        if (name.find('_') == std::string::npos && name != first) continue;
+        for (std::size_t at = message.find(name); at != std::string::npos; at = message.find(name, at + name.size() + 2))
+        {
+            const bool is_word =
+                (at == 0 || message[at - 1] == ' ') && (message + " ").find_first_of(" .,:;", at) == at + name.size();
+            if (is_word && (at == 0 || name.find('_') != std::string::npos)) message.replace(at, name.size(), makeFlag(name));
+        }
+    }
+    if (message.ends_with('.')) message.pop_back();
+    return message;
+}
+
+Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& parts, const std::string& source,
+                       const Progress& progress, std::string_view flag)
+{
+    checkPlanner(arguments, parts, source, flag);
+    const PlannerKind* const kind = findPlanner(arguments.name);
+    PlannerOptions options = arguments.options;
+    constexpr double kUsable = 0.6; // of what is free; the rest is for the work itself
+    if (const auto free = static_cast<double>(findFreeMemory());
+        free > 0 && hasOption(*kind, "max_gigabytes") && !arguments.find("max_gigabytes"))
+        options.push_back({"max_gigabytes", std::max(kUsable * free / 1e9, 0.1)});
+    Result<Planner> planner = buildPlanner(parts, kind->name, options, progress);
+    if (planner) return std::move(*planner);
+    const std::string message = spellAsFlags(*kind, planner.error().message, arguments.options);
+    if (message != planner.error().message) throw UsageError(message);
+    throw Failure(planner.error());
+}
+
+Planner preparePlanner(const PlannerArguments& arguments, const Input& input, const MeshOptions& mesh, const Progress& progress,
+                       std::string_view flag)
+{
+    PlannerArguments chosen = arguments;
+    if (chosen.name.empty()) chosen.name = findNaturalPlanner(input);
+    const bool has_cells = mesh.cells || mesh.relaxation > 0;
+    if (has_cells && chosen.name != "navmesh" && chosen.name != "straight")
+        throw UsageError(
+            fmt::format("--decomposition and --relax are for '{} navmesh', not for '{} {}'", flag, flag, chosen.name));
+    Planner planner = preparePlanner(chosen, collectParts(input, mesh, progress), input.path, progress, flag);
+    stopIfInterrupted();
+    return planner;
+}
+
+} // namespace clearway::cli

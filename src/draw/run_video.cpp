@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/native/run_picture.h>
+
+#include <cmath>
+#include <csignal>
+
+#include "draw/encoder.h"
+#include "draw/run_map.h"
+
+namespace clearway {
+namespace {
+
+/// The frames of a run before and after a moment.
+class FramePair
+{
+public:
+    explicit FramePair(TrajectoryReader& run) : run_(run) {}
+
+    Result<void> start();
+    /// Where everybody is at `number`, a frame and a part of the way to the next; must not go back.
+    Result<void> moveTo(double number, TrajectoryFrame& frame);
+
+private:
+    TrajectoryReader& run_;
+    TrajectoryFrame before_;
+    TrajectoryFrame after_;
+    bool has_after_ = false;
+};
+
+} // namespace
+
+Result<void> FramePair::start()
+{
+    if (Result<void> rewound = run_.rewind(); !rewound) return rewound;
+    Result<bool> found = run_.read(before_);
+    if (found) found = run_.read(after_);
+    if (!found) return found.error();
+    has_after_ = *found;
+    return {};
+}
+
+Result<void> FramePair::moveTo(double number, TrajectoryFrame& frame)
+{
+    while (has_after_ && static_cast<double>(after_.number) <= number)
+    {
+        std::swap(before_, after_);
+        const Result<bool> found = run_.read(after_);
+        if (!found) return found.error();
+        has_after_ = *found;
+    }
+    frame = before_;
+    if (!has_after_) return {};
+    const double part = (number - static_cast<double>(before_.number)) / static_cast<double>(after_.number - before_.number);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < frame.ids.size(); ++i)
+    {
+        while (next < after_.ids.size() && after_.ids[next] < frame.ids[i]) ++next;
+        if (next == after_.ids.size() || after_.ids[next] != frame.ids[i]) continue;
+        frame.positions[i] = frame.positions[i] + (after_.positions[next] - frame.positions[i]) * part;
+    }
+    return {};
+}
+
+static Result<Canvas> buildBackground(const TrajectoryReader& run, const Sheet& sheet, Vec2 size, const Scene& scene,
+                                      const RunVideoOptions& options)
+{
+    Result<Canvas> canvas = Canvas::build(PictureFormat::png, size.x, size.y);
+    if (!canvas) return canvas;
+    drawTitle(*canvas, sheet, makeRunTitle(run, options.title), {});
+    drawScaleBar(*canvas, sheet);
+    drawRunMap(*canvas, sheet, scene);
+    drawMeasures(*canvas, sheet, run.info());
+    return canvas;
+}
+
+static Result<void> encode(TrajectoryReader& run, Encoder& encoder, const Canvas& background, Canvas& canvas, const Sheet& sheet,
+                           const RunVideoOptions& options)
+{
+    const double rate = run.info().frame_rate;
+    const double first = static_cast<double>(run.summary().first_frame);
+    const double seconds = (static_cast<double>(run.summary().last_frame) - first) / rate / options.speed;
+    const auto count = static_cast<std::int64_t>(std::floor(seconds * options.frame_rate + 1e-6)) + 1;
+    FramePair pair(run);
+    if (Result<void> started = pair.start(); !started) return started;
+    TrajectoryFrame frame;
+    for (std::int64_t i = 0; i < count; ++i)
+    {
+        const double number = first + static_cast<double>(i) / options.frame_rate * options.speed * rate;
+        if (Result<void> moved = pair.moveTo(number, frame); !moved) return moved;
+        canvas.drawCanvas(background);
+        drawAgents(canvas, sheet.panels.front(), frame, sheet.unit);
+        const TextStyle style = {.size = 13 * sheet.unit, .color = palette::kMutedInk, .align = TextAlign::right};
+        canvas.drawText({sheet.width - sheet.margin, sheet.title_base_line},
+                        formatCount(frame.ids.size(), "agent", "agents") + " · " + formatTime(number / rate), style);
+        if (Result<void> added = encoder.add(canvas.pixels()); !added) return added;
+        if (!report(options.progress, "filming", static_cast<double>(i + 1) / static_cast<double>(count)))
+            return makeRunError(ErrorCode::cancelled, "stopped; nothing was written.", {});
+    }
+    return encoder.finish();
+}
+
+Result<void> saveRunVideo(TrajectoryReader& run, const std::string& path, const RunVideoOptions& options)
+{
+    constexpr int kMaxWidth = 4096;
+    const bool is_right = options.width >= 64 && options.width <= kMaxWidth && options.frame_rate >= 1 &&
+                          options.frame_rate <= 120 && options.speed > 0 && std::isfinite(options.speed);
+    if (!is_right)
+        return makeRunError(ErrorCode::out_of_range,
+                            "a film is 64 to 4096 pixels wide, has 1 to 120 pictures a second and a speed above 0.", path);
+    if (run.summary().row_count == 0)
+        return makeRunError(ErrorCode::invalid_geometry, "the run is empty: nobody is in it.", path);
+    std::optional<Scene> own;
+    if (!options.scene)
+    {
+        Result<Scene> built = buildRunScene(run);
+        if (!built) return built.error();
+        own = *built;
+    }
+    const Scene& scene = options.scene ? *options.scene : *own;
+    const Result<Sheet> sheet = layOutRun(run, scene, options.width, true, false, {}, path);
+    if (!sheet) return sheet.error();
+    // The colours of H.264 belong to squares of two by two pixels.
+    const auto makeEven = [](double pixels) { return std::ceil(pixels / 2) * 2; };
+    const Vec2 size = {makeEven(sheet->width), makeEven(sheet->height)};
+    Result<Encoder> encoder = Encoder::start(
+        {.path = path, .width = static_cast<int>(size.x), .height = static_cast<int>(size.y), .frame_rate = options.frame_rate});
+    if (!encoder) return encoder.error();
+    Result<Canvas> background = buildBackground(run, *sheet, size, scene, options);
+    Result<Canvas> canvas = Canvas::build(PictureFormat::png, size.x, size.y);
+    if (!background || !canvas)
+        return makeRunError(ErrorCode::out_of_range, (background ? canvas : background).error().message, path);
+    return encode(run, *encoder, *background, *canvas, *sheet, options);
+}
+
+} // namespace clearway

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The planner through the corridors of a corridor map.
+#include <algorithm>
+
+#include <clearway/corridor/corridor_path.h>
+#include <clearway/guide/on_corridor_map.h>
+
+#include "plan/kinds.h"
+#include "plan/layers.h"
+#include "plan/mesh_parts.h"
+#include "plan/options.h"
+#include "plan/several_goals.h"
+
+namespace clearway::plan {
+
+namespace {
+
+using Kind = ParameterInfo::Kind;
+
+struct CorridorPlannerOptions
+{
+    CorridorPathKind kind = CorridorPathOptions().kind;
+    double clearance = CorridorPathOptions().preferred_clearance;
+    double max_radius = CorridorMapOptions().max_radius;
+    double spacing = CorridorMapOptions().spacing;
+    double finest = CorridorMapOptions().finest;
+    double corner_clearance = CorridorMapOptions().corner_clearance;
+    bool prune_corners = false;
+    double side = OnCorridorMapOptions().side;
+    int way_count = OnCorridorMapOptions().way_count;
+};
+
+constexpr std::string_view kCorridorKinds[] = {"backbone", "shortest", "roomy", "smooth"};
+constexpr std::string_view kGeraerts = "Geraerts, Overmars 2007";
+constexpr double kMostCorridor = 1e9; // metres
+
+std::span<const OptionRow<CorridorPlannerOptions>> listCorridorRows()
+{
+    using O = CorridorPlannerOptions;
+    static const OptionRow<O> rows[] = {
+        parameterRow<&O::kind>(
+            {"kind", "", 0, 3, "Geraerts 2010",
+             "backbone: the middle; shortest: pulled taut; roomy: with clearance to spare; smooth: without kinks", Kind::choice,
+             kCorridorKinds}),
+        parameterRow<&O::clearance>(
+            {"clearance", "metres", 0, kMostCorridor, "Geraerts 2010", "preferred clearance of roomy and smooth paths"}),
+        parameterRow<&O::max_radius>(
+            {"max_radius", "metres", 0, kMostCorridor, kGeraerts, "largest radius that the rows of balls are made for"}),
+        parameterRow<&O::spacing>(
+            {"spacing", "metres", 0, kMostCorridor, kGeraerts, "between balls where there is room", Kind::above}),
+        parameterRow<&O::finest>(
+            {"finest", "metres", 0, kMostCorridor, "ours", "between balls where there is none", Kind::above}),
+        parameterRow<&O::corner_clearance>({"corner_clearance", "metres", 0, kMostCorridor, "ours",
+                                            "clearance at which branches into corners end", Kind::above}),
+        parameterRow<&O::prune_corners>({"prune_corners", "", 0, 1, kGeraerts, "leave out branches into corners, as published"}),
+        parameterRow<&O::side>({"side", "", -1, 1, "ours", "where crowds walk beside the middle: -1 left, 1 right"}),
+        parameterRow<&O::way_count>(
+            {"way_count", "", 1, 64, "ours", "alternative ways among which each agent of a crowd chooses"}),
+    };
+    return rows;
+}
+
+class CorridorSearch final : public PathSearch
+{
+public:
+    CorridorSearch(const CorridorMap& map, const CorridorPathOptions& options, const LayerFinder& layers)
+        : finder_(map), options_(options), layers_(layers)
+    {
+    }
+    void find(const PathRequest& request, Path& path) override
+    {
+        options_.radius = request.radius;
+        options_.layer = layers_.find(request);
+        findBest(request, path, spare_,
+                 [&](Vec3 goal, Path& found) { finder_.find(planar(request.start), planar(goal), options_, found); });
+    }
+
+private:
+    CorridorPathFinder finder_;
+    CorridorPathOptions options_;
+    const LayerFinder& layers_;
+    Path spare_;
+};
+
+class CorridorModel final : public PlannerModel
+{
+public:
+    CorridorModel(const PlannerParts& parts, const LayerFinder& layers, const CorridorPathOptions& options,
+                  const OnCorridorMapOptions& crowd)
+        : parts_(parts), layers_(layers), options_(options), crowd_(crowd)
+    {
+    }
+    std::string_view name() const override { return "corridor"; }
+    const PlannerParts& parts() const override { return parts_; }
+    std::unique_ptr<PathSearch> makeSearch() const override
+    {
+        return std::make_unique<CorridorSearch>(*parts_.corridor_map, options_, layers_);
+    }
+    Result<World> buildWorld(std::string_view) const override
+    {
+        if (!hasPlane(parts_))
+            return Error{ErrorCode::invalid_argument,
+                         "A corridor map has no ground for a crowd to stand on: build the planner from the scene of the map.",
+                         {}};
+        if (parts_.clearance) return onCorridorMap(*parts_.clearance, *parts_.corridor_map, crowd_);
+        const Result<PlannerParts> parts = prepareMesh(parts_, {});
+        if (!parts) return parts.error();
+        const Result<ClearanceMesh> clearance = buildClearance(*parts->mesh, parts_.corridor_map->diagram());
+        if (!clearance) return clearance.error();
+        return onCorridorMap(*clearance, *parts_.corridor_map, crowd_);
+    }
+
+private:
+    PlannerParts parts_;
+    LayerFinder layers_;
+    CorridorPathOptions options_;
+    OnCorridorMapOptions crowd_;
+};
+
+CorridorMapOptions makeCorridorMapOptions(const CorridorPlannerOptions& options, const PlannerOptions& wanted)
+{
+    CorridorMapOptions map;
+    map.max_radius = options.max_radius;
+    map.spacing = options.spacing;
+    map.finest = isGiven(wanted, {"finest"}) ? options.finest : std::min(options.finest, options.spacing);
+    map.corner_clearance = options.corner_clearance;
+    if (options.prune_corners) map.corners = CornerBranches::prune;
+    return map;
+}
+
+Result<CorridorMap> buildMap(const PlannerParts& parts, const CorridorMapOptions& options, const Progress& progress)
+{
+    if (parts.clearance) return buildCorridorMap(parts.clearance->voronoi(), options);
+    const Result<VoronoiDiagram> diagram = buildVoronoi(*parts.scene, progress);
+    return diagram ? buildCorridorMap(*diagram, options) : Result<CorridorMap>(diagram.error());
+}
+
+Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
+{
+    const Result<CorridorPlannerOptions> options = readOptions(listCorridorRows(), wanted);
+    if (!options) return options.error();
+    const bool is_roomy = options->kind == CorridorPathKind::roomy || options->kind == CorridorPathKind::smooth;
+    if (isGiven(wanted, {"clearance"}) && !is_roomy)
+        return makeOptionError("clearance", "is for kind roomy and smooth; other paths keep the clearance that they have.");
+    if (const std::string_view name = findGiven(wanted, {"max_radius", "spacing", "finest", "corner_clearance", "prune_corners"});
+        given.corridor_map && !name.empty())
+        return makeOptionError(name, "cannot be changed: here is a map already. Build from its scene.");
+    const CorridorMapOptions map_options = makeCorridorMapOptions(*options, wanted);
+    if (map_options.finest > map_options.spacing)
+        return makeOptionError("finest", "is above spacing: balls stand closer where there is less room.");
+
+    PlannerParts parts = given;
+    if (!parts.corridor_map)
+    {
+        Result<PlannerParts> prepared = given.clearance ? Result<PlannerParts>(given) : prepareScene(given, progress);
+        if (!prepared) return prepared.error();
+        parts = std::move(*prepared);
+        const Result<CorridorMap> map = buildMap(parts, map_options, progress);
+        if (!map) return map.error();
+        parts.corridor_map = *map;
+    }
+    LayerFinder layers; // a map knows no heights: those are looked up in the cells of its scene
+    if (parts.scene && parts.scene->layerCount() > 1)
+    {
+        Result<PlannerParts> prepared = prepareMesh(parts, {});
+        if (!prepared) return prepared.error();
+        parts = std::move(*prepared);
+        layers = LayerFinder(*parts.mesh);
+    }
+    CorridorPathOptions search;
+    search.kind = options->kind;
+    search.preferred_clearance = options->clearance;
+    return Planner(std::make_shared<CorridorModel>(parts, layers, search,
+                                                   OnCorridorMapOptions{.side = options->side, .way_count = options->way_count}));
+}
+
+} // namespace
+
+PlannerKind makeCorridorKind()
+{
+    return {.name = "corridor",
+            .help = "paths with room to spare, through the corridors of a Voronoi diagram",
+            .options = listOptions(listCorridorRows(), {"max_radius", "spacing", "finest", "corner_clearance", "prune_corners"},
+                                   {"side", "way_count"}),
+            .guides = {"corridor"},
+            .can_use = [](const PlannerParts& parts) { return parts.corridor_map || hasPlane(parts); },
+            .wants = "a scene, a navigation mesh or a corridor map",
+            .build = buildCorridorPlanner};
+}
+
+} // namespace clearway::plan

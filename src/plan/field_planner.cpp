@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// The planner down the potentials of fields.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <clearway/field/field.h>
+#include <clearway/field/planner.h>
+#include <clearway/guide/on_field.h>
+
+#include "field/streamline.h"
+#include "plan/kinds.h"
+#include "plan/layers.h"
+#include "plan/mesh_parts.h"
+#include "plan/options.h"
+#include "plan/published_field.h"
+#include "plan/several_goals.h"
+#include "plan/walls.h"
+
+namespace clearway::plan {
+
+namespace {
+
+using Kind = ParameterInfo::Kind;
+
+enum class FieldPotentialKind
+{
+    exact,
+    published,
+};
+
+struct FieldPlannerTable
+{
+    FieldPotentialKind potential = FieldPotentialKind::exact;
+    published::DriftSign sign = published::DriftSign::corrected;
+    double cell = 0;
+    double eps = 0;
+    Vec2 v = FieldEquation().v;
+    FieldMethod method = FieldMethod::automatic;
+    bool multi_resolution = false;
+    double max_gigabytes = 4;
+    double look_ahead = OnFieldOptions().look_ahead;
+    double radius_step = OnFieldOptions().radius_step;
+};
+
+constexpr std::string_view kSilveira = "Silveira et al. 2010";
+constexpr std::string_view kMethods[] = {"automatic",    "elimination", "aggregation",
+                                         "gauss_seidel", "red_black",   "over_relaxation"};
+
+constexpr std::string_view kPotentials[] = {"exact", "published"};
+constexpr std::string_view kSigns[] = {"corrected", "printed"};
+
+std::string showV(const FieldPlannerTable& options) { return fmt::format("{},{}", options.v.x, options.v.y); }
+
+std::string parseV(FieldPlannerTable& options, std::string_view text)
+{
+    double numbers[2] = {};
+    if (!parseNumbers(text, numbers) || !isFinite(Vec2{numbers[0], numbers[1]})) return "must be a vector: write vx,vy.";
+    options.v = {numbers[0], numbers[1]};
+    return {};
+}
+
+std::span<const OptionRow<FieldPlannerTable>> listFieldRows()
+{
+    using O = FieldPlannerTable;
+    static const OptionRow<O> rows[] = {
+        parameterRow<&O::cell>(
+            {"cell", "metres", 0, 1e9, "ours", "side of a cell; 0: 0.5 for paths, and what keeps crowds fast"}),
+        parameterRow<&O::eps>({"eps", "", -1e6, 1e6, kSilveira, "how much paths bend toward v, per cell"}),
+        {{"v", "", 0, 0, kSilveira, "vx,vy: where eps bends paths; its length counts", Kind::text}, showV, parseV},
+        parameterRow<&O::method>({"method", "", 0, 5, "ours",
+                                  "how the field is solved; automatic: elimination, on large grids aggregation", Kind::choice,
+                                  kMethods}),
+        parameterRow<&O::potential>({"potential", "", 0, 1, kSilveira,
+                                     "published: in floats, relaxed row by row; it loses its slope far from the goal",
+                                     Kind::choice, kPotentials}),
+        parameterRow<&O::sign>({"sign", "", 0, 1, kSilveira,
+                                "printed: eps as in the paper's discrete equation, with potential published", Kind::choice,
+                                kSigns}),
+        parameterRow<&O::multi_resolution>({"multi_resolution", "", 0, 1, "Silveira, Prestes, Nedel 2010",
+                                            "one path from coarse to fine cells instead of the whole field: for large maps"}),
+        parameterRow<&O::max_gigabytes>({"max_gigabytes", "GB", 0, 1e6, "ours",
+                                         "of memory that solving may take; the command line takes 60 % of what is free",
+                                         Kind::above}),
+        parameterRow<&O::look_ahead>(
+            {"look_ahead", "metres", 0, 1e6, "ours", "how far ahead along the field agents of a crowd aim", Kind::above}),
+        parameterRow<&O::radius_step>(
+            {"radius_step", "metres", 0, 1e6, "ours", "radii of a crowd are rounded up to a multiple of this"}),
+    };
+    return rows;
+}
+
+/// What all searches share.
+struct Shared
+{
+    FieldPlannerTable options;
+    PlannerParts parts; ///< with a scene, or else with a grid
+    double cell = 0;
+    LayerFinder layers;
+    std::vector<Walls> walls; ///< per layer of the scene
+
+    const Walls& wallsOf(int layer) const
+    {
+        static const Walls unknown;
+        return static_cast<std::size_t>(layer) < walls.size() ? walls[static_cast<std::size_t>(layer)] : unknown;
+    }
+    FieldSolverOptions solverOptions() const
+    {
+        FieldSolverOptions solver;
+        solver.method = options.method;
+        solver.max_bytes = static_cast<std::int64_t>(std::min(options.max_gigabytes * 1e9, 9e18));
+        return solver;
+    }
+    FieldEquation equation() const { return {.eps = options.eps, .v = options.v}; }
+};
+
+/// Bytes that relaxing and aggregating take for each cell; measured, rounded up.
+constexpr double kBytesPerCell = 400;
+
+/// Fails when solving would take more memory than allowed.
+Result<void> checkMemory(const FieldGrid& grid, const Shared& shared)
+{
+    const double most = shared.options.max_gigabytes * 1e9;
+    const double needed = kBytesPerCell * grid.cellCount();
+    const bool may_eliminate =
+        shared.options.method == FieldMethod::automatic || shared.options.method == FieldMethod::elimination;
+    if (shared.options.multi_resolution || needed <= most) return {};
+    if (may_eliminate && static_cast<double>(predictCost(grid, shared.equation()).bytes) <= most) return {};
+    return Error{ErrorCode::out_of_range,
+                 fmt::format("A field on {} cells takes about {:.1f} GB of memory, and {:.1f} are allowed: use larger cells, or "
+                             "multi_resolution.",
+                             grid.cellCount(), needed / 1e9, shared.options.max_gigabytes),
+                 {}};
+}
+
+/// How far from a point a free cell may be that stands for it.
+double computeReach(const FieldGrid& grid) { return 1.5 * grid.cellSize(); }
+
+class FieldSearch final : public PathSearch
+{
+public:
+    explicit FieldSearch(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+
+    void find(const PathRequest& request, Path& path) override
+    {
+        const int layer = std::max(shared_->layers.find(request), 0);
+        const Walls& walls = shared_->wallsOf(layer);
+        if (shared_->options.multi_resolution) // which leads to one goal at a time
+            findBest(request, path, spare_, [&](Vec3 goal, Path& found) {
+                find(PathRequest(request.start, goal, request.radius), layer, walls, found);
+            });
+        else
+            find(request, layer, walls, path);
+    }
+
+private:
+    void find(const PathRequest& request, int layer, const Walls& walls, Path& path)
+    {
+        const PathProblem problem = prepare(request, layer, walls);
+        if (problem != PathProblem::none) return PathWriter(path).setProblem(problem);
+        if (shared_->options.multi_resolution)
+            path = planner_->find(planar(request.start), planar(request.goal));
+        else
+        {
+            if (published_)
+                followPublished(*grid_, *published_, goal_cells_, planar(request.start), computeReach(*grid_), line_);
+            else
+                field_->follow(planar(request.start), line_);
+            field::writePath(line_, *grid_, PathProblem::start_outside, path);
+        }
+        PathWriter writer = PathWriter::amend(path);
+        // One that ends on the way is in a minimum of a potential that did not converge.
+        if (path.status() == PathStatus::unreachable && !path.pieces().empty()) writer.setStatus(PathStatus::out_of_budget);
+        writer.setRadius(request.radius);
+        if (walls && !path.pieces().empty()) writer.setClearance(walls.computeClearance(path));
+    }
+
+    PathProblem prepare(const PathRequest& request, int layer, const Walls& walls)
+    {
+        if (!(request.radius >= 0) || !std::isfinite(request.radius)) return PathProblem::bad_radius;
+        if (!isFinite(planar(request.start)) || !isFinite(planar(request.goal))) return PathProblem::bad_point;
+        for (const Vec3 goal : request.other_goals)
+            if (!isFinite(planar(goal))) return PathProblem::bad_point;
+        if (const PathProblem problem = prepareGrid(request.radius, layer); problem != PathProblem::none) return problem;
+        const auto isFar = [&](Vec2 p) { return grid_->findNearestFree(p, computeReach(*grid_)) == FieldGrid::kNone; };
+        const Vec2 start = planar(request.start);
+        if (!walls.isFree(start) || grid_->cellAt(start) == FieldGrid::kNone) return PathProblem::start_outside;
+        if (isFar(start)) return PathProblem::start_too_tight;
+        goals_.assign(1, planar(request.goal));
+        for (const Vec3 goal : request.other_goals) goals_.push_back(planar(goal));
+        for (const Vec2 goal : goals_)
+        {
+            if (!walls.isFree(goal) || grid_->cellAt(goal) == FieldGrid::kNone) return PathProblem::goal_outside;
+            if (isFar(goal)) return PathProblem::goal_too_tight;
+        }
+        return shared_->options.multi_resolution ? PathProblem::none : prepareField();
+    }
+
+    PathProblem prepareGrid(double radius, int layer)
+    {
+        // A grid that was given serves all radii up to its own.
+        const bool is_given = !shared_->parts.scene;
+        if (is_given && radius > shared_->parts.grid->radius()) return PathProblem::bad_radius;
+        if (grid_ && layer_ == layer && (is_given || grid_->radius() == radius)) return PathProblem::none;
+        grid_.reset();
+        field_.reset();
+        published_.reset();
+        solver_.reset();
+        planner_.reset();
+        if (is_given)
+            grid_ = shared_->parts.grid;
+        else
+        {
+            const Result<FieldGrid> grid =
+                buildFieldGrid(*shared_->parts.scene, {.cell_size = shared_->cell, .radius = radius, .layer = layer});
+            if (!grid) return PathProblem::bad_radius; // all else was checked when the planner was built
+            grid_ = *grid;
+        }
+        layer_ = layer;
+        if (shared_->options.multi_resolution)
+            planner_.emplace(*grid_, FieldPlannerOptions{.eps = shared_->options.eps, .v = shared_->options.v});
+        return PathProblem::none;
+    }
+
+    /// The field of the goals, unless it is there.
+    PathProblem prepareField()
+    {
+        if ((field_ || published_) && goals_ == solved_goals_) return PathProblem::none;
+        field_.reset();
+        published_.reset();
+        std::vector<FieldGoal> goals;
+        for (const Vec2 goal : goals_) goals.push_back({.position = goal});
+        const Result<std::vector<std::int32_t>> cells = findGoalCells(*grid_, goals, computeReach(*grid_));
+        if (!cells) return PathProblem::goal_too_tight;
+        goal_cells_ = *cells;
+        solved_goals_ = goals_;
+        if (shared_->options.potential == FieldPotentialKind::published)
+        {
+            published_ = published::computeFloatPotential(
+                *grid_, goal_cells_, {.eps = shared_->options.eps, .v = shared_->options.v, .sign = shared_->options.sign});
+            return PathProblem::none;
+        }
+        if (!solver_)
+        {
+            const Result<FieldSolver> solver = buildFieldSolver(*grid_, shared_->equation(), shared_->solverOptions());
+            if (!solver) return PathProblem::bad_option;
+            solver_ = *solver;
+        }
+        const Result<Potential> potential = solver_->solve(*cells);
+        if (!potential) return PathProblem::bad_option;
+        field_.emplace(*potential);
+        return PathProblem::none;
+    }
+
+    std::shared_ptr<const Shared> shared_;
+    std::optional<FieldGrid> grid_; ///< of the last radius
+    int layer_ = 0;
+    std::optional<FieldSolver> solver_;
+    std::optional<Field> field_;                         ///< of the last goals
+    std::optional<published::FloatPotential> published_; ///< instead of `field_`
+    std::optional<FieldPlanner> planner_;
+    std::vector<std::int32_t> goal_cells_;
+    std::vector<Vec2> goals_;
+    std::vector<Vec2> solved_goals_;
+    Path spare_;
+    Streamline line_;
+};
+
+class FieldModel final : public PlannerModel
+{
+public:
+    explicit FieldModel(std::shared_ptr<const Shared> shared) : shared_(std::move(shared)) {}
+    std::string_view name() const override { return "field"; }
+    const PlannerParts& parts() const override { return shared_->parts; }
+    std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<FieldSearch>(shared_); }
+    Result<World> buildWorld(std::string_view) const override
+    {
+        if (!hasPlane(shared_->parts))
+            return Error{ErrorCode::invalid_argument,
+                         "The grid of a field has no ground for a crowd to stand on: build the planner from its scene.",
+                         {}};
+        const Result<PlannerParts> parts = prepareClearance(shared_->parts, {}, {});
+        if (!parts) return parts.error();
+        OnFieldOptions options;
+        options.cell_size = shared_->options.cell;
+        options.eps = shared_->options.eps;
+        options.v = shared_->options.v;
+        options.look_ahead = shared_->options.look_ahead;
+        options.radius_step = shared_->options.radius_step;
+        options.solver = shared_->solverOptions();
+        return onField(*parts->clearance, *shared_->parts.scene, options);
+    }
+
+private:
+    std::shared_ptr<const Shared> shared_;
+};
+
+Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
+{
+    const Result<FieldPlannerTable> options = readOptions(listFieldRows(), wanted);
+    if (!options) return options.error();
+    if (options->multi_resolution && isGiven(wanted, {"method"}))
+        return makeOptionError("multi_resolution", "finds a path in its own manner: leave out method.");
+    if (isGiven(wanted, {"sign"}) && options->potential != FieldPotentialKind::published)
+        return makeOptionError("sign", "needs potential published.");
+    if (options->potential == FieldPotentialKind::published && (options->multi_resolution || isGiven(wanted, {"method"})))
+        return makeOptionError("potential", "published is relaxed in its own manner: leave out method and multi_resolution.");
+    if (given.grid && options->cell > 0)
+        return makeOptionError("cell", "cannot be changed: here is a grid already. Build from its scene.");
+    auto shared = std::make_shared<Shared>();
+    shared->options = *options;
+    shared->parts = given;
+    shared->cell = options->cell > 0 ? options->cell : FieldGridOptions().cell_size;
+    std::optional<FieldGrid> grid = given.grid;
+    if (!grid)
+    {
+        Result<PlannerParts> parts = prepareScene(given, progress);
+        if (!parts) return parts.error();
+        shared->parts = std::move(*parts);
+        const Scene& scene = *shared->parts.scene;
+        const Result<FieldGrid> built = buildFieldGrid(scene, {.cell_size = shared->cell, .radius = 0});
+        if (!built) return built.error();
+        grid = *built;
+        for (int layer = 0; layer < scene.layerCount(); ++layer) shared->walls.emplace_back(scene, layer);
+        if (scene.layerCount() > 1)
+        {
+            Result<PlannerParts> meshed = prepareMesh(shared->parts, {});
+            if (!meshed) return meshed.error();
+            shared->parts = std::move(*meshed);
+            shared->layers = LayerFinder(*shared->parts.mesh);
+        }
+    }
+    if (options->eps != 0 && options->v == Vec2{})
+        shared->parts.remarks.push_back("v is 0,0 and bends nothing: eps has no effect.");
+    // What would fail for every question is said now.
+    if (const Result<void> checked = checkMemory(*grid, *shared); !checked) return checked.error();
+    FieldSolverOptions unsolved = shared->solverOptions();
+    if (unsolved.method != FieldMethod::elimination) unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work
+    if (const auto solver = buildFieldSolver(*grid, shared->equation(), unsolved, progress); !solver) return solver.error();
+    return Planner(std::make_shared<FieldModel>(std::move(shared)));
+}
+
+} // namespace
+
+PlannerKind makeFieldKind()
+{
+    return {.name = "field",
+            .help = "smooth paths down a potential without local minima; one field leads everybody with the same goal",
+            .options = listOptions(listFieldRows(), {"cell"}, {"look_ahead", "radius_step"}),
+            .guides = {"field"},
+            .can_use = [](const PlannerParts& parts) { return parts.grid || hasPlane(parts); },
+            .wants = "a scene, a navigation mesh or the grid of a field",
+            .no_path = "start and goal are not connected for this radius on these cells; smaller cells may help",
+            .build = buildFieldPlanner};
+}
+
+} // namespace clearway::plan

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "plan/published_search.h"
+
+#include <cmath>
+
+#include "plan/several_goals.h"
+
+namespace clearway::plan {
+
+void PublishedSearch::find(const PathRequest& request, Path& path)
+{
+    const int layer = layers_.find(request);
+    findBest(request, path, spare_, [&](Vec3 goal, Path& found) { findOne(request, planar(goal), layer, found); });
+}
+
+void PublishedSearch::findOne(const PathRequest& request, Vec2 goal, int layer, Path& path)
+{
+    PathWriter writer(path);
+    const Vec2 from = planar(request.start);
+    if (!(request.radius >= 0) || !std::isfinite(request.radius)) return writer.setProblem(PathProblem::bad_radius);
+    if (!isFinite(from) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
+    const Place start{from, query_.findCell(from, layer)}, end{goal, query_.findCell(goal, layer)};
+    if (!start || !end) return writer.setProblem(start ? PathProblem::goal_outside : PathProblem::start_outside);
+    search_.find(start, end, {.radius = request.radius}, found_);
+    if (!found_) return writer.setStatus(PathStatus::unreachable);
+    writer.setStatus(PathStatus::complete);
+    writer.setRadius(request.radius);
+    writer.setLength(found_.length);
+    for (std::size_t i = 1; i < found_.points.size(); ++i)
+        writer.addPiece(PathPiece::line(atHeight(found_.points[i - 1]), atHeight(found_.points[i])));
+    for (const CellId cell : found_.cells) writer.addFace(cell);
+}
+
+} // namespace clearway::plan

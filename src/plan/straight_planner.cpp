@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// The simplest planner: straight ahead, or not at all. A pattern for planners of your own: a search, a guide, a registry entry.
+#include <clearway/guide/on_navmesh.h>
+#include <clearway/navmesh/query.h>
+
+#include "base/scratch_pool.h"
+#include "plan/kinds.h"
+#include "plan/layers.h"
+#include "plan/mesh_parts.h"
+#include "plan/several_goals.h"
+
+namespace clearway::plan {
+
+namespace {
+
+class StraightSearch final : public PathSearch
+{
+public:
+    StraightSearch(const NavMesh& mesh, const LayerFinder& layers) : query_(mesh), layers_(layers) {}
+    void find(const PathRequest& request, Path& path) override
+    {
+        const int layer = layers_.find(request);
+        findBest(request, path, spare_, [&](Vec3 goal, Path& found) { findOne(request, planar(goal), layer, found); });
+    }
+
+private:
+    void findOne(const PathRequest& request, Vec2 goal, int layer, Path& path)
+    {
+        PathWriter writer(path);
+        const double radius = request.radius;
+        const Vec2 from = planar(request.start);
+        if (!(radius >= 0) || !std::isfinite(radius)) return writer.setProblem(PathProblem::bad_radius);
+        if (!isFinite(from) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
+        const Place start{from, query_.findCell(from, layer)}, end{goal, query_.findCell(goal, layer)};
+        if (!start || !end) return writer.setProblem(start ? PathProblem::goal_outside : PathProblem::start_outside);
+        if (query_.computeWallDistance(start, radius).distance < radius) return writer.setProblem(PathProblem::start_too_tight);
+        if (query_.computeWallDistance(end, radius).distance < radius) return writer.setProblem(PathProblem::goal_too_tight);
+        if (!query_.isCapsuleFree(start, goal, radius)) return writer.setStatus(PathStatus::unreachable);
+        writer.setStatus(PathStatus::complete);
+        writer.setRadius(radius);
+        writer.setClearance(computeClearance(start, goal));
+        writer.setLength(distance(from, goal));
+        if (from != goal) writer.addPiece(PathPiece::line(atHeight(from), atHeight(goal)));
+    }
+
+    double computeClearance(const Place& start, Vec2 goal)
+    {
+        double nearest = std::numeric_limits<double>::infinity();
+        query_.findObstacles(start, goal, nearest, obstacles_);
+        for (const ObstacleId id : obstacles_)
+            nearest = std::min(nearest, distance(Segment{start.position, goal}, query_.mesh().obstacles()[id].segment));
+        return nearest;
+    }
+
+    NavMeshQuery query_;
+    const LayerFinder& layers_;
+    Path spare_;
+    std::vector<ObstacleId> obstacles_;
+};
+
+/// Whoever sees its goal heads for it; all others have no way.
+class StraightGuide final : public Guide
+{
+public:
+    explicit StraightGuide(const NavMesh& mesh) : mesh_(mesh) {}
+    const char* name() const override { return "straight"; }
+    std::size_t stateBytes() const override { return 0; }
+    void guide(const GuideBatch& batch) const override
+    {
+        const auto query = queries_.borrow([&] { return std::make_unique<NavMeshQuery>(mesh_); });
+        for (std::size_t i = 0; i < batch.ids.size(); ++i)
+        {
+            const Place from{batch.positions[i], batch.footings[i].face};
+            const bool is_free = query->isCapsuleFree(from, batch.goals[i], 0.99 * batch.radii[i]);
+            batch.guidance[i] = {.target = is_free ? batch.goals[i] : batch.positions[i],
+                                 .status = is_free ? GuideStatus::goal_ahead : GuideStatus::unreachable};
+        }
+    }
+    void forget(std::uint32_t) const override {}
+    std::size_t memoryBytes() const override { return 0; }
+
+private:
+    NavMesh mesh_;
+    mutable ScratchPool<NavMeshQuery> queries_;
+};
+
+class StraightModel final : public PlannerModel
+{
+public:
+    explicit StraightModel(const PlannerParts& parts) : parts_(parts), layers_(*parts.mesh) {}
+    std::string_view name() const override { return "straight"; }
+    const PlannerParts& parts() const override { return parts_; }
+    std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<StraightSearch>(*parts_.mesh, layers_); }
+    Result<World> buildWorld(std::string_view) const override
+    {
+        return World{onNavMesh(*parts_.clearance).ground, std::make_shared<StraightGuide>(*parts_.mesh)};
+    }
+
+private:
+    PlannerParts parts_;
+    LayerFinder layers_;
+};
+
+} // namespace
+
+PlannerKind makeStraightKind()
+{
+    return {.name = "straight",
+            .help = "straight ahead where nothing is in the way, or not at all",
+            .guides = {"straight"},
+            .can_use = hasPlane,
+            .wants = "a scene or a navigation mesh",
+            .no_path = "something is in the way",
+            .build = [](const PlannerParts& given, const PlannerOptions&, const Progress& progress) -> Result<Planner> {
+                const Result<PlannerParts> parts = prepareClearance(given, {.progress = progress}, progress);
+                return parts ? Result<Planner>(Planner(std::make_shared<StraightModel>(*parts))) : Result<Planner>(parts.error());
+            }};
+}
+
+} // namespace clearway::plan

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: MIT
+// Every planner through the same door.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include <clearway/base/random.h>
+#include <clearway/corridor.h>
+#include <clearway/crowd.h>
+#include <clearway/field.h>
+#include <clearway/navmesh.h>
+#include <clearway/path.h>
+#include <clearway/plan.h>
+#include <clearway/published/path_search.h>
+#include <clearway/scene/generators.h>
+#include <clearway/scene/mesh_generators.h>
+#include <clearway/surface.h>
+
+#include "tests/support/count_allocations.h"
+
+namespace clearway {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+PlannerParts partsFor(std::string_view planner)
+{
+    if (planner == "surface") return {.triangles = buildTriangleMesh("terrain").value()};
+    return {.scene = buildScene("rooms").value()};
+}
+
+Scene buildRoom()
+{
+    SceneInput input;
+    input.areas.push_back({.outline = {{{0, 0}, {20, 0}, {20, 20}, {0, 20}}, {}}});
+    return buildScene(input).value();
+}
+
+/// A place of the planner's world with room for a disc.
+Vec3 choosePlace(const Planner& planner, std::uint64_t seed, double radius)
+{
+    if (const auto& surface = planner.parts().surface) return SurfaceQuery(*surface).findRandomPlace({.seed = seed}).position;
+    const NavMesh mesh = planner.parts().mesh ? *planner.parts().mesh : buildNavMesh(*planner.parts().scene).value();
+    return atHeight(Place(findRandomPoint(mesh, {.seed = seed, .radius = radius})).position, kAnyHeight);
+}
+
+void expectEqual(const Path& path, const Path& typed)
+{
+    ASSERT_EQ(path.status(), typed.status());
+    ASSERT_EQ(path.problem(), typed.problem());
+    ASSERT_EQ(path.length(), typed.length());
+    ASSERT_EQ(path.pieces().size(), typed.pieces().size());
+    for (std::size_t i = 0; i < path.pieces().size(); ++i)
+    {
+        ASSERT_EQ(path.pieces()[i].from, typed.pieces()[i].from);
+        ASSERT_EQ(path.pieces()[i].to, typed.pieces()[i].to);
+    }
+    ASSERT_TRUE(std::ranges::equal(path.faces(), typed.faces()));
+}
+
+class EveryPlanner : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(EveryPlanner, FindsPathsThatBeginAndEndWhereTheyShouldAndKeepTheirRadius)
+{
+    const Planner planner = buildPlanner(partsFor(GetParam()), GetParam()).value();
+    EXPECT_EQ(planner.name(), GetParam());
+    PlannerQuery query = planner.makeQuery();
+    int complete = 0;
+    for (std::uint64_t i = 0; i < 40; ++i)
+    {
+        const double radius = 0.25;
+        const Vec3 start = choosePlace(planner, 2 * i, radius + 0.5), goal = choosePlace(planner, 2 * i + 1, radius + 0.5);
+        const Path path = query.find({start, goal, radius});
+        ASSERT_NE(path.status(), PathStatus::unresolved);
+        if (!path.isComplete()) continue;
+        ++complete;
+        EXPECT_EQ(path.problem(), PathProblem::none);
+        ASSERT_FALSE(path.pieces().empty());
+        const double reach = GetParam() == "field" ? 0.8 : 1e-6; // fields end in the middle of a cell
+        EXPECT_NEAR(distance(planar(path.pieces().front().from), planar(start)), 0, 1e-6);
+        EXPECT_NEAR(distance(planar(path.pieces().back().to), planar(goal)), 0, reach);
+        double sum = 0;
+        for (const PathPiece& piece : path.pieces()) sum += piece.length();
+        EXPECT_NEAR(path.length(), sum, 1e-6 * (1 + sum));
+        if (path.clearance() > 0)
+        {
+            EXPECT_GE(path.clearance(), radius - 1e-6);
+        }
+        EXPECT_EQ(path.radius(), radius);
+    }
+    EXPECT_GT(complete, GetParam() == "straight" ? 0 : 10);
+}
+
+TEST_P(EveryPlanner, SaysWhatIsWrongWithAQuestion)
+{
+    const Planner planner = buildPlanner(partsFor(GetParam()), GetParam()).value();
+    const Vec3 here = choosePlace(planner, 1, 0.6), there = choosePlace(planner, 2, 0.6);
+    EXPECT_EQ(planner.find({here, there, -1}).problem(), PathProblem::bad_radius);
+    EXPECT_EQ(planner.find({here, there, kNaN}).problem(), PathProblem::bad_radius);
+    EXPECT_EQ(planner.find({Vec3{kNaN, 0, 0}, there}).problem(), PathProblem::bad_point);
+    EXPECT_EQ(planner.find({here, Vec3{0, std::numeric_limits<double>::infinity(), 0}}).problem(), PathProblem::bad_point);
+    EXPECT_EQ(planner.find({Vec3{1e5, 1e5, 0}, there}).problem(), PathProblem::start_outside);
+    EXPECT_EQ(planner.find({here, Vec3{1e5, 1e5, 0}}).problem(), PathProblem::goal_outside);
+}
+
+TEST_P(EveryPlanner, LeadsToTheGoalThatCostsLeast)
+{
+    const Planner planner = buildPlanner(partsFor(GetParam()), GetParam()).value();
+    PlannerQuery query = planner.makeQuery();
+    for (std::uint64_t i = 0; i < 10; ++i)
+    {
+        const Vec3 start = choosePlace(planner, 3 * i, 0.6);
+        const Vec3 goals[] = {choosePlace(planner, 3 * i + 1, 0.6), choosePlace(planner, 3 * i + 2, 0.6)};
+        const Path one = query.find({start, goals[0]}), other = query.find({start, goals[1]});
+        if (!one.isComplete() || !other.isComplete()) continue;
+        PathRequest request(start, goals[0]);
+        request.other_goals = std::span(goals).last(1);
+        // A field flows to the goals together: near the watershed it may take the farther one.
+        const double least = std::min(one.cost(), other.cost()), most = std::max(one.cost(), other.cost());
+        const double cost = query.find(request).cost();
+        EXPECT_GE(cost, 0.9 * least);
+        EXPECT_LE(cost, GetParam() == "field" ? 1.1 * most : least + 1e-9);
+    }
+}
+
+TEST_P(EveryPlanner, AnswersAllThreadsAlike)
+{
+    const Planner planner = buildPlanner(partsFor(GetParam()), GetParam()).value();
+    std::vector<PathRequest> requests;
+    for (std::uint64_t i = 0; i < 16; ++i)
+        requests.emplace_back(choosePlace(planner, 2 * i, 0.6), choosePlace(planner, 2 * i + 1, 0.6));
+    std::vector<double> alone, together(requests.size());
+    PlannerQuery query = planner.makeQuery();
+    for (const PathRequest& request : requests) alone.push_back(query.find(request).length());
+    WorkerPool pool(3);
+    pool.run(static_cast<int>(requests.size()), [&](int i) {
+        together[static_cast<std::size_t>(i)] = planner.makeQuery().find(requests[static_cast<std::size_t>(i)]).length();
+    });
+    EXPECT_EQ(alone, together);
+}
+
+TEST_P(EveryPlanner, AllocatesNothingOnceItIsWarm)
+{
+    const Planner planner = buildPlanner(partsFor(GetParam()), GetParam()).value();
+    PlannerQuery query = planner.makeQuery();
+    const PathRequest request(choosePlace(planner, 4, 0.6), choosePlace(planner, 5, 0.6));
+    Path path;
+    for (int i = 0; i < 3; ++i) query.find(request, path);
+    const long before = test::allocation_count;
+    query.find(request, path);
+    EXPECT_EQ(test::allocation_count - before, 0);
+}
+
+TEST_P(EveryPlanner, LeadsACrowd)
+{
+    const PlannerParts parts = GetParam() == "straight" ? PlannerParts{.scene = buildRoom()} : partsFor(GetParam());
+    const Planner planner = buildPlanner(parts, GetParam()).value();
+    for (const std::string& guide : findPlanner(GetParam())->guides)
+    {
+        SCOPED_TRACE(guide);
+        const Result<World> world = planner.buildWorld(guide);
+        ASSERT_TRUE(world) << world.error().message;
+        EXPECT_EQ(world->guide->name(), guide);
+        Crowd crowd(*world);
+        for (std::uint64_t i = 0; i < 12; ++i)
+        {
+            AgentOptions agent;
+            agent.radius = 0.2;
+            ASSERT_TRUE(world->ground->findRandomPoint(5, i, agent.radius, kNone, agent.position));
+            agent.goal = Goal::random(i);
+            EXPECT_TRUE(crowd.add(agent));
+        }
+        double moved = 0;
+        const std::vector<Vec2> before(crowd.positions().begin(), crowd.positions().end());
+        for (int i = 0; i < 30; ++i) crowd.step(0.1);
+        for (std::size_t i = 0; i < before.size(); ++i)
+        {
+            moved += distance(before[i], crowd.positions()[i]);
+            EXPECT_GE(world->ground->computeWallDistance(crowd.positions()[i], crowd.footings()[i], 1), 0.2 - 1e-6);
+        }
+        EXPECT_GT(moved, 6);
+    }
+}
+
+/// Agents of a crowd that do not touch.
+void addAgents(Crowd& crowd, std::uint64_t count)
+{
+    const Ground& ground = *crowd.world().ground;
+    const auto inSpace = [&](Vec2 p) { return ground.curved() ? ground.curved()->computePose(p).position : atHeight(p); };
+    std::vector<Vec3> taken;
+    for (std::uint64_t i = 0; taken.size() < count && i < 50 * count; ++i)
+    {
+        AgentOptions agent;
+        agent.radius = 0.2;
+        if (!ground.findRandomPoint(9, i, agent.radius, kNone, agent.position)) continue;
+        const Vec3 place = inSpace(agent.position);
+        if (std::ranges::any_of(taken, [&](Vec3 other) { return distance(place, other) < 3 * agent.radius; })) continue;
+        taken.push_back(place);
+        agent.goal = Goal::random(i);
+        ASSERT_TRUE(crowd.add(agent));
+    }
+}
+
+TEST_P(EveryPlanner, LeadsACrowdWithEverySteeringModel)
+{
+    const PlannerParts parts = GetParam() == "straight" ? PlannerParts{.scene = buildRoom()} : partsFor(GetParam());
+    const Planner planner = buildPlanner(parts, GetParam()).value();
+    const World world = planner.buildWorld().value();
+    for (const std::string_view steering : steeringNames())
+    {
+        SCOPED_TRACE(steering);
+        SteeringOptions options;
+        options.hidac.keeps_apart = options.social_force.keeps_apart = true; // which the published models do not
+        Crowd crowd(world, {.steering = findSteering(steering, options)});
+        addAgents(crowd, 40);
+        CrowdObserver observer(crowd);
+        for (int i = 0; i < 50; ++i)
+        {
+            crowd.step(0.1);
+            observer.observe(crowd);
+        }
+        const CrowdMetrics metrics = observer.metrics();
+        EXPECT_EQ(metrics.outside, 0u);
+        EXPECT_EQ(metrics.not_finite, 0u);
+        EXPECT_EQ(metrics.unreachable, 0u);
+        EXPECT_GT(metrics.mean_speed, 0.3);
+        // Only orca promises that discs do not touch; of the others, moves that end in a disc are taken back. Seek avoids nobody.
+        if (steering == "orca")
+        {
+            EXPECT_EQ(metrics.agent_contacts, 0u) << "overlap " << metrics.max_agent_overlap;
+        }
+        if (steering != "seek")
+        {
+            EXPECT_LT(metrics.max_relative_overlap, 0.05);
+        }
+    }
+}
+
+TEST_P(EveryPlanner, HasOptionsWithDefaultsInRange)
+{
+    for (const PlannerOptionInfo& option : findPlanner(GetParam())->options)
+    {
+        SCOPED_TRACE(option.info.name);
+        EXPECT_FALSE(option.info.meaning.empty());
+        EXPECT_FALSE(option.info.source.empty());
+        EXPECT_FALSE(option.usual.empty());
+        const PlannerOptions usual = {{std::string(option.info.name), option.usual}};
+        const Result<Planner> planner = buildPlanner(partsFor(GetParam()), GetParam(), usual);
+        const bool needs_another =
+            option.info.name == "height_test" || option.info.name == "sign" || option.info.name == "cut_fraction";
+        EXPECT_EQ(planner.ok(), !needs_another) << (planner ? "" : planner.error().message);
+    }
+}
+
+std::vector<std::string> listNames()
+{
+    std::vector<std::string> names;
+    for (const PlannerKind& kind : planners()) names.push_back(kind.name);
+    return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Planners, EveryPlanner, testing::ValuesIn(listNames()), [](const auto& test) { return test.param; });
+
+TEST(Planners, AnswerAsTheirFindersDo)
+{
+    const Scene scene = buildScene("city500").value();
+    const NavMesh mesh = buildNavMesh(scene).value();
+    PathFinder finder(buildClearance(mesh).value());
+    CorridorPathFinder corridors(buildCorridorMap(scene).value());
+    PlannerQuery navmesh = buildPlanner(scene, "navmesh", {{"partial", true}}).value().makeQuery();
+    PlannerQuery corridor = buildPlanner(scene, "corridor", {{"kind", "smooth"}, {"clearance", 0.8}}).value().makeQuery();
+    for (std::uint64_t i = 0; i < 200; ++i)
+    {
+        const double radius = Random(1, i).uniform(0, 2);
+        const Vec2 start = Place(findRandomPoint(mesh, {.seed = 1, .index = i, .radius = radius / 2}));
+        const Vec2 goal = Place(findRandomPoint(mesh, {.seed = 2, .index = i, .radius = radius / 2}));
+        expectEqual(navmesh.find({start, goal, radius}), finder.find(start, goal, {.radius = radius, .allow_partial = true}));
+        expectEqual(
+            corridor.find({start, goal, radius}),
+            corridors.find(start, goal, {.kind = CorridorPathKind::smooth, .radius = radius, .preferred_clearance = 0.8}));
+    }
+}
+
+TEST(Planners, AnswerOverSurfacesAsTheirFinderDoes)
+{
+    const SurfaceMesh mesh = buildSurfaceMesh(buildTriangleMesh("terrain").value()).value();
+    SurfacePathFinder finder(mesh);
+    PlannerQuery query = buildPlanner(PlannerParts{.surface = mesh}, "surface").value().makeQuery();
+    for (std::uint64_t i = 0; i < 50; ++i)
+    {
+        const Vec3 start = finder.query().findRandomPlace({.seed = 1, .index = i}).position;
+        const Vec3 goal = finder.query().findRandomPlace({.seed = 2, .index = i}).position;
+        expectEqual(query.find({start, goal, 0}), finder.find(start, goal));
+    }
+}
+
+TEST(Planners, AnswerDownFieldsAsFieldsDo)
+{
+    const Scene scene = buildScene("rooms").value();
+    const FieldGrid grid = buildFieldGrid(scene, {.cell_size = 0.25, .radius = 0.3}).value();
+    const Field field = buildField(grid, Vec2{38, 21}, {.equation = {.eps = 0.7, .v = {0, 1}}}).value();
+    PlannerQuery query = buildPlanner(scene, "field", {{"cell", 0.25}, {"eps", 0.7}, {"v", "0,1"}}).value().makeQuery();
+    for (const Vec2 start : {Vec2{1, 1}, {20, 3}, {5, 20}})
+        expectEqual(query.find({start, Vec2{38, 21}, 0.3}), field.findPath(start));
+}
+
+TEST(Planners, ShareWhatIsBuilt)
+{
+    const Planner first = buildPlanner(buildScene("rooms").value(), "navmesh").value();
+    const Planner second = buildPlanner(first.parts(), "corridor").value();
+    EXPECT_EQ(&first.parts().clearance->data(), &second.parts().clearance->data());
+    EXPECT_EQ(&first.parts().clearance->voronoi().data(), &second.parts().corridor_map->diagram().data());
+    EXPECT_TRUE(second.buildWorld());
+}
+
+TEST(Planners, FindTheLayerThatAHeightMeans)
+{
+    SceneInput input;
+    const Ring floor = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
+    input.areas.push_back({.outline = {floor, {0, 0, 0, 0}}, .layer = 0});
+    input.areas.push_back({.outline = {floor, {3, 3, 3, 3}}, .layer = 1});
+    // A wall that only the upper layer has.
+    input.obstacles.push_back({.outline = {{{4, -1}, {5, -1}, {5, 9}, {4, 9}}, {}}, .layer = 1});
+    const Scene scene = buildScene(input).value();
+    for (const char* name : {"navmesh", "corridor", "field", "straight"})
+    {
+        SCOPED_TRACE(name);
+        PlannerQuery query = buildPlanner(scene, name).value().makeQuery();
+        const Path below = query.find({Vec3{1, 1, 0}, Vec3{9, 1, 0}}), above = query.find({Vec3{1, 1, 3}, Vec3{9, 1, 3}});
+        EXPECT_TRUE(below.isComplete());
+        EXPECT_LT(below.length(), 11);
+        const bool is_straight = std::string_view(name) == "straight";
+        EXPECT_EQ(above.status(), is_straight ? PathStatus::unreachable : PathStatus::complete);
+        EXPECT_GT(above.length(), is_straight ? -1 : 15);
+    }
+}
+
+TEST(Planners, ThatAreUnknownAreRefusedWithNamesThatAreNear)
+{
+    const Scene scene = buildScene("rooms").value();
+    EXPECT_THAT(buildPlanner(scene, "navmehs").error().message,
+                AllOf(HasSubstr("no planner 'navmehs'"), HasSubstr("Did you mean navmesh?"), HasSubstr("corridor, field")));
+    EXPECT_THAT(buildWorld(scene, "exakt").error().message, HasSubstr("Did you mean exact?"));
+}
+
+TEST(Planners, RefuseOptionsThatAreNotTheirs)
+{
+    const Scene scene = buildScene("rooms").value();
+    EXPECT_THAT(buildPlanner(scene, "navmesh", {{"eps", 1.0}}).error().message,
+                HasSubstr("eps is an option of 'field', not of 'navmesh'"));
+    EXPECT_THAT(buildPlanner(scene, "field", {{"epps", 1.0}}).error().message, HasSubstr("Did you mean eps?"));
+    EXPECT_THAT(buildPlanner(scene, "corridor", {{"spacing", -1.0}}).error().message, HasSubstr("spacing must be above 0"));
+    EXPECT_THAT(buildPlanner(scene, "corridor", {{"kind", "smoth"}}).error().message, HasSubstr("Did you mean smooth?"));
+    EXPECT_THAT(buildPlanner(scene, "field", {{"v", "up"}}).error().message, HasSubstr("v must be a vector"));
+    EXPECT_THAT(buildPlanner(scene, "corridor", {{"kind", "backbone"}, {"clearance", 1.0}}).error().message,
+                HasSubstr("for kind roomy and smooth"));
+    EXPECT_THAT(buildPlanner(buildNavMesh(scene).value(), "navmesh", {{"relax", 0.1}}).error().message,
+                HasSubstr("relax says how cells are cut; here are cells already"));
+}
+
+TEST(Planners, RefuseWhatTheyCannotUseAndSayWhoCan)
+{
+    EXPECT_THAT(buildPlanner(buildScene("rooms").value(), "surface").error().message,
+                AllOf(HasSubstr("built from a mesh of triangles"), HasSubstr("'navmesh', 'corridor', 'field' and 'straight'")));
+    EXPECT_THAT(buildPlanner(buildTriangleMesh("terrain").value(), "corridor").error().message,
+                HasSubstr("'surface' can be built"));
+    EXPECT_FALSE(buildPlanner(PlannerParts{}, "navmesh"));
+    const Planner map =
+        buildPlanner(PlannerParts{.corridor_map = buildCorridorMap(buildScene("rooms").value()).value()}, "corridor").value();
+    EXPECT_THAT(map.buildWorld().error().message, HasSubstr("no ground for a crowd"));
+    EXPECT_THAT(map.buildWorld("exact").error().message, HasSubstr("has no guide 'exact'"));
+}
+
+TEST(Planners, RefuseAMeshAndAMapOfDifferentScenes)
+{
+    const PlannerParts parts = {.scene = buildScene("rooms").value(),
+                                .corridor_map = buildCorridorMap(buildScene("cross").value()).value()};
+    EXPECT_THAT(buildPlanner(parts, "corridor").value().buildWorld().error().message, HasSubstr("scene"));
+}
+
+class EchoModel final : public PlannerModel
+{
+public:
+    class Search final : public PathSearch
+    {
+        void find(const PathRequest& request, Path& path) override
+        {
+            PathWriter writer(path);
+            writer.setStatus(PathStatus::complete);
+            writer.setLength(distance(request.start, request.goal));
+            writer.addPiece(PathPiece::line(request.start, request.goal));
+        }
+    };
+    std::string_view name() const override { return "echo"; }
+    const PlannerParts& parts() const override { return parts_; }
+    std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<Search>(); }
+    Result<World> buildWorld(std::string_view) const override { return Error{}; }
+
+private:
+    PlannerParts parts_;
+};
+
+TEST(Planners, TakeOnesOfYourOwn)
+{
+    PlannerKind echo;
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("name of a planner")) << "an empty entry";
+    echo.name = "echo";
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("no function that builds it"));
+    echo.build = [](const PlannerParts&, const PlannerOptions&, const Progress&) -> Result<Planner> {
+        return Planner(std::make_shared<EchoModel>());
+    };
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("what it can be built from"));
+    echo.can_use = [](const PlannerParts&) { return true; };
+    echo.guides = {"exact"};
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("has a guide 'exact' already"));
+    echo.guides = {};
+    ASSERT_TRUE(registerPlanner(echo));
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("already"));
+    const Planner planner = buildPlanner(PlannerParts{}, "echo").value();
+    EXPECT_EQ(planner.find({Vec3{0, 0, 0}, Vec3{3, 4, 0}}).length(), 5);
+    EXPECT_THAT(planner.buildWorld().error().message, HasSubstr("cannot lead a crowd"));
+}
+
+TEST(Planners, SearchAsPublishedWhenTheyAreAsked)
+{
+    const Scene scene = buildScene("rooms").value();
+    const Planner planner = buildPlanner(scene, "navmesh", {{"search", "published"}}).value();
+    const published::SearchResult typed = published::searchPath(*planner.parts().clearance, {1, 1}, {38, 21}, {.radius = 0.3});
+    const Path path = planner.find({Vec2{1, 1}, Vec2{38, 21}, 0.3});
+    EXPECT_TRUE(path.isComplete());
+    EXPECT_EQ(path.length(), typed.length);
+    EXPECT_EQ(path.faces().size(), typed.cells.size());
+    EXPECT_THAT(buildPlanner(scene, "navmesh", {{"search", "published"}, {"partial", true}}).error().message,
+                HasSubstr("neither quality"));
+}
+
+TEST(Planners, GoDownThePublishedPotentialWhenTheyAreAsked)
+{
+    const Scene scene = buildScene("rooms").value();
+    PlannerQuery near = buildPlanner(scene, "field", {{"potential", "published"}, {"cell", 0.5}}).value().makeQuery();
+    EXPECT_TRUE(near.find({Vec2{1, 1}, Vec2{4, 2}, 0.2}).isComplete());
+    EXPECT_FALSE(near.find({Vec2{1, 1}, Vec2{38, 21}, 0.2}).isComplete()) << "it has no slope so far away";
+    EXPECT_THAT(buildPlanner(scene, "field", {{"sign", "printed"}}).error().message, HasSubstr("needs potential published"));
+}
+
+TEST(VoronoiOfAMesh, IsThatOfItsScene)
+{
+    for (const char* name : {"rooms", "cross", "city500", "maze"})
+    {
+        const Scene scene = buildScene(name).value();
+        const VoronoiDiagram own = buildVoronoi(scene).value();
+        const ClearanceMesh clearance = buildClearance(buildNavMesh(scene).value()).value();
+        const VoronoiDiagram& shared = clearance.voronoi();
+        ASSERT_EQ(own.sites().size(), shared.sites().size()) << name;
+        for (std::size_t i = 0; i < own.sites().size(); ++i)
+        {
+            ASSERT_EQ(own.sites()[i].shape, shared.sites()[i].shape) << name;
+            ASSERT_EQ(own.sites()[i].obstacle, shared.sites()[i].obstacle) << name;
+        }
+        const ClearanceMesh again = buildClearance(clearance.mesh(), own).value();
+        for (CellId cell = 0; cell < clearance.mesh().cells().size(); ++cell)
+            ASSERT_TRUE(std::ranges::equal(again.sitesNear(cell), clearance.sitesNear(cell))) << name;
+    }
+}
+
+} // namespace
+} // namespace clearway

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The check of spellings must find every kind of fault, and nothing in a tree without one."""
+import unittest
+
+from fault_check import FaultCheck
+
+GOOD = {
+    "include/clearway/base/none.h": "inline constexpr std::uint32_t kNone = 0xffffffff;\n",
+    "include/clearway/scene/scene.h": "// a floor plan\nint layer = 0;\nstd::size_t memoryBytes() const;\n"
+                                      "Result<Scene> buildScene(const Input& input, const Progress& progress = {});\n",
+}
+
+
+class ApiCheck(FaultCheck):
+    check = "check_api.py"
+    good = GOOD
+
+    def put(self, text):
+        return {"include/clearway/scene/other.h": text + "\n"}
+
+    def test_a_good_tree_passes(self):
+        self.passes({})
+        self.passes(self.put("#define X \"floor = 1\"\n/* int floor = 0; */\ndouble y = std::floor(x);"))
+
+    def test_an_empty_tree_is_a_fault(self):
+        self.assertEqual(self.run_check({}).returncode, 1)
+
+    def test_one_word_for_one_thing(self):
+        self.fails(self.put("std::string_view toText(Kind kind);"), "scene/other.h:1: 'toText': text of an enumerator is toString()")
+        self.fails(self.put("std::size_t byteCount() const;"), "memory held is memoryBytes()")
+        self.fails(self.put("std::uint64_t hash() const;"), "a hash is computeHash()")
+        self.fails(self.put("\nint floor = 0;"), "scene/other.h:2: 'floor': a layer is called layer")
+        self.fails(self.put("int floorCount() const;"), "a layer is called layer")
+
+    def test_there_is_one_none(self):
+        self.fails(self.put("static constexpr std::uint32_t kNone = 7;"), "there is one kNone")
+        self.fails(self.put("inline constexpr std::uint32_t kNoTriangle = 7;"), "there is one kNone")
+
+    def test_progress_comes_last(self):
+        self.fails(self.put("void build(const Progress& progress, int count);"), "progress is the last parameter")
+        self.fails(self.put("void build(const Progress& report);"), "a Progress is called progress")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks that the public headers spell the same thing the same way.
+
+- Text of an enumerator is toString(), memory held is memoryBytes(), a hash is computeHash().
+- A layer of a scene is a layer, never a floor.
+- There is one kNone, in base/none.h. Grids with signed numbers and ids that start at 1 have their own, which ALLOWED lists.
+- Progress is the last parameter of a function, and is called progress.
+
+Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
+usage: check_api.py [ROOT]
+"""
+import pathlib
+import re
+import sys
+
+# What may not be written, what to write instead, and where it may be written all the same.
+RULES = [
+    (r"\btoText\b|\bto_string\s*\(|\bnameOf\s*\(", "text of an enumerator is toString()", set()),
+    (r"\bbyteCount\b|\bsizeInBytes\b|\bbytesHeld\b|\bmemoryUsage\b", "memory held is memoryBytes()", set()),
+    (r"\b(?:hash|getHash|hashOf)\s*\(\s*\)", "a hash is computeHash()", set()),
+    (r"(?<!std::)\b(?:\w+_)?floors?(?:_\w+)?\b(?=\s*[=;,(){])|\bfloor[A-Z]\w*", "a layer is called layer", set()),
+    (r"\bconstexpr\b[^;]*\bkNo(?:ne|[A-Z]\w*)\s*=", "there is one kNone, in base/none.h",
+     {"base/none.h", "field/grid.h", "group/assignment.h", "guide/guide.h", "rts/unit.h"}),
+    (r"\bconst Progress&\s+(?!progress\b)\w+", "a Progress is called progress", set()),
+    (r"\bconst Progress& progress(?: = \{\})?\s*,", "progress is the last parameter", {"base/progress.h"}),
+]
+
+
+def strip_comments(text):
+    """The same text with comments and strings blanked out, line by line."""
+    text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
+    text = re.sub(r"/\*.*?\*/", lambda match: re.sub(r"[^\n]", " ", match.group()), text, flags=re.S)
+    return re.sub(r"//[^\n]*", "", text)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
+    public = root / "include" / "clearway"
+    headers = sorted(public.rglob("*.h"))
+    faults = []
+    for path in headers:
+        name = path.relative_to(public).as_posix()
+        text = strip_comments(path.read_text(encoding="utf-8"))
+        for pattern, message, allowed in RULES:
+            if name in allowed:
+                continue
+            for match in re.finditer(pattern, text):
+                number = text.count("\n", 0, match.start()) + 1
+                faults.append(f"{path.relative_to(root)}:{number}: '{match.group().strip()}': {message}")
+    print("\n".join(faults))
+    if not headers:
+        print(f"no headers under {root}")
+        return 1
+    print(f"{len(headers)} files checked, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
