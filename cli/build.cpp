@@ -2,7 +2,9 @@
 // `clearway build`: what a planner is built from, written to a file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 
 #include "commands.h"
 #include "corridor_map.h"
@@ -52,6 +54,19 @@ static Format findBuildFormat(const BuildOptions& options, std::string_view plan
                                  options.output));
 }
 
+/// Throws UsageError when it is no size.
+static double readCell(const std::string& text)
+{
+    const auto& options = findPlanner("field")->options;
+    const auto found = std::ranges::find(options, "cell", [](const PlannerOptionInfo& option) { return option.info.name; });
+    char* end = nullptr;
+    const double size = std::strtod(text.c_str(), &end);
+    const std::string problem = describeProblem(found->info, size);
+    if (text.empty() || *end != 0) throw UsageError(fmt::format("--cell: '{}' is not a number", text));
+    if (!problem.empty()) throw UsageError("--cell " + problem.substr(0, problem.size() - 1));
+    return size;
+}
+
 static Built build(const BuildOptions& options, const PlannerArguments& planner, const Input& input, const Progress& progress)
 {
     if (planner.name == "surface")
@@ -70,8 +85,7 @@ static Built build(const BuildOptions& options, const PlannerArguments& planner,
     if (planner.name == "field")
     {
         const std::string* const cell = planner.find("cell");
-        if (cell) preparePlanner(planner, input, {}, progress, "--as"); // says what is wrong with it
-        const double size = cell ? std::stod(*cell) : 0;                // 0: the usual one
+        const double size = cell ? readCell(*cell) : 0; // 0: the usual one
         const FieldGrid grid = buildGrid(input, options.radius, size > 0 ? std::optional(size) : std::nullopt, progress);
         if (grid.freeCount() == 0) printMessage(fmt::format("{}: {}", input.name, describeNothingFree(grid)));
         return {grid,

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "path_answer.h"
@@ -18,7 +19,8 @@ static CorridorPathOptions readPathOptions(const PlannerArguments& arguments, do
     CorridorPathOptions options;
     options.radius = radius;
     if (const std::string* kind = arguments.find("kind")) options.kind = findCorridorPathKind(*kind).value_or(options.kind);
-    if (const std::string* clearance = arguments.find("clearance")) options.preferred_clearance = std::stod(*clearance);
+    if (const std::string* clearance = arguments.find("clearance"))
+        options.preferred_clearance = std::strtod(clearance->c_str(), nullptr);
     return options;
 }
 
@@ -101,8 +103,9 @@ std::string explainMisfit(const PathCommandOptions& options, const SurfaceMesh& 
     SurfaceOptions everything;
     everything.max_acceleration = std::numeric_limits<double>::infinity();
     const Result<SurfaceMesh> whole = buildSurfaceMesh(mesh.source(), everything);
-    const bool is_on_removed = whole && SurfaceQuery(*whole).findNearest(
-                                            point, {.max_distance = reach ? std::stod(*reach) : SurfacePathOptions().reach});
+    const bool is_on_removed =
+        whole && SurfaceQuery(*whole).findNearest(
+                     point, {.max_distance = reach ? std::strtod(reach->c_str(), nullptr) : SurfacePathOptions().reach});
     const std::string what =
         fmt::format("the {} {} is {}", is_start ? "start" : "goal", formatPoint(point),
                     is_on_removed ? "on a part that was removed: one cannot walk there" : "in the air, not on the surface");

@@ -100,7 +100,9 @@ static Planner addLandmarks(const Planner& planner, const PathsCommandOptions& o
     constexpr std::size_t kProbes = 16;
     constexpr double kNodesPerCorner = 1000; // more than building landmarks looks at
     const std::size_t count = list.queries.size();
-    if (planner.name() != "navmesh" || options.planner.find("landmarks") || count < 10 * kProbes) return planner;
+    if (planner.name() != "navmesh" || options.planner.find("landmarks") || options.planner.find("search") ||
+        count < 10 * kProbes)
+        return planner;
     PlannerQuery query = planner.makeQuery();
     Path path;
     double node_count = 0;

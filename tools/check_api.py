@@ -4,7 +4,7 @@
 
 - Text of an enumerator is toString(), memory held is memoryBytes(), a hash is computeHash().
 - A layer of a scene is a layer, never a floor.
-- There is one kNone, in base/none.h. Grids with signed numbers and ids that start at 1 have their own, which ALLOWED lists.
+- There is one kNone, in base/none.h. Grids with signed numbers and ids that start at 1 have their own, which the rule lists.
 - Progress is the last parameter of a function, and is called progress.
 
 Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.

@@ -69,7 +69,8 @@ std::string formatValue(const ParameterInfo& parameter, double value)
 std::string describeProblem(const ParameterInfo& parameter, double value)
 {
     const bool is_above = parameter.kind != Kind::above || value > parameter.low;
-    const bool is_whole = parameter.kind != Kind::count || value == std::floor(value);
+    const bool may_be_part = parameter.kind == Kind::number || parameter.kind == Kind::above;
+    const bool is_whole = may_be_part || value == std::floor(value);
     if (value >= parameter.low && value <= parameter.high && is_above && is_whole) return {};
     const std::string_view what = parameter.kind == Kind::count    ? "a whole number "
                                   : parameter.kind == Kind::number ? "a number "

@@ -105,7 +105,8 @@ public:
         if (parts_.clearance) return onCorridorMap(*parts_.clearance, *parts_.corridor_map, crowd_);
         const Result<PlannerParts> parts = prepareMesh(parts_, {});
         if (!parts) return parts.error();
-        const Result<ClearanceMesh> clearance = buildClearance(*parts->mesh, parts_.corridor_map->diagram());
+        Result<ClearanceMesh> clearance = buildClearance(*parts->mesh, parts_.corridor_map->diagram());
+        if (!clearance) clearance = buildClearance(*parts->mesh); // of a mesh whose walls are cut otherwise than those of the map
         if (!clearance) return clearance.error();
         return onCorridorMap(*clearance, *parts_.corridor_map, crowd_);
     }
@@ -160,7 +161,7 @@ Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOpt
         parts.corridor_map = *map;
     }
     LayerFinder layers; // a map knows no heights: those are looked up in the cells of its scene
-    if (parts.scene && parts.scene->layerCount() > 1)
+    if (parts.mesh || parts.clearance || (parts.scene && parts.scene->layerCount() > 1))
     {
         Result<PlannerParts> prepared = prepareMesh(parts, {});
         if (!prepared) return prepared.error();

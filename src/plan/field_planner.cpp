@@ -65,8 +65,8 @@ std::span<const OptionRow<FieldPlannerTable>> listFieldRows()
 {
     using O = FieldPlannerTable;
     static const OptionRow<O> rows[] = {
-        parameterRow<&O::cell>(
-            {"cell", "metres", 0, 1e9, "ours", "side of a cell; 0: 0.5 for paths, and what keeps crowds fast"}),
+        parameterRow<&O::cell>({"cell", "metres", 0, 1e9, "ours",
+                                "side of a cell; 0: chosen by the size of the scene, 0.5 for paths unless it is large"}),
         parameterRow<&O::eps>({"eps", "", -1e6, 1e6, kSilveira, "how much paths bend toward v, per cell"}),
         {{"v", "", 0, 0, kSilveira, "vx,vy: where eps bends paths; its length counts", Kind::text}, showV, parseV},
         parameterRow<&O::method>({"method", "", 0, 5, "ours",
@@ -134,6 +134,16 @@ Result<void> checkMemory(const FieldGrid& grid, const Shared& shared)
                  {}};
 }
 
+/// Of paths in a scene, if nobody says: as usual, or what keeps the grid to eight million cells.
+double chooseCell(const Scene& scene)
+{
+    constexpr double kMostCells = 1 << 23;
+    const Vec2 size = scene.bounds().size();
+    const double area = size.x * size.y;
+    return std::isfinite(area) ? std::max(FieldGridOptions().cell_size, std::sqrt(area / kMostCells))
+                               : FieldGridOptions().cell_size;
+}
+
 /// How far from a point a free cell may be that stands for it.
 double computeReach(const FieldGrid& grid) { return 1.5 * grid.cellSize(); }
 
@@ -187,22 +197,28 @@ private:
         const Vec2 start = planar(request.start);
         if (!walls.isFree(start) || grid_->cellAt(start) == FieldGrid::kNone) return PathProblem::start_outside;
         if (isFar(start)) return PathProblem::start_too_tight;
-        goals_.assign(1, planar(request.goal));
-        for (const Vec3 goal : request.other_goals) goals_.push_back(planar(goal));
-        for (const Vec2 goal : goals_)
-        {
-            if (!walls.isFree(goal) || grid_->cellAt(goal) == FieldGrid::kNone) return PathProblem::goal_outside;
-            if (isFar(goal)) return PathProblem::goal_too_tight;
-        }
+        // Goals that do not fit are left out, as long as one does.
+        goals_.clear();
+        PathProblem first_problem = PathProblem::none;
+        const auto addGoal = [&](Vec2 goal) {
+            const bool is_outside = !walls.isFree(goal) || grid_->cellAt(goal) == FieldGrid::kNone;
+            if (!is_outside && !isFar(goal)) return goals_.push_back(goal);
+            if (first_problem == PathProblem::none)
+                first_problem = is_outside ? PathProblem::goal_outside : PathProblem::goal_too_tight;
+        };
+        addGoal(planar(request.goal));
+        for (const Vec3 goal : request.other_goals) addGoal(planar(goal));
+        if (goals_.empty()) return first_problem;
         return shared_->options.multi_resolution ? PathProblem::none : prepareField();
     }
 
     PathProblem prepareGrid(double radius, int layer)
     {
         // A grid that was given serves all radii up to its own.
-        const bool is_given = !shared_->parts.scene;
-        if (is_given && radius > shared_->parts.grid->radius()) return PathProblem::bad_radius;
-        if (grid_ && layer_ == layer && (is_given || grid_->radius() == radius)) return PathProblem::none;
+        const auto& given = shared_->parts.grid;
+        if (!shared_->parts.scene && radius > given->radius()) return PathProblem::bad_radius;
+        const bool is_given = !shared_->parts.scene || (given && given->radius() == radius && layer == 0);
+        if (grid_ && layer_ == layer && (!shared_->parts.scene || grid_->radius() == radius)) return PathProblem::none;
         grid_.reset();
         field_.reset();
         published_.reset();
@@ -301,7 +317,7 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
     const Result<FieldPlannerTable> options = readOptions(listFieldRows(), wanted);
     if (!options) return options.error();
     if (options->multi_resolution && isGiven(wanted, {"method"}))
-        return makeOptionError("multi_resolution", "finds a path in its own manner: leave out method.");
+        return makeOptionError("multi_resolution", "has a solver of its own: leave out method.");
     if (isGiven(wanted, {"sign"}) && options->potential != FieldPotentialKind::published)
         return makeOptionError("sign", "needs potential published.");
     if (options->potential == FieldPotentialKind::published && (options->multi_resolution || isGiven(wanted, {"method"})))
@@ -311,14 +327,14 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
     auto shared = std::make_shared<Shared>();
     shared->options = *options;
     shared->parts = given;
-    shared->cell = options->cell > 0 ? options->cell : FieldGridOptions().cell_size;
     std::optional<FieldGrid> grid = given.grid;
-    if (!grid)
+    if (hasPlane(given))
     {
         Result<PlannerParts> parts = prepareScene(given, progress);
         if (!parts) return parts.error();
         shared->parts = std::move(*parts);
         const Scene& scene = *shared->parts.scene;
+        shared->cell = given.grid ? given.grid->cellSize() : options->cell > 0 ? options->cell : chooseCell(scene);
         const Result<FieldGrid> built = buildFieldGrid(scene, {.cell_size = shared->cell, .radius = 0});
         if (!built) return built.error();
         grid = *built;
@@ -331,12 +347,16 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
             shared->layers = LayerFinder(*shared->parts.mesh);
         }
     }
+    if (isGiven(wanted, {"v"}) && options->eps == 0) shared->parts.remarks.push_back("v has no effect without eps.");
     if (options->eps != 0 && options->v == Vec2{})
         shared->parts.remarks.push_back("v is 0,0 and bends nothing: eps has no effect.");
     // What would fail for every question is said now.
     if (const Result<void> checked = checkMemory(*grid, *shared); !checked) return checked.error();
     FieldSolverOptions unsolved = shared->solverOptions();
-    if (unsolved.method != FieldMethod::elimination) unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work
+    if (unsolved.method == FieldMethod::elimination && predictCost(*grid, shared->equation()).bytes > unsolved.max_bytes)
+        return makeOptionError("method",
+                               "elimination needs more memory than max_gigabytes allows: use larger cells or another method.");
+    unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work
     if (const auto solver = buildFieldSolver(*grid, shared->equation(), unsolved, progress); !solver) return solver.error();
     return Planner(std::make_shared<FieldModel>(std::move(shared)));
 }

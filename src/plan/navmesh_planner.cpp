@@ -48,7 +48,7 @@ std::span<const OptionRow<NavMeshPlannerOptions>> listNavMeshRows()
                                   "published: over the clearance of crossings, which misses paths and finds some that do not fit",
                                   Kind::choice, kSearches}),
         parameterRow<&O::partial>(
-            {"partial", "", 0, 1, "ours", "lead as near to a goal that cannot be reached as there is a way"}),
+            {"partial", "", 0, 1, "ours", "if the goal cannot be reached, lead to the reachable point nearest to it"}),
         parameterRow<&O::landmarks>(
             {"landmarks", "", 0, 64, "Goldberg, Harrelson 2005", "corners with known distances: long paths are found faster"}),
         parameterRow<&O::decomposition>(
@@ -125,7 +125,8 @@ Result<Planner> buildNavMeshPlanner(const PlannerParts& given, const PlannerOpti
 {
     const Result<NavMeshPlannerOptions> options = readOptions(listNavMeshRows(), wanted);
     if (!options) return options.error();
-    if (const std::string_view name = findGiven(wanted, {"decomposition", "relax"}); given.mesh && !name.empty())
+    if (const std::string_view name = findGiven(wanted, {"decomposition", "relax"});
+        (given.mesh || given.clearance) && !name.empty())
         return makeOptionError(name, "says how cells are cut; here are cells already. Build from the scene instead.");
     if (options->relax > 0 && options->decomposition != Decomposition::notches)
         return makeOptionError("relax", "works with decomposition notches only.");

@@ -49,6 +49,8 @@ Result<void> registerPlanner(PlannerKind kind)
             fmt::format("The name of a planner is made of a to z, 0 to 9 and '_'; '{}' is not.", showName(kind.name)));
     if (findPlanner(kind.name)) return makeError(fmt::format("There is a planner '{}' already.", kind.name));
     if (!kind.build) return makeError(fmt::format("The planner '{}' has no function that builds it.", kind.name));
+    if (kind.wants.empty())
+        return makeError(fmt::format("The planner '{}' does not say in `wants` what it is built from.", kind.name));
     if (!kind.can_use) return makeError(fmt::format("The planner '{}' does not say what it can be built from.", kind.name));
     for (const std::string& guide : kind.guides)
     {

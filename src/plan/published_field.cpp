@@ -11,6 +11,8 @@ void followPublished(const FieldGrid& grid, const published::FloatPotential& pot
     line.points.assign(1, from);
     line.status = PathStatus::unreachable;
     std::int32_t cell = grid.findNearestFree(from, reach);
+    const auto isConnected = [&](std::int32_t goal) { return grid.componentOf(goal) == grid.componentOf(cell); };
+    if (cell == FieldGrid::kNone || std::ranges::none_of(goals, isConnected)) return line.points.clear();
     // Every step goes down, so no cell comes twice.
     while (cell != FieldGrid::kNone)
     {

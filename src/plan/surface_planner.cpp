@@ -2,6 +2,7 @@
 // The planner on the walkable part of any mesh of triangles.
 #include <cmath>
 #include <limits>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include <clearway/surface/build.h>
 #include <clearway/surface/path.h>
 
+#include "base/long_lock.h"
 #include "plan/kinds.h"
 #include "plan/options.h"
 #include "plan/several_goals.h"
@@ -65,6 +67,7 @@ std::string showGravity(const SurfacePlannerOptions& options)
 std::string parseGravity(SurfacePlannerOptions& options, std::string_view text)
 {
     options.has_gravity = true;
+    options.gravity = {};
     options.is_centered = text == "center";
     options.gravity.kind = text == "none" ? Gravity::Kind::none : Gravity::Kind::direction;
     if (text == "none" || text == "down" || text == "center") return {};
@@ -90,8 +93,9 @@ std::span<const OptionRow<SurfacePlannerOptions>> listSurfaceRows()
         parameterRow<&O::effort>({"effort", "", 0, kMostSurface, kBerseth, "weight of acceleration against length"}),
         parameterRow<&O::reach>({"reach", "metres", 0, kMostSurface, "ours", "how far from the surface a start or goal may be"}),
         parameterRow<&O::speed>({"speed", "m/s", 0, 1e6, kBerseth, "of the character"}),
-        parameterRow<&O::max_acceleration>({"max_acceleration", "m/s^2", 0, kInfinity, kBerseth,
-                                            "that the character stands where the ground bends; inf cuts nothing"}),
+        parameterRow<&O::max_acceleration>(
+            {"max_acceleration", "m/s^2", 0, kInfinity, kBerseth,
+             "largest acceleration that the character withstands where the ground bends; inf: nothing is left out"}),
         parameterRow<&O::height>({"height", "metres", 0, kMostSurface, kBerseth,
                                   "of the character: ground with less room above is left out; 0: not looked at"}),
         parameterRow<&O::height_test>({"height_test", "", 0, 1, kBerseth, "how height is tested", Kind::choice, kHeightTests}),
@@ -160,13 +164,18 @@ private:
 class SurfaceModel final : public PlannerModel
 {
 public:
-    SurfaceModel(const PlannerParts& parts, const SurfacePathFinder& finder, const SurfacePathOptions& options)
-        : parts_(parts), finder_(finder), options_(options)
+    SurfaceModel(const PlannerParts& parts, const SurfacePathOptions& options)
+        : parts_(parts), finder_(*parts.surface), options_(options)
     {
     }
     std::string_view name() const override { return "surface"; }
     const PlannerParts& parts() const override { return parts_; }
-    std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<SurfaceSearch>(finder_, options_); }
+    std::unique_ptr<PathSearch> makeSearch() const override
+    {
+        const std::lock_guard<LongLock> guard(lock_);
+        finder_.prepare(options_.method, PathRequest().radius); // once, for all searches
+        return std::make_unique<SurfaceSearch>(finder_, options_);
+    }
     Result<World> buildWorld(std::string_view) const override
     {
         const Result<SurfaceWorld> surface = onSurface(*parts_.surface);
@@ -175,7 +184,8 @@ public:
 
 private:
     PlannerParts parts_;
-    SurfacePathFinder finder_; ///< what it has built, its copies share
+    mutable LongLock lock_;            ///< of the finder
+    mutable SurfacePathFinder finder_; ///< what it has built, its copies share
     SurfacePathOptions options_;
 };
 
@@ -248,9 +258,7 @@ Result<Planner> buildSurfacePlanner(const PlannerParts& given, const PlannerOpti
         parts.surface = *mesh;
         parts.remarks.insert(parts.remarks.end(), report.remarks.begin(), report.remarks.end());
     }
-    SurfacePathFinder finder(*parts.surface);
-    finder.prepare(path->method);
-    return Planner(std::make_shared<SurfaceModel>(parts, finder, *path));
+    return Planner(std::make_shared<SurfaceModel>(parts, *path));
 }
 
 } // namespace
@@ -264,7 +272,7 @@ PlannerKind makeSurfaceKind()
             .guides = {"surface"},
             .can_use = [](const PlannerParts& parts) { return parts.surface || parts.triangles; },
             .wants = "a mesh of triangles or a surface mesh",
-            .no_path = "start and goal lie on parts that do not hang together for this radius",
+            .no_path = "start and goal lie on parts that are not connected for this radius",
             .build = buildSurfacePlanner};
 }
 

@@ -398,7 +398,7 @@ public:
             writer.addPiece(PathPiece::line(request.start, request.goal));
         }
     };
-    std::string_view name() const override { return "echo"; }
+    std::string_view name() const override { return "echo0"; }
     const PlannerParts& parts() const override { return parts_; }
     std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<Search>(); }
     Result<World> buildWorld(std::string_view) const override { return Error{}; }
@@ -409,21 +409,25 @@ private:
 
 TEST(Planners, TakeOnesOfYourOwn)
 {
+    static int count = 0; // the test may be repeated
+    const std::string name = "echo" + std::to_string(count++);
     PlannerKind echo;
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("name of a planner")) << "an empty entry";
-    echo.name = "echo";
+    echo.name = name;
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("no function that builds it"));
     echo.build = [](const PlannerParts&, const PlannerOptions&, const Progress&) -> Result<Planner> {
         return Planner(std::make_shared<EchoModel>());
     };
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("what it is built from"));
+    echo.wants = "a grid together with a surface";
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("what it can be built from"));
-    echo.can_use = [](const PlannerParts&) { return true; };
+    echo.can_use = [](const PlannerParts& parts) { return parts.remarks.size() == 1; };
     echo.guides = {"exact"};
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("has a guide 'exact' already"));
     echo.guides = {};
     ASSERT_TRUE(registerPlanner(echo));
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("already"));
-    const Planner planner = buildPlanner(PlannerParts{}, "echo").value();
+    const Planner planner = buildPlanner(PlannerParts{.remarks = {"echo"}}, name).value();
     EXPECT_EQ(planner.find({Vec3{0, 0, 0}, Vec3{3, 4, 0}}).length(), 5);
     EXPECT_THAT(planner.buildWorld().error().message, HasSubstr("cannot lead a crowd"));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Planner: who answers "from a to b for a disc of radius r". Navigation meshes, corridor maps, fields and surfaces are asked the
-// same way and answer with the same Path; a crowd walks on any of them through the same World. Planner is an immutable handle:
-// cheap to copy, free to share between threads. A PlannerQuery belongs to one thread; once warm it allocates nothing where the
-// planner does not. Metres.
+// same way and answer with the same Path; a crowd walks on any of them through the same World. // Planner is an immutable handle:
+// cheap to copy, free to share between threads. A PlannerQuery belongs to one thread. A warm query allocates nothing, except that
+// a field does for a new goal or radius, and a surface for a radius larger than all before. Metres.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -41,7 +41,7 @@ struct PathRequest
     Vec3 start; ///< the height tells layers apart, or where on a surface; kAnyHeight when it is not known
     Vec3 goal;
     double radius = 0.25;                   ///< of the disc; metres, >= 0
-    std::span<const Vec3> other_goals = {}; ///< the path leads to the goal that costs least
+    std::span<const Vec3> other_goals = {}; ///< the path leads to the cheapest goal; the points must live until find() returns
 };
 
 /// The layer that the heights of a question mean: that of the cell at the start whose corners are nearest to it in height, or at
@@ -92,6 +92,14 @@ class PlannerQuery
 {
 public:
     explicit PlannerQuery(std::shared_ptr<const PlannerModel> model) : model_(std::move(model)), search_(model_->makeSearch()) {}
+    PlannerQuery(PlannerQuery&&) noexcept = default;
+    /// The search first: it may refer to the model.
+    PlannerQuery& operator=(PlannerQuery&& other) noexcept
+    {
+        search_ = std::move(other.search_);
+        model_ = std::move(other.model_);
+        return *this;
+    }
 
     Path find(const PathRequest& request)
     {
