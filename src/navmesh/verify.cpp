@@ -119,7 +119,7 @@ public:
         magnitude_ += std::abs(a.x * b.y) + std::abs(a.y * b.x);
     }
     double area() const { return (sum_ + lost_) / 2; }
-    /// Of the differences and products in each triangle; of the sum next to nothing is left.
+    /// Bounds the rounding of the differences and products; the compensated sum adds almost nothing.
     double rounding() const { return magnitude_ * 0x1p-50; }
 
 private:

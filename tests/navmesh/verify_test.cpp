@@ -191,16 +191,32 @@ TEST(Verify, ComparesWithTheScene)
     EXPECT_TRUE(hasKind(smaller, Kind::gap));
 }
 
+/// Whatever cuts it into cells.
+void expectSound(const SceneInput& input)
+{
+    const Scene scene = buildScene(input).value();
+    for (const Decomposition cells : {Decomposition::notches, Decomposition::merged, Decomposition::triangulation})
+        for (const MeshProblem& problem : verify(buildNavMesh(scene, {.decomposition = cells}).value(), {.scene = &scene}))
+            ADD_FAILURE() << problem.message;
+}
+
 TEST(Verify, KnowsHowFarRoundingPutsAreasOff)
 {
     // Slivers a hundred thousand kilometres long beside a triangle of ten centimetres.
     SceneInput input;
     input.areas.push_back({{{{0, 0}, {0.1, 0}, {0.1, 0.3}}, {}}, {}, 0});
     input.areas.push_back({{{{1e8, 1e8}, {8, 1e8}, {100000001, 1e8}, {100, 1}, {1e8, 100000001}}, {}}, {}, 0});
-    const Scene scene = buildScene(input).value();
-    for (const Decomposition cells : {Decomposition::notches, Decomposition::merged, Decomposition::triangulation})
-        for (const MeshProblem& problem : verify(buildNavMesh(scene, {.decomposition = cells}).value(), {.scene = &scene}))
-            ADD_FAILURE() << problem.message;
+    expectSound(input);
+}
+
+TEST(Verify, APortalEndsOnAWallOfAMillionKilometres)
+{
+    // The end is near one end of the wall, and was measured from the other.
+    SceneInput input;
+    input.areas.push_back({{{{5, 0}, {4, 10}, {0, 0}, {2e8, 1e9}, {2e8, 1000000001}}, {}}, {}, 0});
+    expectSound(input);
+    input.areas.front().outline.points = {{5, 0}, {192307693, 961538463}, {0, 0}, {4, 10}};
+    expectSound(input);
 }
 
 TEST(Verify, FindsWrongComponents)
