@@ -4,7 +4,7 @@
 
 namespace clearway::cli {
 
-/// /// For whoever asks for a path without saying from where or where to: places that are far from each other and have a path
+/// Chooses the ends of a path that were not given: places that are far from each other and have a path
 /// between them, where there are such. Fills in the start or the goal, or both; always the same ones. False when no place has
 /// room.
 bool chooseFarPlaces(const Planner& planner, PathRequest& request, bool has_start, bool has_goal);

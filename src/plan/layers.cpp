@@ -9,10 +9,18 @@
 
 namespace clearway {
 
+/// The mean height of its corners.
+static double computeHeight(const NavMesh& mesh, CellId cell)
+{
+    double sum = 0;
+    for (const NavMesh::Side& side : mesh.sides(cell)) sum += mesh.vertices()[side.from].height;
+    return sum / mesh.cells()[cell].side_count;
+}
+
 int findLayer(const NavMesh& mesh, const PathRequest& request)
 {
+    const bool has_height = std::isfinite(request.start.z) || std::isfinite(request.goal.z);
     const Vec3 point = std::isfinite(request.start.z) ? request.start : request.goal;
-    if (!std::isfinite(point.z)) return kAnyLayer;
     int layer_count = 0;
     for (const NavMesh::Cell& cell : mesh.cells()) layer_count = std::max(layer_count, cell.layer + 1);
     int best = kAnyLayer;
@@ -21,9 +29,12 @@ int findLayer(const NavMesh& mesh, const PathRequest& request)
     {
         const Place place = findPlace(mesh, planar(point), layer);
         if (!place) continue;
-        double sum = 0;
-        for (const NavMesh::Side& side : mesh.sides(place.cell)) sum += mesh.vertices()[side.from].height;
-        const double gap = std::fabs(sum / mesh.cells()[place.cell].side_count - point.z);
+        if (!has_height)
+        {
+            if (findPlace(mesh, planar(request.start), layer)) return layer;
+            continue;
+        }
+        const double gap = std::fabs(computeHeight(mesh, place.cell) - point.z);
         if (gap >= best_gap) continue;
         best = layer;
         best_gap = gap;

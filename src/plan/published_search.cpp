@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/published_search.h"
 
-#include <cmath>
-
+#include "plan/mesh_ends.h"
 #include "plan/several_goals.h"
 
 namespace clearway::plan {
@@ -16,12 +15,10 @@ void PublishedSearch::find(const PathRequest& request, Path& path)
 void PublishedSearch::findOne(const PathRequest& request, Vec2 goal, int layer, Path& path)
 {
     PathWriter writer(path);
-    const Vec2 from = planar(request.start);
-    if (!(request.radius >= 0) || !std::isfinite(request.radius)) return writer.setProblem(PathProblem::bad_radius);
-    if (!isFinite(from) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
-    const Place start{from, query_.findCell(from, layer)}, end{goal, query_.findCell(goal, layer)};
-    if (!start || !end) return writer.setProblem(start ? PathProblem::goal_outside : PathProblem::start_outside);
-    search_.find(start, end, {.radius = request.radius}, found_);
+    MeshEnds ends;
+    const PathProblem problem = findEnds(query_, request, goal, layer, ends);
+    if (problem != PathProblem::none) return writer.setProblem(problem);
+    search_.find(ends.start, ends.goal, {.radius = request.radius}, found_);
     if (!found_) return writer.setStatus(PathStatus::unreachable);
     writer.setStatus(PathStatus::complete);
     writer.setRadius(request.radius);

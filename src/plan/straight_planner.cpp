@@ -6,6 +6,7 @@
 #include "base/scratch_pool.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
+#include "plan/mesh_ends.h"
 #include "plan/mesh_parts.h"
 #include "plan/several_goals.h"
 
@@ -28,28 +29,20 @@ private:
     {
         PathWriter writer(path);
         const double radius = request.radius;
-        const Vec2 from = planar(request.start);
-        if (!(radius >= 0) || !std::isfinite(radius)) return writer.setProblem(PathProblem::bad_radius);
-        if (!isFinite(from) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
-        const Place start{from, query_.findCell(from, layer)}, end{goal, query_.findCell(goal, layer)};
-        if (!start || !end) return writer.setProblem(start ? PathProblem::goal_outside : PathProblem::start_outside);
-        if (query_.computeWallDistance(start, radius).distance < radius) return writer.setProblem(PathProblem::start_too_tight);
-        if (query_.computeWallDistance(end, radius).distance < radius) return writer.setProblem(PathProblem::goal_too_tight);
-        if (!query_.isCapsuleFree(start, goal, radius)) return writer.setStatus(PathStatus::unreachable);
+        MeshEnds ends;
+        const PathProblem problem = findEnds(query_, request, goal, layer, ends);
+        if (problem != PathProblem::none) return writer.setProblem(problem);
+        if (query_.computeWallDistance(ends.start, radius).distance < radius)
+            return writer.setProblem(PathProblem::start_too_tight);
+        if (query_.computeWallDistance(ends.goal, radius).distance < radius)
+            return writer.setProblem(PathProblem::goal_too_tight);
+        if (!query_.isCapsuleFree(ends.start, goal, radius)) return writer.setStatus(PathStatus::unreachable);
+        const Vec2 start = ends.start.position;
         writer.setStatus(PathStatus::complete);
         writer.setRadius(radius);
-        writer.setClearance(computeClearance(start, goal));
-        writer.setLength(distance(from, goal));
-        if (from != goal) writer.addPiece(PathPiece::line(atHeight(from), atHeight(goal)));
-    }
-
-    double computeClearance(const Place& start, Vec2 goal)
-    {
-        double nearest = std::numeric_limits<double>::infinity();
-        query_.findObstacles(start, goal, nearest, obstacles_);
-        for (const ObstacleId id : obstacles_)
-            nearest = std::min(nearest, distance(Segment{start.position, goal}, query_.mesh().obstacles()[id].segment));
-        return nearest;
+        writer.setClearance(computeLineClearance(query_, ends.start, goal, obstacles_));
+        writer.setLength(distance(start, goal));
+        if (start != goal) writer.addPiece(PathPiece::line(atHeight(start), atHeight(goal)));
     }
 
     NavMeshQuery query_;
@@ -58,7 +51,7 @@ private:
     std::vector<ObstacleId> obstacles_;
 };
 
-/// Whoever sees its goal heads for it; all others have no way.
+/// An agent that sees its goal heads for it; all others have no way.
 class StraightGuide final : public Guide
 {
 public:
@@ -93,7 +86,9 @@ public:
     std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<StraightSearch>(*parts_.mesh, layers_); }
     Result<World> buildWorld(std::string_view) const override
     {
-        return World{onNavMesh(*parts_.clearance).ground, std::make_shared<StraightGuide>(*parts_.mesh)};
+        const Result<PlannerParts> all = prepareClearance(parts_, {}, {});
+        if (!all) return all.error();
+        return World{onNavMesh(*all->clearance).ground, std::make_shared<StraightGuide>(*parts_.mesh)};
     }
 
 private:
@@ -112,7 +107,7 @@ PlannerKind makeStraightKind()
             .wants = "a scene or a navigation mesh",
             .no_path = "something is in the way",
             .build = [](const PlannerParts& given, const PlannerOptions&, const Progress& progress) -> Result<Planner> {
-                const Result<PlannerParts> parts = prepareClearance(given, {.progress = progress}, progress);
+                const Result<PlannerParts> parts = prepareMesh(given, {.progress = progress});
                 return parts ? Result<Planner>(Planner(std::make_shared<StraightModel>(*parts))) : Result<Planner>(parts.error());
             }};
 }

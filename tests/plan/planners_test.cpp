@@ -342,6 +342,20 @@ TEST(Planners, FindTheLayerThatAHeightMeans)
     }
 }
 
+TEST(Planners, PreferALayerThatHasBothEndsWhenNoHeightIsGiven)
+{
+    SceneInput input;
+    input.areas.push_back({.outline = {{{0, 0}, {4, 0}, {4, 10}, {0, 10}}, {}}, .layer = 0});
+    input.areas.push_back({.outline = {{{0, 0}, {10, 0}, {10, 10}, {0, 10}}, {3, 3, 3, 3}}, .layer = 1});
+    const Scene scene = buildScene(input).value();
+    for (const char* name : {"navmesh", "corridor", "field", "straight"})
+    {
+        SCOPED_TRACE(name);
+        EXPECT_TRUE(buildPlanner(scene, name).value().find({Vec2{1, 1}, Vec2{9, 1}}).isComplete());
+    }
+    EXPECT_TRUE(buildPlanner(scene, "navmesh", {{"search", "published"}}).value().find({Vec2{1, 1}, Vec2{9, 1}}).isComplete());
+}
+
 TEST(Planners, ThatAreUnknownAreRefusedWithNamesThatAreNear)
 {
     const Scene scene = buildScene("rooms").value();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Planner: who answers "from a to b for a disc of radius r". Navigation meshes, corridor maps, fields and surfaces are asked the
-// same way and answer with the same Path; a crowd walks on any of them through the same World. // Planner is an immutable handle:
-// cheap to copy, free to share between threads. A PlannerQuery belongs to one thread. A warm query allocates nothing, except that
-// a field does for a new goal or radius, and a surface for a radius larger than all before. Metres.
+// Planner: answers "from a to b for a disc of radius r". Navigation meshes, corridor maps, fields and surfaces are asked the same
+// way and answer with the same Path; a crowd walks on any of them through the same World.
+// Planner is an immutable handle: cheap to copy, free to share between threads. A PlannerQuery belongs to one thread. A warm
+// query allocates nothing, except that a field does for a new goal or radius, and a surface for a radius larger than all before.
+// Metres.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -45,7 +46,8 @@ struct PathRequest
 };
 
 /// The layer that the heights of a question mean: that of the cell at the start whose corners are nearest to it in height, or at
-/// the goal when only that has a height. kAnyLayer when neither has one, or no layer has a cell there.
+/// the goal when only that has a height. Without heights: the lowest layer that has a cell at both. kAnyLayer when no layer has
+/// such cells.
 int findLayer(const NavMesh& mesh, const PathRequest& request);
 
 /// Finds paths with the scratch of one thread. Each planner has its own.
