@@ -22,6 +22,7 @@ void CorridorPathFinder::find(Vec2 start, Vec2 goal, const CorridorPathOptions& 
 {
     CorridorOptions search;
     search.radius = options.radius;
+    search.search = options.search;
     search.layer = options.layer;
     state_->corridors.find(start, goal, search, state_->corridor);
     findWithin(state_->corridor, start, goal, options, path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The planner through the corridors of a corridor map.
 #include <algorithm>
+#include <initializer_list>
 
 #include <clearway/corridor/corridor_path.h>
 #include <clearway/guide/on_corridor_map.h>
@@ -9,6 +10,7 @@
 #include "plan/layers.h"
 #include "plan/mesh_parts.h"
 #include "plan/options.h"
+#include "plan/published_corridor.h"
 #include "plan/several_goals.h"
 
 namespace clearway::plan {
@@ -17,10 +19,20 @@ namespace {
 
 using Kind = ParameterInfo::Kind;
 
+/// How the map is made. Paths over the raster map follow its backbone, as published.
+enum class MapMethod
+{
+    exact,
+    raster,
+};
+
 struct CorridorPlannerOptions
 {
     CorridorPathKind kind = CorridorPathOptions().kind;
     double clearance = CorridorPathOptions().preferred_clearance;
+    CorridorSearch search = CorridorSearch::a_star;
+    MapMethod map = MapMethod::exact;
+    double pixel = published::RasterOptions().pixel;
     double max_radius = CorridorMapOptions().max_radius;
     double spacing = CorridorMapOptions().spacing;
     double finest = CorridorMapOptions().finest;
@@ -31,6 +43,8 @@ struct CorridorPlannerOptions
 };
 
 constexpr std::string_view kCorridorKinds[] = {"backbone", "shortest", "roomy", "smooth"};
+constexpr std::string_view kCorridorSearches[] = {"a_star", "dijkstra"};
+constexpr std::string_view kMaps[] = {"exact", "raster"};
 constexpr std::string_view kGeraerts = "Geraerts, Overmars 2007";
 constexpr double kMostCorridor = 1e9; // metres
 
@@ -44,6 +58,13 @@ std::span<const OptionRow<CorridorPlannerOptions>> listCorridorRows()
              kCorridorKinds}),
         parameterRow<&O::clearance>(
             {"clearance", "metres", 0, kMostCorridor, "Geraerts 2010", "preferred clearance of roomy and smooth paths"}),
+        parameterRow<&O::search>({"search", "", 0, 1, kGeraerts, "dijkstra: all around, as published; the path is as long",
+                                  Kind::choice, kCorridorSearches}),
+        parameterRow<&O::map>({"map", "", 0, 1, kGeraerts,
+                               "raster: drawn in pixels, as published; it misses passages narrower than a pixel", Kind::choice,
+                               kMaps}),
+        parameterRow<&O::pixel>(
+            {"pixel", "metres", 0, kMostCorridor, kGeraerts, "width of a pixel of the raster map", Kind::above}),
         parameterRow<&O::max_radius>(
             {"max_radius", "metres", 0, kMostCorridor, kGeraerts, "largest radius that the rows of balls are made for"}),
         parameterRow<&O::spacing>(
@@ -60,10 +81,10 @@ std::span<const OptionRow<CorridorPlannerOptions>> listCorridorRows()
     return rows;
 }
 
-class CorridorSearch final : public PathSearch
+class CorridorPathSearch final : public PathSearch
 {
 public:
-    CorridorSearch(const CorridorMap& map, const CorridorPathOptions& options, const LayerFinder& layers)
+    CorridorPathSearch(const CorridorMap& map, const CorridorPathOptions& options, const LayerFinder& layers)
         : finder_(map), options_(options), layers_(layers)
     {
     }
@@ -94,7 +115,7 @@ public:
     const PlannerParts& parts() const override { return parts_; }
     std::unique_ptr<PathSearch> makeSearch() const override
     {
-        return std::make_unique<CorridorSearch>(*parts_.corridor_map, options_, layers_);
+        return std::make_unique<CorridorPathSearch>(*parts_.corridor_map, options_, layers_);
     }
     Result<World> buildWorld(std::string_view) const override
     {
@@ -136,16 +157,34 @@ Result<CorridorMap> buildMap(const PlannerParts& parts, const CorridorMapOptions
     return diagram ? buildCorridorMap(*diagram, options) : Result<CorridorMap>(diagram.error());
 }
 
+/// What the map is made of cannot be changed when there is a map already.
+const std::initializer_list<std::string_view> kMapOptions = {
+    "map", "pixel", "max_radius", "spacing", "finest", "corner_clearance", "prune_corners"};
+
+std::string findContradiction(const CorridorPlannerOptions& options, const PlannerOptions& wanted, std::string_view& name)
+{
+    const bool is_roomy = options.kind == CorridorPathKind::roomy || options.kind == CorridorPathKind::smooth;
+    if (isGiven(wanted, {"clearance"}) && !is_roomy)
+        return name = "clearance", "is for kind roomy and smooth; other paths keep the clearance that they have.";
+    if (isGiven(wanted, {"pixel"}) && options.map != MapMethod::raster) return name = "pixel", "is for map raster.";
+    name = findGiven(wanted, {"kind", "search", "finest", "corner_clearance", "prune_corners", "side", "way_count"});
+    if (options.map == MapMethod::raster && !name.empty())
+        return "is for map exact; paths over the raster map follow its backbone, found as published.";
+    return {};
+}
+
 Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
 {
     const Result<CorridorPlannerOptions> options = readOptions(listCorridorRows(), wanted);
     if (!options) return options.error();
-    const bool is_roomy = options->kind == CorridorPathKind::roomy || options->kind == CorridorPathKind::smooth;
-    if (isGiven(wanted, {"clearance"}) && !is_roomy)
-        return makeOptionError("clearance", "is for kind roomy and smooth; other paths keep the clearance that they have.");
-    if (const std::string_view name = findGiven(wanted, {"max_radius", "spacing", "finest", "corner_clearance", "prune_corners"});
-        given.corridor_map && !name.empty())
+    std::string_view name;
+    if (const std::string problem = findContradiction(*options, wanted, name); !problem.empty())
+        return makeOptionError(name, problem);
+    if (name = findGiven(wanted, kMapOptions); given.corridor_map && !name.empty())
         return makeOptionError(name, "cannot be changed: here is a map already. Build from its scene.");
+    if (options->map == MapMethod::raster)
+        return buildRasterPlanner(given, {.pixel = options->pixel},
+                                  {.max_radius = options->max_radius, .spacing = options->spacing}, progress);
     const CorridorMapOptions map_options = makeCorridorMapOptions(*options, wanted);
     if (map_options.finest > map_options.spacing)
         return makeOptionError("finest", "is above spacing: balls stand closer where there is less room.");
@@ -171,6 +210,7 @@ Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOpt
     CorridorPathOptions search;
     search.kind = options->kind;
     search.preferred_clearance = options->clearance;
+    search.search = options->search;
     return Planner(std::make_shared<CorridorModel>(parts, layers, search,
                                                    OnCorridorMapOptions{.side = options->side, .way_count = options->way_count}));
 }
@@ -181,8 +221,7 @@ PlannerKind makeCorridorKind()
 {
     return {.name = "corridor",
             .help = "paths with room to spare, through the corridors of a Voronoi diagram",
-            .options = listOptions(listCorridorRows(), {"max_radius", "spacing", "finest", "corner_clearance", "prune_corners"},
-                                   {"side", "way_count"}),
+            .options = listOptions(listCorridorRows(), kMapOptions, {"side", "way_count"}),
             .guides = {"corridor"},
             .can_use = [](const PlannerParts& parts) { return parts.corridor_map || hasPlane(parts); },
             .wants = "a scene, a navigation mesh or a corridor map",

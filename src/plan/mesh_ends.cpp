@@ -27,4 +27,16 @@ double computeLineClearance(NavMeshQuery& query, const Place& from, Vec2 to, std
     return nearest;
 }
 
+double computeClearance(NavMeshQuery& query, const Path& path, int layer, std::vector<ObstacleId>& obstacles)
+{
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const PathPiece& piece : path.pieces())
+    {
+        const Vec2 from = planar(piece.from);
+        const Place start{from, query.findCell(from, layer)};
+        nearest = std::min(nearest, start ? computeLineClearance(query, start, planar(piece.to), obstacles) : 0.0);
+    }
+    return nearest;
+}
+
 } // namespace clearway::plan

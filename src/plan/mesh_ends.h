@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Start and goal of a question on a navigation mesh, and what planners of straight lines need to know about those.
+// Start and goal of a question on a navigation mesh, and the clearance of straight lines between them.
 #pragma once
 #include <vector>
 
@@ -19,5 +19,8 @@ PathProblem findEnds(const NavMeshQuery& query, const PathRequest& request, Vec2
 
 /// The distance between a line on the mesh and the nearest obstacle; infinite without obstacles. `obstacles` is scratch.
 double computeLineClearance(NavMeshQuery& query, const Place& from, Vec2 to, std::vector<ObstacleId>& obstacles);
+
+/// The same for a path of lines on one layer.
+double computeClearance(NavMeshQuery& query, const Path& path, int layer, std::vector<ObstacleId>& obstacles);
 
 } // namespace clearway::plan

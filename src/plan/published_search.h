@@ -25,6 +25,7 @@ private:
     published::Search search_;
     const LayerFinder& layers_;
     published::SearchResult found_;
+    std::vector<ObstacleId> obstacles_;
     Path spare_;
 };
 

@@ -455,8 +455,59 @@ TEST(Planners, SearchAsPublishedWhenTheyAreAsked)
     EXPECT_TRUE(path.isComplete());
     EXPECT_EQ(path.length(), typed.length);
     EXPECT_EQ(path.faces().size(), typed.cells.size());
+    // The string keeps its distance at portals only.
+    EXPECT_GT(path.clearance(), 0);
+    EXPECT_LT(path.clearance(), 0.3);
     EXPECT_THAT(buildPlanner(scene, "navmesh", {{"search", "published"}, {"partial", true}}).error().message,
                 HasSubstr("neither quality"));
+}
+
+TEST(Planners, SearchAsFarWithDijkstraAsWithAStar)
+{
+    const Scene scene = buildScene("city").value();
+    const Planner a_star = buildPlanner(scene, "corridor").value();
+    const Planner dijkstra = buildPlanner(a_star.parts(), "corridor", {{"search", "dijkstra"}}).value();
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    {
+        const PathRequest request(choosePlace(a_star, seed, 0.5), choosePlace(a_star, seed + 1000, 0.5), 0.5);
+        EXPECT_NEAR(dijkstra.find(request).length(), a_star.find(request).length(), 1e-9) << seed;
+    }
+}
+
+TEST(Planners, FollowTheRasterMapWhenTheyAreAsked)
+{
+    const Scene scene = buildScene("rooms").value();
+    const Planner exact = buildPlanner(scene, "corridor", {{"kind", "backbone"}}).value();
+    const Planner raster = buildPlanner(scene, "corridor", {{"map", "raster"}, {"pixel", 0.1}}).value();
+    NavMeshQuery query(*raster.parts().mesh);
+    int found_count = 0;
+    for (std::uint64_t seed = 1; seed <= 200; ++seed)
+    {
+        SCOPED_TRACE(seed);
+        const PathRequest request(choosePlace(raster, seed, 0.3), choosePlace(raster, seed + 1000, 0.3), 0.3);
+        const Path path = raster.find(request);
+        if (!path.isComplete()) continue;
+        ++found_count;
+        ASSERT_TRUE(exact.find(request).isComplete());
+        EXPECT_EQ(planar(path.pieces().front().from), planar(request.start));
+        EXPECT_EQ(planar(path.pieces().back().to), planar(request.goal));
+        double length = 0;
+        for (const PathPiece& piece : path.pieces())
+        {
+            // A pixel decides, so the disc may come nearer to a wall than its radius by a pixel.
+            const Vec2 from = planar(piece.from), to = planar(piece.to);
+            EXPECT_TRUE(query.isCapsuleFree(findPlace(query.mesh(), from), to, 0.3 - 0.1));
+            length += distance(from, to);
+        }
+        EXPECT_NEAR(path.length(), length, 1e-9);
+        EXPECT_GT(path.clearance(), 0.3 - 0.1);
+        EXPECT_LT(path.clearance(), 5);
+    }
+    EXPECT_GT(found_count, 150); // 0.3 m beside a wall no ball of a sample holds the disc
+    EXPECT_THAT(raster.buildWorld().error().message, HasSubstr("map exact"));
+    EXPECT_THAT(buildPlanner(scene, "corridor", {{"pixel", 0.1}}).error().message, HasSubstr("map raster"));
+    EXPECT_THAT(buildPlanner(scene, "corridor", {{"map", "raster"}, {"kind", "smooth"}}).error().message, HasSubstr("map exact"));
+    EXPECT_THAT(buildPlanner(scene, "corridor", {{"map", "raster"}, {"pixel", 1e-6}}).error().message, HasSubstr("pixel"));
 }
 
 TEST(Planners, GoDownThePublishedPotentialWhenTheyAreAsked)

@@ -40,6 +40,7 @@ struct CorridorPathOptions
     double radius = 0.25;           ///< of the disc; metres, >= 0. Within a corridor that is already there: at most its radius
     double preferred_clearance = 1; ///< of roomy and smooth paths; metres, finite; less than the radius counts as the radius
     int layer = kAnyLayer;          ///< of start and goal, as for a corridor
+    CorridorSearch search = CorridorSearch::a_star; ///< how the corridor is searched
 };
 
 class CorridorPathFinder
