@@ -5,28 +5,27 @@
 #include <cmath>
 #include <string>
 
+#include "base/errors.h"
 #include "field/grid_data.h"
 
 namespace clearway {
 namespace {
 
-Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
-
 Result<void> checkCosts(const TerrainCosts& costs)
 {
     for (const double cost : costs)
         if (!(cost > 0) || (std::isfinite(cost) && (cost < 1e-6 || cost > 1e6)))
-            return invalid("The cost of a terrain must be from 1e-6 to 1e6, or infinite where the characters may not go.");
+            return makeError("The cost of a terrain must be from 1e-6 to 1e6, or infinite where the characters may not go.");
     return {};
 }
 
 Result<void> checkSize(double width, double height)
 {
     if (width * height <= static_cast<double>(kMaxFieldCellCount) && width < 1e9 && height < 1e9) return {};
-    return Error{ErrorCode::out_of_range,
-                 "The grid would have " + std::to_string(static_cast<std::int64_t>(std::min(width, 1e9))) + " x " +
-                     std::to_string(static_cast<std::int64_t>(std::min(height, 1e9))) + " cells; at most " +
-                     std::to_string(kMaxFieldCellCount) + " fit. Use larger cells or a smaller scene."};
+    return makeError(ErrorCode::out_of_range,
+                     "The grid would have " + std::to_string(static_cast<std::int64_t>(std::min(width, 1e9))) + " x " +
+                         std::to_string(static_cast<std::int64_t>(std::min(height, 1e9))) + " cells; at most " +
+                         std::to_string(kMaxFieldCellCount) + " fit. Use larger cells or a smaller scene.");
 }
 
 /// For each row, where the line through its middles enters or leaves the rings, in order. One serves for any number of shapes,
@@ -144,19 +143,19 @@ void blockNear(FieldGrid::Data& data, const Segment& wall, double radius, double
 Result<FieldGrid> buildFieldGrid(const Scene& scene, const FieldGridOptions& options)
 {
     if (!(options.cell_size > 0) || !std::isfinite(options.cell_size))
-        return invalid("The cell size of a field must be a positive number of metres.");
+        return makeError("The cell size of a field must be a positive number of metres.");
     if (!(options.radius >= 0) || !std::isfinite(options.radius))
-        return invalid("The radius of a field must be a number of metres, at least 0.");
+        return makeError("The radius of a field must be a number of metres, at least 0.");
     if (const auto checked = checkCosts(options.costs); !checked) return checked.error();
     for (const Disc& disc : options.discs)
         if (!isFinite(disc.center) || !(disc.radius >= 0) || !std::isfinite(disc.radius))
-            return invalid("A disc obstacle of a field has a centre or radius that is no number.");
+            return makeError("A disc obstacle of a field has a centre or radius that is no number.");
     for (const Ring& ring : options.obstacles)
         for (const Vec2 p : ring)
-            if (!isFinite(p)) return invalid("An obstacle of a field has a coordinate that is no number.");
+            if (!isFinite(p)) return makeError("An obstacle of a field has a coordinate that is no number.");
     for (const TerrainArea& area : options.terrain)
         for (const Vec2 p : area.outline)
-            if (!isFinite(p)) return invalid("A terrain area of a field has a coordinate that is no number.");
+            if (!isFinite(p)) return makeError("A terrain area of a field has a coordinate that is no number.");
     const Box2 bounds = scene.bounds();
     const double columns = std::max(1.0, std::ceil(bounds.size().x / options.cell_size));
     const double rows = std::max(1.0, std::ceil(bounds.size().y / options.cell_size));
@@ -205,13 +204,13 @@ Result<FieldGrid> buildFieldGrid(const Scene& scene, const FieldGridOptions& opt
 Result<FieldGrid> buildFieldGrid(std::int32_t width, std::int32_t height, std::span<const std::uint8_t> is_free,
                                  const FieldMaskOptions& options)
 {
-    if (width < 1 || height < 1) return invalid("A field needs at least one column and one row of cells.");
+    if (width < 1 || height < 1) return makeError("A field needs at least one column and one row of cells.");
     if (const auto checked = checkSize(width, height); !checked) return checked.error();
     const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     if (is_free.size() != count || (!options.terrain.empty() && options.terrain.size() != count))
-        return invalid("The mask and the terrain of a field must have one entry per cell (" + std::to_string(count) + ").");
+        return makeError("The mask and the terrain of a field must have one entry per cell (" + std::to_string(count) + ").");
     if (!(options.cell_size > 0) || !std::isfinite(options.cell_size) || !isFinite(options.origin))
-        return invalid("The cell size of a field must be a positive number of metres, and its origin a point.");
+        return makeError("The cell size of a field must be a positive number of metres, and its origin a point.");
     if (const auto checked = checkCosts(options.costs); !checked) return checked.error();
 
     auto data = std::make_shared<FieldGrid::Data>();
@@ -224,7 +223,8 @@ Result<FieldGrid> buildFieldGrid(std::int32_t width, std::int32_t height, std::s
     for (std::size_t i = 0; i < count; ++i) data->cells[i] = is_free[i] ? kCellFree | kJoinedRight | kJoinedUp : 0;
     for (std::size_t i = 0; i < options.terrain.size(); ++i)
     {
-        if (static_cast<int>(options.terrain[i]) >= kTerrainCount) return invalid("A cell of the field has an unknown terrain.");
+        if (static_cast<int>(options.terrain[i]) >= kTerrainCount)
+            return makeError("A cell of the field has an unknown terrain.");
         setTerrain(*data, static_cast<std::int32_t>(i), options.terrain[i]);
     }
     data->finish();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/errors.h"
 #include "field/grid_data.h"
 #include "field/stencil.h"
 #include "geometry/angle.h"
@@ -36,11 +37,10 @@ Turn::Turn(double angle)
 Result<void> verifyLocalMapOptions(const LocalMapOptions& options)
 {
     if (options.size < 5 || options.size > 257 || options.size % 2 == 0)
-        return Error{ErrorCode::invalid_argument, "The size of a local map must be an odd number of cells from 5 to 257."};
+        return makeError("The size of a local map must be an odd number of cells from 5 to 257.");
     if (!(options.cell_size > 0) || !std::isfinite(options.cell_size) ||
         !(options.view_degrees > 0 && options.view_degrees <= 360) || options.sweeps < 0)
-        return Error{ErrorCode::invalid_argument,
-                     "A local map needs a cell size > 0, a view angle up to 360 degrees and sweeps >= 0."};
+        return makeError("A local map needs a cell size > 0, a view angle up to 360 degrees and sweeps >= 0.");
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/errors.h"
 #include "field/local_batch.h"
 #include "geometry/angle.h"
 
@@ -32,7 +33,7 @@ Result<void> verifyLocalMaps(std::span<const LocalMapInput> inputs, std::span<co
 {
     for (const LocalMapInput& input : inputs)
         if (std::uint64_t{input.first_other} + input.other_count > others.size())
-            return Error{ErrorCode::invalid_argument, "A local map refers to others that are not there."};
+            return makeError("A local map refers to others that are not there.");
     return verifyLocalMapOptions(options);
 }
 
@@ -62,7 +63,7 @@ Result<LocalMap> computeLocalMap(const LocalMapInput& input, std::span<const Dis
                                  const LocalMapOptions& options)
 {
     if (const Result<void> sound = verifyLocalMaps({&input, 1}, others, options); !sound) return sound.error();
-    if (!isSound(input)) return Error{ErrorCode::invalid_argument, "A local map needs numbers, and a direction that is not 0."};
+    if (!isSound(input)) return makeError("A local map needs numbers, and a direction that is not 0.");
     LocalBatch batch(options);
     batch.clear();
     drawLocalMap(input, others, walls, 0, batch);

@@ -9,6 +9,7 @@
 #include <clearway/base/bytes.h>
 #include <clearway/base/hash.h>
 
+#include "base/errors.h"
 #include "field/grid_data.h"
 
 namespace clearway {
@@ -44,14 +45,8 @@ void FieldGrid::write(ByteWriter& writer) const
 
 Result<FieldGrid> FieldGrid::read(ByteReader& reader)
 {
-    const auto refuse = [&](ErrorCode code, std::string message) {
-        reader.fail();
-        return Error{code, std::move(message), {}};
-    };
     const std::uint32_t version = reader.u32();
-    if (!reader.failed() && version != kVersion)
-        return refuse(ErrorCode::unsupported_format, "The field grid is of version " + std::to_string(version) +
-                                                         "; this library reads version " + std::to_string(kVersion) + ".");
+    if (!reader.failed() && version != kVersion) return failVersion(reader, "The field grid", version, kVersion);
     const std::uint64_t width = reader.u32(), height = reader.u32();
     auto data = std::make_shared<Data>();
     for (double* const number : {&data->cell_size, &data->radius, &data->origin.x, &data->origin.y}) *number = reader.f64();
@@ -59,7 +54,8 @@ Result<FieldGrid> FieldGrid::read(ByteReader& reader)
     // Both are below 2^32, so that the product fits; and the bytes must be there before room is made for them.
     constexpr auto kMost = static_cast<std::uint64_t>(kMaxFieldCellCount);
     if (reader.failed() || width == 0 || height == 0 || width * height > kMost || width * height != reader.remaining())
-        return refuse(ErrorCode::malformed_file, "The field grid is damaged: it does not have the cells that it should have.");
+        return failRead(reader, ErrorCode::malformed_file,
+                        "The field grid is damaged: it does not have the cells that it should have.");
     data->width = static_cast<std::int32_t>(width);
     data->height = static_cast<std::int32_t>(height);
     const std::span<const std::byte> cells = reader.raw(static_cast<std::size_t>(width * height));
@@ -67,11 +63,11 @@ Result<FieldGrid> FieldGrid::read(ByteReader& reader)
     for (const std::byte cell : cells) data->cells.push_back(std::to_integer<std::uint8_t>(cell));
     const auto isKnown = [](std::uint8_t bits) { return bits >> kTerrainShift < kTerrainCount; };
     if (!isSound(*data) || !std::all_of(data->cells.begin(), data->cells.end(), isKnown))
-        return refuse(ErrorCode::malformed_file, "The field grid is damaged: it contains numbers out of range.");
+        return failRead(reader, ErrorCode::malformed_file, "The field grid is damaged: it contains numbers out of range.");
     const std::vector<std::uint8_t> written = data->cells;
     data->finish();
     if (data->cells != written)
-        return refuse(ErrorCode::malformed_file, "The field grid is damaged: its cells do not fit together.");
+        return failRead(reader, ErrorCode::malformed_file, "The field grid is damaged: its cells do not fit together.");
     return FieldGrid(std::move(data));
 }
 

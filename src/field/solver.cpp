@@ -3,47 +3,39 @@
 #include <cmath>
 #include <string>
 
+#include "base/errors.h"
 #include "field/grid_data.h"
 #include "field/solver_data.h"
 
 namespace clearway {
 namespace {
 
-Error refuse(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
-Error cancelled() { return {ErrorCode::cancelled, "The field was cancelled."}; }
-
 Result<void> checkEquation(const FieldGrid& grid, const FieldEquation& equation)
 {
     const auto count = static_cast<std::size_t>(grid.cellCount());
     if ((!equation.cell_eps.empty() && equation.cell_eps.size() != count) ||
         (!equation.cell_v.empty() && equation.cell_v.size() != count))
-        return refuse("eps and v of a field need one entry per cell (" + std::to_string(count) + "), or none.");
+        return makeError("eps and v of a field need one entry per cell (" + std::to_string(count) + "), or none.");
     bool is_finite = std::isfinite(equation.eps) && isFinite(equation.v);
     for (const double eps : equation.cell_eps) is_finite &= std::isfinite(eps);
     for (const Vec2 v : equation.cell_v) is_finite &= isFinite(v);
-    if (!is_finite || !isFinite(equation.v * equation.eps)) return refuse("eps and v of a field must be finite numbers.");
+    if (!is_finite || !isFinite(equation.v * equation.eps)) return makeError("eps and v of a field must be finite numbers.");
     return {};
 }
 
 Result<void> checkGoals(const FieldGrid& grid, std::span<const std::int32_t> goals)
 {
-    if (goals.empty()) return refuse("A field needs at least one goal cell.");
+    if (goals.empty()) return makeError("A field needs at least one goal cell.");
     for (std::size_t i = 0; i < goals.size(); ++i)
     {
-        Error error = refuse("Goal " + std::to_string(i) + " of the field is ");
-        error.place.index = static_cast<std::int64_t>(i);
+        const std::string goal = "Goal " + std::to_string(i) + " of the field is ";
         if (goals[i] < 0 || goals[i] >= grid.cellCount())
-        {
-            error.message += "outside the grid; it must be a cell of it.";
-            return error;
-        }
+            return makeError(goal + "outside the grid; it must be a cell of it.", atIndex(i));
         if (grid.isFree(goals[i])) continue;
         const Vec2 p = grid.centerOf(goals[i]);
-        error.message +=
-            "a blocked cell, near (" + std::to_string(p.x) + ", " + std::to_string(p.y) + "); move it to a free one.";
-        error.place.has_coordinate = true;
-        error.place.coordinate = {p.x, p.y};
-        return error;
+        return makeError(goal + "a blocked cell, near (" + std::to_string(p.x) + ", " + std::to_string(p.y) +
+                             "); move it to a free one.",
+                         atPoint(p, i));
     }
     return {};
 }
@@ -74,7 +66,7 @@ Result<void> solveForSeveral(const FieldSolver::Data& solver, const Workers& wor
     const bool can_edit = solver.options.is_editable;
     const auto elimination = eliminate(source, solver.elimination.dissection, can_edit ? &solver.elimination : nullptr,
                                        data.goals, false, workers, progress);
-    if (!elimination) return cancelled();
+    if (!elimination) return makeCancelled("The field");
 
     const Stencil& stencil = solver.stencil;
     const Scales scales(stencil, data.goals.front());
@@ -113,13 +105,13 @@ Result<FieldSolver> prepare(Stencil stencil, const FieldSolverOptions& options, 
         return FieldSolver(std::move(data));
     }
     if (cost.bytes > options.max_bytes)
-        return Error{ErrorCode::out_of_range,
-                     "Elimination on this grid needs about " + std::to_string(cost.bytes >> 20) +
-                         " MB, more than max_bytes allows; use larger cells or FieldMethod::aggregation."};
+        return makeError(ErrorCode::out_of_range,
+                         "Elimination on this grid needs about " + std::to_string(cost.bytes >> 20) +
+                             " MB, more than max_bytes allows; use larger cells or FieldMethod::aggregation.");
     data->method = FieldMethod::elimination;
     const Workers workers(options);
     auto elimination = eliminate({&data->stencil}, std::move(dissection), nullptr, {}, options.is_editable, workers, progress);
-    if (!elimination) return cancelled();
+    if (!elimination) return makeCancelled("The field");
     data->elimination = std::move(*elimination);
     return FieldSolver(std::move(data));
 }
@@ -183,7 +175,7 @@ Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation&
 {
     if (const auto checked = checkEquation(grid, equation); !checked) return checked.error();
     if (options.worker_count < 0 || !(options.tolerance > 0) || options.max_sweeps < 1)
-        return refuse("A field needs a worker count >= 0, a tolerance > 0 and at least one sweep.");
+        return makeError("A field needs a worker count >= 0, a tolerance > 0 and at least one sweep.");
     return prepare(Stencil(grid, equation), options, progress);
 }
 
@@ -212,14 +204,14 @@ Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals, const 
             return solved.error();
         break;
     }
-    if (!is_done) return cancelled();
+    if (!is_done) return makeCancelled("The field");
     return Potential(data);
 }
 
 Result<FieldSolver> FieldSolver::withGrid(const FieldGrid& changed, const Progress& progress) const
 {
     if (changed.width() != grid().width() || changed.height() != grid().height())
-        return refuse("A changed grid must have the size of the one before.");
+        return makeError("A changed grid must have the size of the one before.");
     auto data =
         std::make_shared<FieldSolver::Data>(FieldSolver::Data{data_->stencil.onGrid(changed), data_->options, data_->method, {}});
     if (data_->method != FieldMethod::elimination) return FieldSolver(std::move(data));
@@ -233,7 +225,7 @@ Result<FieldSolver> FieldSolver::withGrid(const FieldGrid& changed, const Progre
     const Workers workers(data_->options);
     auto elimination = eliminate({&data->stencil}, data_->elimination.dissection, is_reused ? &data_->elimination : nullptr,
                                  cells, data_->options.is_editable, workers, progress);
-    if (!elimination) return cancelled();
+    if (!elimination) return makeCancelled("The field");
     data->elimination = std::move(*elimination);
     return FieldSolver(std::move(data));
 }

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "field/grid_data.h"
 #include "geometry/angle.h"
 
@@ -75,10 +76,9 @@ std::vector<Device> listDevices(const OpenClLibrary& cl)
 Result<Device> chooseDevice(const OpenClLibrary& cl, const std::string& wanted)
 {
     const std::vector<Device> devices = listDevices(cl);
-    const auto refuse = [](std::string message) { return Error{ErrorCode::invalid_argument, std::move(message), {}}; };
     if (devices.empty())
-        return refuse("OpenCL is there, but has no device: install the driver of one (Debian, for the processor itself: "
-                      "pocl-opencl-icd).");
+        return makeError("OpenCL is there, but has no device: install the driver of one (Debian, for the processor itself: "
+                         "pocl-opencl-icd).");
     std::string names;
     const Device* chosen = nullptr;
     for (const Device& device : devices)
@@ -87,13 +87,13 @@ Result<Device> chooseDevice(const OpenClLibrary& cl, const std::string& wanted)
         if (!wanted.empty() && device.name.find(wanted) == std::string::npos) continue;
         if (!chosen || (device.is_gpu && !chosen->is_gpu)) chosen = &device;
     }
-    if (!chosen) return refuse(fmt::format("No OpenCL device is called '{}'. There is: {}.", wanted, names));
+    if (!chosen) return makeError(fmt::format("No OpenCL device is called '{}'. There is: {}.", wanted, names));
     return *chosen;
 }
 
 Error describe(const char* what, cl_int code)
 {
-    return {ErrorCode::invalid_argument, fmt::format("The OpenCL device failed to {} (code {}).", what, code), {}};
+    return makeError(fmt::format("The OpenCL device failed to {} (code {}).", what, code));
 }
 
 /// Memory of the device that grows with what is put into it.
@@ -189,10 +189,10 @@ Result<void> LocalMapDevice::State::prepare(const Device& device)
     cl_ulong local = 0;
     cl.clGetDeviceInfo(device.id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, nullptr);
     if (needed > local)
-        return Error{ErrorCode::out_of_range,
-                     fmt::format("A local map of {0} x {0} cells needs {1} bytes of local memory; {2} has {3}. Use smaller maps.",
-                                 options.size, needed, device.name, local),
-                     {}};
+        return makeError(
+            ErrorCode::out_of_range,
+            fmt::format("A local map of {0} x {0} cells needs {1} bytes of local memory; {2} has {3}. Use smaller maps.",
+                        options.size, needed, device.name, local));
     device_name = device.name;
     const std::string extensions = readText([&](std::size_t size, void* to, std::size_t* wanted) {
         return cl.clGetDeviceInfo(device.id, CL_DEVICE_EXTENSIONS, size, to, wanted);
@@ -296,8 +296,7 @@ Result<void> LocalMapDevice::State::run(const LocalMapQueue& maps, std::size_t f
 Result<LocalMapDevice> LocalMapDevice::open(const LocalMapOptions& map, const OpenClOptions& options)
 {
     if (const Result<void> sound = verifyLocalMapOptions(map); !sound) return sound.error();
-    if (map.method == LocalMapMethod::exact)
-        return Error{ErrorCode::invalid_argument, "The exact method runs on the processor; OpenCL relaxes maps.", {}};
+    if (map.method == LocalMapMethod::exact) return makeError("The exact method runs on the processor; OpenCL relaxes maps.");
     const Result<const OpenClLibrary*> library = loadOpenCl();
     if (!library) return library.error();
     const Result<Device> device = chooseDevice(**library, options.device);
@@ -342,14 +341,12 @@ struct LocalMapDevice::State
 Result<LocalMapDevice> LocalMapDevice::open(const LocalMapOptions& map, const OpenClOptions&)
 {
     if (const Result<void> sound = verifyLocalMapOptions(map); !sound) return sound.error();
-    return Error{ErrorCode::invalid_argument,
-                 "This program was built without OpenCL: build it where its headers are (Debian: opencl-c-headers).",
-                 {}};
+    return makeError("This program was built without OpenCL: build it where its headers are (Debian: opencl-c-headers).");
 }
 
 Result<void> LocalMapDevice::solve(const LocalMapQueue&, const FieldGrid*, std::span<Vec2>)
 {
-    return Error{ErrorCode::invalid_argument, "There is no OpenCL device.", {}};
+    return makeError("There is no OpenCL device.");
 }
 
 } // namespace clearway

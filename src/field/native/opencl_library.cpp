@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/errors.h"
 #include "clearway_native_features.h"
 #if CLEARWAY_HAS_OPENCL()
 
@@ -40,10 +41,8 @@ Result<const OpenClLibrary*> loadOpenCl()
 {
     static const Loaded loaded = load();
     if (!loaded.is_complete)
-        return Error{ErrorCode::invalid_argument,
-                     "There is no OpenCL on this machine: install the driver of a device and its loader (Debian: "
-                     "ocl-icd-libopencl1, and for the processor itself pocl-opencl-icd).",
-                     {}};
+        return makeError("There is no OpenCL on this machine: install the driver of a device and its loader (Debian: "
+                         "ocl-icd-libopencl1, and for the processor itself pocl-opencl-icd).");
     return &loaded.library;
 }
 
