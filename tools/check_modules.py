@@ -4,7 +4,7 @@
 
 - A module includes only the modules that its row in USES names, and those they build on.
 - Public headers (include/clearway) include no private header (src).
-- Programs outside the library (cli, bench, examples, experiments, referee, fuzz, tools) use public headers only; tests may look inside.
+- Programs outside the library (cli, bench, common, examples, experiments, referee, fuzz, tools) use public headers only; tests may look inside.
 - crowd sees of guide only the interface header.
 - What needs the native libraries lives in src/draw and in folders called native; nothing in the core includes it, nor Cairo.
 - The umbrella header includes every module, and a module's header every public header of the module; baselines (published) and native
@@ -54,7 +54,7 @@ HEAVY = re.compile(r"^(boost/[a-z_]+/|nlohmann/|CLI/)")
 # The files that describe commands to CLI11 share it, through their own headers.
 SHARES_HEAVY = re.compile(r"^cli/argument")
 NATIVE_ONLY = re.compile(r"^(cairo|sqlite3|CL/|sys/socket|httplib)")
-OUTSIDE = ["cli", "bench", "examples", "experiments", "referee", "fuzz", "tools"]
+OUTSIDE = ["cli", "bench", "common", "examples", "experiments", "referee", "fuzz", "tools"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SUFFIXES = {".h", ".hpp", ".cpp"}
 
