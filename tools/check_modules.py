@@ -10,6 +10,7 @@
 - The umbrella header includes every module, and a module's header every public header of the module; baselines (published) and native
   headers are left out.
 - No file asks __has_include: a compiler does not look again when the header arrives later. CMake finds what is there.
+- The library has one JSON reader, its own.
 - Heavy headers (Boost, JSON, the command line parser) are included in one source file each per program or library.
 
 Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
@@ -155,6 +156,8 @@ class Check:
                 continue
             if NATIVE_ONLY.match(name) and not is_native:
                 self.fault(path, number, f"<{name}> may be included in native code only")
+            if name.startswith("nlohmann/"):
+                self.fault(path, number, f"<{name}>: the library reads JSON with io/json.h and io/json_tree.h")
             if is_public and (HEAVY.match(name) or name.startswith(("fmt/", "fast_float/"))):
                 self.fault(path, number, f"a public header includes <{name}>: users would need it too")
             if other is None:

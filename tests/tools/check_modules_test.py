@@ -77,6 +77,9 @@ class ModuleCheck(FaultCheck):
         self.fails({"src/scene/a.cpp": "#include <boost/polygon/voronoi.hpp>\n"}, "boost/polygon/ is heavy and already included")
         self.fails({"cli/json.h": "#include <nlohmann/json.hpp>\n"}, "not in a header")
 
+    def test_the_library_has_one_json_reader(self):
+        self.fails({"src/io/a.cpp": "#include <nlohmann/json.hpp>\n"}, "reads JSON with io/json.h")
+
     def test_an_unknown_module_is_a_fault(self):
         self.fails({"src/utils/a.cpp": "\n"}, "'utils' is no module")
 
