@@ -7,11 +7,11 @@
 #include <tuple>
 #include <utility>
 
-#include <clearway/geometry/grid.h>
 #include <clearway/geometry/predicates.h>
 #include <clearway/navmesh/build.h>
 
 #include "base/errors.h"
+#include "geometry/bin_grid.h"
 #include "navmesh/assemble.h"
 #include "navmesh/cell_shape.h"
 #include "navmesh/errors.h"
@@ -227,7 +227,7 @@ bool Importer::splitSides()
             segments.push_back({positionOf(soup_.corners[s]), positionOf(endOf(c, s))});
             open.push_back({s, soup_.layers[c]});
         }
-    const UniformGrid grid = UniformGrid::build(segments);
+    const BinGrid grid = buildBinGrid(segments);
 
     struct Cut
     {
@@ -239,7 +239,7 @@ bool Importer::splitSides()
     for (const Use& use : uses_)
     {
         const Vec2 p = positionOf(use.vertex);
-        if (!grid.bounds().contains(p)) continue;
+        if (!grid.bounds.contains(p)) continue;
         for (const std::uint32_t i : grid.itemsAt(grid.columnOf(p.x), grid.rowOf(p.y)))
         {
             const Segment& s = segments[i];

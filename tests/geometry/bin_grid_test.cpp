@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <clearway/geometry/grid.h>
+#include "geometry/bin_grid.h"
 
 #include <limits>
 #include <set>
@@ -65,25 +65,25 @@ bool touches(const Segment& segment, const Box2& box)
     return false;
 }
 
-std::set<std::uint32_t> visited(const UniformGrid& grid, const Box2& box)
+std::set<std::uint32_t> visited(const BinGrid& grid, const Box2& box)
 {
     std::set<std::uint32_t> result;
     grid.forEachIn(box, [&](std::uint32_t item) { result.insert(item); });
     return result;
 }
 
-std::size_t countListings(const UniformGrid& grid)
+std::size_t countListings(const BinGrid& grid)
 {
     std::size_t count = 0;
-    for (int row = 0; row < grid.rows(); ++row)
-        for (int column = 0; column < grid.columns(); ++column) count += grid.itemsAt(column, row).size();
+    for (std::uint32_t row = 0; row < grid.rows; ++row)
+        for (std::uint32_t column = 0; column < grid.columns; ++column) count += grid.itemsAt(column, row).size();
     return count;
 }
 
-void expectOrderedCells(const UniformGrid& grid)
+void expectOrderedCells(const BinGrid& grid)
 {
-    for (int row = 0; row < grid.rows(); ++row)
-        for (int column = 0; column < grid.columns(); ++column)
+    for (std::uint32_t row = 0; row < grid.rows; ++row)
+        for (std::uint32_t column = 0; column < grid.columns; ++column)
         {
             const auto items = grid.itemsAt(column, row);
             for (std::size_t i = 1; i < items.size(); ++i) ASSERT_LT(items[i - 1], items[i]);
@@ -92,7 +92,7 @@ void expectOrderedCells(const UniformGrid& grid)
 
 } // namespace
 
-TEST(UniformGrid, ABoxFindsEveryBoxThatTouchesIt)
+TEST(BinGrid, ABoxFindsEveryBoxThatTouchesIt)
 {
     for (int seed = 0; seed < 300 * testScale(); ++seed)
     {
@@ -100,9 +100,9 @@ TEST(UniformGrid, ABoxFindsEveryBoxThatTouchesIt)
         const Box2 world = randomWorld(random);
         std::vector<Box2> items(random.below(120));
         for (Box2& item : items) item = random.below(20) == 0 ? Box2{} : randomBox(random, world);
-        const UniformGrid grid = UniformGrid::build(items, random.uniform(0.2, 5));
+        const BinGrid grid = buildBinGrid(items, random.uniform(0.2, 5));
         ASSERT_NO_FATAL_FAILURE(expectOrderedCells(grid));
-        ASSERT_LE(countListings(grid), 8 * items.size() + static_cast<std::size_t>(grid.columns() * grid.rows()));
+        ASSERT_LE(countListings(grid), 8 * items.size() + grid.binCount());
         for (int query = 0; query < 20; ++query)
         {
             const Box2 box = query % 2 == 0 || items.empty() ? randomBox(random, world) : items[random.below(items.size())];
@@ -113,7 +113,7 @@ TEST(UniformGrid, ABoxFindsEveryBoxThatTouchesIt)
     }
 }
 
-TEST(UniformGrid, ABoxFindsEverySegmentThatTouchesIt)
+TEST(BinGrid, ABoxFindsEverySegmentThatTouchesIt)
 {
     for (int seed = 0; seed < 300 * testScale(); ++seed)
     {
@@ -121,7 +121,7 @@ TEST(UniformGrid, ABoxFindsEverySegmentThatTouchesIt)
         const Box2 world = randomWorld(random);
         std::vector<Segment> items(random.below(120));
         for (Segment& item : items) item = randomSegment(random, world);
-        const UniformGrid grid = UniformGrid::build(items, random.uniform(0.1, 3));
+        const BinGrid grid = buildBinGrid(items, random.uniform(0.1, 3));
         ASSERT_NO_FATAL_FAILURE(expectOrderedCells(grid));
         for (int query = 0; query < 20; ++query)
         {
@@ -133,7 +133,7 @@ TEST(UniformGrid, ABoxFindsEverySegmentThatTouchesIt)
     }
 }
 
-TEST(UniformGrid, ASegmentIsListedInEveryCellItPassesAndFewOthers)
+TEST(BinGrid, ASegmentIsListedInEveryCellItPassesAndFewOthers)
 {
     for (int seed = 0; seed < 100 * testScale(); ++seed)
     {
@@ -141,14 +141,14 @@ TEST(UniformGrid, ASegmentIsListedInEveryCellItPassesAndFewOthers)
         const Box2 world = {{-3, 2}, {61, 34}};
         std::vector<Segment> items(150);
         for (Segment& item : items) item = randomSegment(random, world);
-        const UniformGrid grid = UniformGrid::build(items, 0.5);
+        const BinGrid grid = buildBinGrid(items, 0.5);
         std::size_t needed = 0;
-        for (int row = 0; row < grid.rows(); ++row)
-            for (int column = 0; column < grid.columns(); ++column)
+        for (std::uint32_t row = 0; row < grid.rows; ++row)
+            for (std::uint32_t column = 0; column < grid.columns; ++column)
             {
                 // A cell, a hair smaller: whoever touches that must be listed.
-                const Vec2 corner = grid.bounds().min + Vec2{column * grid.cellSize(), row * grid.cellSize()};
-                const Box2 cell = Box2{corner, corner + Vec2{grid.cellSize(), grid.cellSize()}}.inflated(-1e-9);
+                const Vec2 corner = grid.bounds.min + Vec2{column * grid.size, row * grid.size};
+                const Box2 cell = Box2{corner, corner + Vec2{grid.size, grid.size}}.inflated(-1e-9);
                 const auto listed = grid.itemsAt(column, row);
                 for (std::uint32_t i = 0; i < items.size(); ++i)
                 {
@@ -163,7 +163,7 @@ TEST(UniformGrid, ASegmentIsListedInEveryCellItPassesAndFewOthers)
     }
 }
 
-TEST(UniformGrid, APointOfASegmentOnTheBorderOfCellsFindsIt)
+TEST(BinGrid, APointOfASegmentOnTheBorderOfCellsFindsIt)
 {
     for (int seed = 0; seed < 200 * testScale(); ++seed)
     {
@@ -178,8 +178,8 @@ TEST(UniformGrid, APointOfASegmentOnTheBorderOfCellsFindsIt)
             const double x = static_cast<double>(random.below(65)), y = static_cast<double>(random.below(65));
             items.push_back({place(x, y), place(static_cast<double>(random.below(65)), static_cast<double>(random.below(65)))});
         }
-        const UniformGrid grid = UniformGrid::build(items, 1.0 / 64);
-        ASSERT_GT(grid.columns(), 8);
+        const BinGrid grid = buildBinGrid(items, 1.0 / 64);
+        ASSERT_GT(grid.columns, 8u);
         for (std::uint32_t i = 0; i < items.size(); ++i)
             for (int k = 0; k <= 64; ++k)
             {
@@ -192,50 +192,49 @@ TEST(UniformGrid, APointOfASegmentOnTheBorderOfCellsFindsIt)
     }
 }
 
-TEST(UniformGrid, ColumnsAndRowsAreMonotoneAndSafeForAnyNumber)
+TEST(BinGrid, ColumnsAndRowsAreMonotoneAndSafeForAnyNumber)
 {
     const std::vector<Box2> items = {
         {{500000.1, -7}, {500003.3, -7}}, {{500010.7, 1}, {500020.9, 3}}, {{500001, -3}, {500002, -2}}};
-    const UniformGrid grid = UniformGrid::build(items, 0.01);
-    ASSERT_GT(grid.columns(), 10);
-    EXPECT_EQ(grid.columnOf(-kInfinity), 0);
-    EXPECT_EQ(grid.columnOf(kInfinity), grid.columns() - 1);
-    EXPECT_EQ(grid.columnOf(-1e308), 0);
-    EXPECT_EQ(grid.rowOf(1e308), grid.rows() - 1);
-    EXPECT_EQ(grid.columnOf(kNan), 0);
-    EXPECT_EQ(grid.rowOf(kNan), 0);
+    const BinGrid grid = buildBinGrid(items, 0.01);
+    ASSERT_GT(grid.columns, 10u);
+    EXPECT_EQ(grid.columnOf(-kInfinity), 0u);
+    EXPECT_EQ(grid.columnOf(kInfinity), grid.columns - 1);
+    EXPECT_EQ(grid.columnOf(-1e308), 0u);
+    EXPECT_EQ(grid.rowOf(1e308), grid.rows - 1);
+    EXPECT_EQ(grid.columnOf(kNan), 0u);
+    EXPECT_EQ(grid.rowOf(kNan), 0u);
     Random random(4);
     for (int i = 0; i < 100000; ++i)
     {
         const double x = random.uniform(499999, 500022);
         const double next = std::nextafter(x, kInfinity);
         ASSERT_LE(grid.columnOf(x), grid.columnOf(next));
-        ASSERT_GE(grid.columnOf(x), 0);
-        ASSERT_LT(grid.columnOf(next), grid.columns());
+        ASSERT_LT(grid.columnOf(next), grid.columns);
     }
-    for (int column = 1; column < grid.columns(); ++column)
+    for (std::uint32_t column = 1; column < grid.columns; ++column)
     {
-        const double border = grid.bounds().min.x + column * grid.cellSize();
+        const double border = grid.bounds.min.x + column * grid.size;
         ASSERT_LE(grid.columnOf(std::nextafter(border, 0)), grid.columnOf(border));
         ASSERT_NEAR(grid.columnOf(border), column, 1);
     }
 }
 
-TEST(UniformGrid, NothingAndOnePointAreGridsToo)
+TEST(BinGrid, NothingAndOnePointAreGridsToo)
 {
-    const UniformGrid empty;
+    const BinGrid empty;
     EXPECT_TRUE(empty.itemsAt(empty.columnOf(3), empty.rowOf(kNan)).empty());
-    const UniformGrid built = UniformGrid::build(std::span<const Box2>{});
+    const BinGrid built = buildBinGrid(std::span<const Box2>{});
     EXPECT_TRUE(visited(built, {{-1e300, -1e300}, {1e300, 1e300}}).empty());
-    EXPECT_TRUE(visited(UniformGrid::build(std::vector<Box2>(5)), {{-1, -1}, {1, 1}}).empty());
+    EXPECT_TRUE(visited(buildBinGrid(std::vector<Box2>(5)), {{-1, -1}, {1, 1}}).empty());
 
     const std::vector<Segment> same(1000, Segment{{3, 4}, {3, 4}});
-    const UniformGrid point = UniformGrid::build(same);
+    const BinGrid point = buildBinGrid(same);
     EXPECT_EQ(visited(point, {{3, 4}, {3, 4}}).size(), 1000u);
     EXPECT_TRUE(visited(point, {{3.1, 4}, {5, 5}}).empty());
 }
 
-TEST(UniformGrid, ExtremeSizesNeitherHangNorOverflow)
+TEST(BinGrid, ExtremeSizesNeitherHangNorOverflow)
 {
     constexpr double kTiny = 4.9406564584124654e-324;
     const std::vector<std::vector<Segment>> worlds = {
@@ -247,15 +246,15 @@ TEST(UniformGrid, ExtremeSizesNeitherHangNorOverflow)
     };
     for (const std::vector<Segment>& world : worlds)
     {
-        const UniformGrid grid = UniformGrid::build(world, 1e-9);
-        EXPECT_LE(static_cast<double>(grid.columns()) * grid.rows(), 1 << 24);
+        const BinGrid grid = buildBinGrid(world, 1e-9);
+        EXPECT_LE(grid.binCount(), std::size_t{1} << 24);
         for (std::uint32_t i = 0; i < world.size(); ++i) EXPECT_TRUE(visited(grid, computeBounds(world[i])).contains(i));
     }
     const std::vector<Box2> infinite = {{{-kInfinity, 0}, {kInfinity, 1}}, {{2, 2}, {3, 3}}};
-    EXPECT_EQ(visited(UniformGrid::build(infinite), {{-5, 0.5}, {9, 0.5}}).count(0), 1u);
+    EXPECT_EQ(visited(buildBinGrid(infinite), {{-5, 0.5}, {9, 0.5}}).count(0), 1u);
 }
 
-TEST(UniformGrid, ManyLongItemsKeepTheListingsFew)
+TEST(BinGrid, ManyLongItemsKeepTheListingsFew)
 {
     std::vector<Box2> boxes;
     std::vector<Segment> segments;
@@ -264,22 +263,94 @@ TEST(UniformGrid, ManyLongItemsKeepTheListingsFew)
         boxes.push_back({{0, i * 1.0}, {3000, i + 0.5}});
         segments.push_back({{0, i * 1.0}, {3000, i + 0.5}});
     }
-    for (const UniformGrid& grid : {UniformGrid::build(boxes), UniformGrid::build(segments)})
+    for (const BinGrid& grid : {buildBinGrid(boxes), buildBinGrid(segments)})
     {
-        const std::size_t cells = static_cast<std::size_t>(grid.columns()) * static_cast<std::size_t>(grid.rows());
+        const std::size_t cells = grid.binCount();
         EXPECT_LE(countListings(grid), 8 * boxes.size() + cells);
         EXPECT_GT(cells, 8u);
     }
 }
 
-TEST(UniformGrid, ALongThinWorldHasCellsAlongItsLength)
+TEST(BinGrid, ALongThinWorldHasCellsAlongItsLength)
 {
     std::vector<Box2> items;
     for (int i = 0; i < 1000; ++i) items.push_back({{i * 10.0, 0}, {i * 10.0 + 1, 1e-6}});
-    const UniformGrid grid = UniformGrid::build(items);
-    EXPECT_GT(grid.columns(), 500);
-    EXPECT_LE(grid.rows(), 2);
+    const BinGrid grid = buildBinGrid(items);
+    EXPECT_GT(grid.columns, 500u);
+    EXPECT_LE(grid.rows, 2u);
     EXPECT_LE(visited(grid, {{5000, 0}, {5001, 0}}).size(), 5u);
+}
+
+TEST(BinGrid, ABoxFindsEveryPointInItOnceAndInTheirOrder)
+{
+    BinGrid grid; // filled again and again
+    for (int seed = 0; seed < 300 * testScale(); ++seed)
+    {
+        Random random(static_cast<std::uint64_t>(seed), 6);
+        const Box2 world = randomWorld(random);
+        std::vector<Vec2> points(random.below(200));
+        for (Vec2& p : points) p = randomPoint(random, world);
+        const double size = std::max({world.size().x, world.size().y, 1e-3}) / static_cast<double>(1 + random.below(30));
+        const BinLayout layout{world, size, 1 / size, static_cast<std::uint32_t>(world.size().x / size) + 1,
+                               static_cast<std::uint32_t>(world.size().y / size) + 1};
+        ASSERT_TRUE(grid.fill(layout, [&](const auto& add) {
+            for (std::uint32_t i = 0; i < points.size(); ++i)
+                add(layout.binOf(layout.columnOf(points[i].x), layout.rowOf(points[i].y)), i);
+        }));
+        ASSERT_EQ(countListings(grid), points.size());
+        ASSERT_NO_FATAL_FAILURE(expectOrderedCells(grid));
+        for (int query = 0; query < 20; ++query)
+        {
+            const Box2 box = randomBox(random, world);
+            std::vector<int> visits(points.size(), 0);
+            grid.forEachIn(box, [&](std::uint32_t item) { ++visits[item]; });
+            for (std::uint32_t i = 0; i < points.size(); ++i)
+            {
+                ASSERT_LE(visits[i], 1) << "seed " << seed << ", point " << i;
+                ASSERT_TRUE(!box.contains(points[i]) || visits[i] == 1) << "seed " << seed << ", point " << i;
+                ASSERT_TRUE(visits[i] == 0 || box.inflated(size * (1 + 1e-6)).contains(points[i]))
+                    << "seed " << seed << ", point " << i;
+            }
+        }
+    }
+}
+
+TEST(BinGrid, MoreListingsThanAllowedLeaveTheBinsEmpty)
+{
+    BinGrid grid;
+    const BinLayout layout{{{0, 0}, {1.5, 0.5}}, 1, 1, 2, 1};
+    const auto list = [](const auto& add) {
+        for (std::uint32_t i = 0; i < 5; ++i)
+            if (!add(i % 2, i)) return;
+    };
+    EXPECT_FALSE(grid.fill(layout, list, 4));
+    EXPECT_EQ(countListings(grid), 0u);
+    EXPECT_TRUE(visited(grid, layout.bounds).empty());
+    EXPECT_TRUE(grid.fill(layout, list, 5));
+    EXPECT_EQ(std::vector<std::uint32_t>(grid.itemsAt(0, 0).begin(), grid.itemsAt(0, 0).end()),
+              (std::vector<std::uint32_t>{0, 2, 4}));
+    EXPECT_EQ(grid.itemsAt(1, 0).size(), 2u);
+}
+
+TEST(BinGrid, FillingAgainNeedsNoMoreMemory)
+{
+    BinGrid grid;
+    const auto fill = [&](std::uint32_t count) {
+        const BinLayout layout{{{0, 0}, {7.5, 0.5}}, 1, 1, 8, 1};
+        grid.fill(layout, [&](const auto& add) {
+            for (std::uint32_t i = 0; i < count; ++i) add(i % 8, i);
+        });
+    };
+    fill(1000);
+    const std::size_t bytes = grid.memoryBytes();
+    const std::uint32_t* const items = grid.itemsAt(0, 0).data();
+    for (const std::uint32_t count : {10u, 1000u, 0u, 999u})
+    {
+        fill(count);
+        EXPECT_EQ(countListings(grid), count);
+        EXPECT_EQ(grid.memoryBytes(), bytes);
+        EXPECT_EQ(grid.itemsAt(0, 0).data(), items);
+    }
 }
 
 } // namespace clearway::test
