@@ -33,9 +33,11 @@ USES = {
     "path": {"clearance"},
     "surface": {"scene"},
     "corridor": {"voronoi"},
-    "field": {"scene"},
-    "group": {"field"},
-    "steering": {"field"},
+    "grid": {"scene"},
+    "potential": {"grid"},
+    "field": {"potential"},
+    "group": {"grid"},
+    "steering": {"potential"},
     "guide": PLANNERS,
     "crowd": {"guide", "steering"},
     "walkers": {"corridor", "steering"},
@@ -68,7 +70,7 @@ def transitive(module):
             found.add(used)
             waiting.append(used)
     if module == "crowd":
-        found -= PLANNERS | {"path", "surface", "corridor", "clearance", "navmesh", "voronoi"}
+        found -= PLANNERS | {"clearance", "navmesh", "voronoi", "grid", "potential"}
     return found
 
 

@@ -12,8 +12,6 @@
 #include <numeric>
 #include <string>
 
-#include <clearway/field/planner.h>
-
 #include "base/errors.h"
 #include "group/stroke_ground.h"
 #include "group/stroke_shape.h"
@@ -225,13 +223,7 @@ private:
     {
         const Vec2 a = route_.back(), b = footholds_[to]->position;
         std::vector<Vec2> way;
-        if (options_.bridge == StrokeBridge::field)
-        {
-            if (!planner_) planner_.emplace(ground_.grid());
-            const Path path = planner_->find(a, b);
-            way = computePlanarPoints(path);
-            if (path.isUsable() && way.empty()) way = {a}; // the goal is in the same cell
-        }
+        if (options_.bridge) way = options_.bridge(a, b);
         if (way.empty())
         {
             const std::span<const Vec2> drawing(samples_.data() + from, to - from + 1);
@@ -260,7 +252,6 @@ private:
     StrokeReport& report_;
     double h_;
     double reach_;
-    std::optional<FieldPlanner> planner_;
     std::vector<Vec2> samples_;
     std::vector<Foothold> footholds_; ///< one per sample; nothing: too deep
     std::vector<Vec2> route_;

@@ -8,7 +8,7 @@
 #include <clearway/base/log.h>
 
 #include "base/errors.h"
-#include "field/native/local_map_device.h"
+#include "potential/native/local_map_device.h"
 #include "steering/local_field_walk.h"
 
 namespace clearway {
