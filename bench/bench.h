@@ -3,27 +3,17 @@
 // Every result carries a checksum of what was computed, so that a fast wrong answer is seen.
 #pragma once
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <clearway/base/result.h>
 #include <clearway/scene/scene.h>
 
-namespace clearway::bench {
+#include "require.h"
 
-/// The value, or the end of the program: what is measured here is built in and must work.
-template <typename T>
-T require(Result<T> result)
-{
-    if (result) return std::move(result).value();
-    std::fprintf(stderr, "clearway_bench: %s\n", result.error().message.c_str());
-    std::exit(1);
-}
+namespace clearway::bench {
 
 /// What a goal means.
 enum class Goal

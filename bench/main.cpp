@@ -39,5 +39,12 @@ int main(int argc, char** argv)
         }
         names.emplace_back(argv[i]);
     }
-    return runBenches(names, json) ? 0 : 1;
+    try
+    {
+        return runBenches(names, json) ? 0 : 1;
+    } catch (const clearway::Failure& failure) // what is measured is built in and must work
+    {
+        std::fprintf(stderr, "clearway_bench: %s\n", failure.what());
+        return 1;
+    }
 }

@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <thread>
 
+#include "clock.h"
 #include "crowd_input.h"
 #include "picture_name.h"
 #include "progress_bar.h"
@@ -22,10 +22,6 @@
 #include "run_files.h"
 
 namespace clearway::cli {
-
-using Clock = std::chrono::steady_clock;
-
-static double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 static bool isBuiltInBattle(const std::string& name)
 {

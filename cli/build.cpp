@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 
+#include "clock.h"
 #include "commands.h"
 #include "corridor_map.h"
 #include "field_map.h"
@@ -117,7 +117,6 @@ static std::size_t save(const BuildOptions& options, const Built& built, Format 
 
 void runBuild(const BuildOptions& options)
 {
-    using Clock = std::chrono::steady_clock;
     PlannerArguments planner = options.planner;
     if (planner.name.empty()) planner.name = "navmesh";
     if (options.radius && planner.name != "field")
@@ -130,7 +129,7 @@ void runBuild(const BuildOptions& options)
     const Input input = loadInput(options.input, bar.callback());
     const Clock::time_point start = Clock::now();
     const Built built = build(options, planner, input, bar.callback());
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = secondsSince(start);
     const std::size_t file_bytes = save(options, built, format);
     bar.clear();
     printRepairs(input.name, input.report);

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include <clearway/field/behaviour.h>
-#include <clearway/field/solver.h>
 #include <clearway/native/run_picture.h>
 #include <clearway/native/surface_picture.h>
 #include <clearway/path/finder.h>
+#include <clearway/potential/behaviour.h>
+#include <clearway/potential/solver.h>
 #include <clearway/surface/build.h>
 
 #include "input.h"

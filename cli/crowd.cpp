@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <thread>
 
 #include "battle.h"
+#include "clock.h"
 #include "commands.h"
 #include "crowd_input.h"
 #include "crowd_report.h"
@@ -25,10 +25,6 @@
 #include "surface_crowd.h"
 
 namespace clearway::cli {
-
-using Clock = std::chrono::steady_clock;
-
-static double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// The steering of a device, if one was asked for; else that of the scenario. Says which device it is.
 static std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, const Scenario& scenario)

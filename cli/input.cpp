@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
 
+#include "clock.h"
 #include "output.h"
 #include "progress_bar.h"
 
@@ -258,7 +258,6 @@ static void checkTriangleOptions(const Input& input, const TriangleOptions& opti
 
 Input loadInput(const InputOptions& options, const Progress& progress)
 {
-    using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     Input input;
     input.path = options.path;
@@ -281,7 +280,7 @@ Input loadInput(const InputOptions& options, const Progress& progress)
     else
         loadByEnding(input, options, progress);
     checkTriangleOptions(input, options.triangles);
-    input.read_seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    input.read_seconds = secondsSince(start);
     stopIfInterrupted();
     return input;
 }
@@ -336,7 +335,6 @@ static NavMesh buildSquares(const Input& input, const Progress& progress)
 
 NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress& progress, double* seconds)
 {
-    using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     if (options.relaxation > 0 && options.cells && *options.cells != CellKind::notches)
         throw UsageError("--relax works with --decomposition notches only");
@@ -361,7 +359,7 @@ NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress
         build_options.progress = progress;
         mesh = require(buildNavMesh(buildOutline(input, progress), build_options));
     }
-    if (seconds) *seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    if (seconds) *seconds = secondsSince(start);
     stopIfInterrupted();
     return *mesh;
 }

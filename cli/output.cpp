@@ -12,13 +12,6 @@
 
 namespace clearway::cli {
 
-Failure::Failure(ErrorCode code, std::string message, std::string file)
-{
-    error.code = code;
-    error.message = std::move(message);
-    error.place.file = std::move(file);
-}
-
 static nlohmann::ordered_json toJson(const Value& value)
 {
     using Json = nlohmann::ordered_json;

@@ -12,6 +12,8 @@
 #include <clearway/base/result.h>
 #include <clearway/scene/scene.h>
 
+#include "require.h"
+
 namespace clearway::cli {
 
 enum ExitCode : int
@@ -20,16 +22,6 @@ enum ExitCode : int
     kUnusableData = 1,
     kWrongUsage = 2,
     kInterrupted = 130, ///< as shells count a process that was stopped by SIGINT
-};
-
-/// Ends a command: data that cannot be used, or Ctrl-C.
-struct Failure : std::exception
-{
-    explicit Failure(Error e) : error(std::move(e)) {}
-    Failure(ErrorCode code, std::string message, std::string file = {});
-    const char* what() const noexcept override { return error.message.c_str(); }
-
-    Error error;
 };
 
 /// Ends a command: the command line makes no sense.
@@ -50,18 +42,6 @@ void requireNoProblems(const std::string& name, const std::vector<std::string>& 
 struct StoppedAfterAnswer
 {
 };
-
-/// The value, or the end of the command.
-template <typename T>
-T require(Result<T> result)
-{
-    if (!result) throw Failure(result.error());
-    return std::move(result).value();
-}
-inline void require(const Result<void>& result)
-{
-    if (!result) throw Failure(result.error());
-}
 
 /// A JSON value under construction; fields keep their order.
 struct Value

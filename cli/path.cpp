@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "clock.h"
 #include "commands.h"
 #include "far_places.h"
 #include "output.h"
@@ -59,7 +60,6 @@ static bool hasSeveralLayers(const CorridorMap& map)
 
 static Answer ask(PlannerQuery& query, const PathCommandOptions& options, const Planner& planner, const PathRequest& request)
 {
-    using Clock = std::chrono::steady_clock;
     constexpr int kRepetitions = 3;
     Answer answer;
     answer.request = request;

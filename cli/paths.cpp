@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "clock.h"
 #include "commands.h"
 #include "output.h"
 #include "path_answer.h"
@@ -122,7 +123,6 @@ static Planner addLandmarks(const Planner& planner, const PathsCommandOptions& o
 
 static Batch answerAll(const Planner& planner, const PathsCommandOptions& options, const QueryList& list)
 {
-    using Clock = std::chrono::steady_clock;
     const std::size_t count = list.queries.size();
     Batch batch;
     batch.records.resize(count);

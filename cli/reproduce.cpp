@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 
+#include "clock.h"
 #include "commands.h"
 #include "output.h"
 #include "progress_bar.h"
@@ -91,7 +91,6 @@ static void makeFolder(const std::string& folder)
 
 void runReproduce(const ReproduceOptions& options)
 {
-    using Clock = std::chrono::steady_clock;
     const std::vector<const Experiment*> chosen = choose(options.ids);
     if (options.list) return listExperiments(options, chosen);
     const bool fits_paths = std::any_of(chosen.begin(), chosen.end(), [](const Experiment* one) { return one->id == kFitting; });
@@ -117,7 +116,7 @@ void runReproduce(const ReproduceOptions& options)
         {
             throw Failure(ErrorCode::invalid_argument, error.what());
         }
-        report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        report.seconds = secondsSince(start);
         stopIfInterrupted();
         bar.clear();
         if (!options.common.json) printOutput(formatText(report));

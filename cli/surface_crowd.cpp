@@ -11,12 +11,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <thread>
 #include <tuple>
 
+#include "clock.h"
 #include "crowd_input.h"
 #include "crowd_report.h"
 #include "picture_name.h"
@@ -27,16 +27,12 @@
 
 namespace clearway::cli {
 
-using Clock = std::chrono::steady_clock;
-
 static constexpr double kRadius = 0.25;
 static constexpr std::size_t kUsualCount = 1000;
 static constexpr double kUsualSeconds = 60;
 static constexpr double kUsualDt = 0.1;
 static constexpr std::size_t kMostTrails = 40;
 static constexpr std::uint64_t kTicksBetweenTrailPoints = 2;
-
-static double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 bool isTrianglesName(const std::string& name)
 {

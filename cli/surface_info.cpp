@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 
 #include <clearway/surface/path.h>
 
+#include "clock.h"
 #include "progress_bar.h"
 #include "surface_mesh.h"
 
@@ -63,18 +63,16 @@ static SurfaceStatistics computeStatistics(const SurfaceMesh& mesh)
 
 static QueryCost measureQueries(const SurfaceMesh& mesh)
 {
-    using Clock = std::chrono::steady_clock;
-    const auto since = [](Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); };
     QueryCost cost;
     Clock::time_point start = Clock::now();
     const SurfaceQuery query(mesh);
     query.prepare();
-    cost.query_seconds = since(start);
+    cost.query_seconds = secondsSince(start);
     cost.query_bytes = query.memoryBytes();
     start = Clock::now();
     SurfacePathFinder finder(mesh);
     finder.prepare();
-    cost.path_seconds = since(start);
+    cost.path_seconds = secondsSince(start);
     cost.path_bytes = finder.memoryBytes();
     return cost;
 }

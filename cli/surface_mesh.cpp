@@ -3,16 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <sstream>
 
+#include "clock.h"
 #include "progress_bar.h"
 
 namespace clearway::cli {
 
 BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments, const Progress& progress)
 {
-    using Clock = std::chrono::steady_clock;
     if (!input.isSurface())
         throw Failure(ErrorCode::unsupported_format,
                       fmt::format("{} is no mesh of triangles, which a surface is made of: give an .obj, .ply, .stl, .off, .gltf "
@@ -23,7 +22,7 @@ BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments,
     PlannerArguments surface = arguments;
     surface.name = "surface";
     const Planner planner = preparePlanner(surface, input, {}, progress, "--as");
-    const double seconds = input.surface ? 0 : std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = input.surface ? 0 : secondsSince(start);
     return {planner.parts(), *planner.parts().surface, seconds};
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -13,16 +12,10 @@
 #include <clearway/rts.h>
 
 #include "list.h"
+#include "require.h"
 
 namespace clearway::experiments {
 namespace {
-
-template <typename T>
-T requireBattle(Result<T> result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -30,7 +23,7 @@ BattleRun start(const BattleScript& script, int workers = 1)
 {
     BattleOptions options;
     options.worker_count = workers;
-    return requireBattle(BattleRun::start(script, requireBattle(buildScenarioScene(script.world)), options));
+    return require(BattleRun::start(script, require(buildScenarioScene(script.world)), options));
 }
 
 BattleScript makeYard(double width, double height, std::vector<Ring> walls)
@@ -58,8 +51,7 @@ void draw(const Settings& settings, const Battle& battle, const BattleTrace& tra
           Outcome& outcome)
 {
     if (settings.folder.empty()) return;
-    const Result<void> saved = saveBattlePicture(battle, trace, settings.folder + "/" + file);
-    if (!saved) throw std::runtime_error(saved.error().message);
+    require(saveBattlePicture(battle, trace, settings.folder + "/" + file));
     outcome.pictures.push_back({file, caption});
 }
 
@@ -83,14 +75,14 @@ Cost measureCost(std::size_t count, bool is_group, int ticks)
         command.units = UnitSelection::everyone();
         command.point = {140, 30};
         command.formation = FormationOrder{};
-        requireBattle(battle.issue(command));
+        require(battle.issue(command));
     }
     else
         for (const Unit& unit : battle.units())
         {
             command.units = UnitSelection::of({unit.id});
             command.point = unit.position + Vec2{128, 0};
-            requireBattle(battle.issue(command));
+            require(battle.issue(command));
         }
     const double planned = now();
     for (int i = 0; i < ticks; ++i) battle.step();
@@ -151,7 +143,7 @@ Outcome runFormationGap(const Settings& settings)
         go.units = UnitSelection::everyone();
         go.point = {46, 15};
         go.formation = FormationOrder{.kind = kind};
-        requireBattle(battle.issue(go));
+        require(battle.issue(go));
         BattleTrace trace;
         CrowdObserver observer(battle.crowd(), {.quantum = battle.scene().frame().quantum, .keeps_series = false});
         double through = 0;
@@ -195,7 +187,7 @@ Outcome runSplitArmy(const Settings& settings)
     bool holds = true;
     for (const SketchProgress progress : {SketchProgress::each_unit, SketchProgress::first_unit})
     {
-        BattleScript script = requireBattle(buildBattle("rts_swamp", {.unit_count = settings.quick ? 30u : 60u}));
+        BattleScript script = require(buildBattle("rts_swamp", {.unit_count = settings.quick ? 30u : 60u}));
         script.commands[0].progress = progress;
         BattleRun run = start(script);
         const Battle& battle = run.battle();
@@ -247,7 +239,7 @@ Outcome runArmies(const Settings& settings)
         for (const char* steering : {"field", "orca"})
             for (const int workers : {1, 2})
             {
-                BattleScript script = requireBattle(buildBattle("rts_skirmish", {.unit_count = count}));
+                BattleScript script = require(buildBattle("rts_skirmish", {.unit_count = count}));
                 script.world.steering = steering;
                 BattleRun run = start(script, workers);
                 const double begin = now();
@@ -257,7 +249,7 @@ Outcome runArmies(const Settings& settings)
                 table.rows.push_back({fmt::format("{}", count), steering, fmt::format("{}", workers),
                                       fmt::format("{:.2f}", tick * 1e3), fmt::format("{:.0f}", 1 / tick)});
             }
-    BattleRun run = start(requireBattle(buildBattle("rts_skirmish", {.unit_count = settings.quick ? 60u : 500u})));
+    BattleRun run = start(require(buildBattle("rts_skirmish", {.unit_count = settings.quick ? 60u : 500u})));
     BattleTrace trace;
     while (!run.isOver())
     {

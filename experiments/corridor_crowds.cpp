@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include <clearway/scene.h>
 #include <clearway/walkers.h>
 
 #include "draw.h"
 #include "list.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
@@ -24,7 +24,7 @@ double measureLoad(const CorridorMap& map, std::size_t count, double seconds)
     WalkersOptions options;
     options.at_goal = WalkersOptions::AtGoal::wander;
     Walkers walkers = std::move(Walkers::build(map, options)).value();
-    if (const Result<void> added = walkers.addRandom(count); !added) throw std::runtime_error(added.error().message);
+    require(walkers.addRandom(count));
     for (int i = 0; i < 20; ++i) walkers.step(kDt);
     const double before = threadSeconds();
     const double begin = walkers.time();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 #include <clearway/corridor.h>
 #include <clearway/native/picture.h>
@@ -13,6 +12,7 @@
 #include <clearway/scene.h>
 
 #include "list.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
@@ -21,13 +21,6 @@ namespace {
 
 constexpr const char* kFittedScenes[] = {"mckenna", "city"};
 constexpr const char* kOtherScenes[] = {"city500", "cross", "fig17", "rooms", "doors", "maze"};
-
-template <typename T>
-T require(Result<T> result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
 
 struct PublishedRow
 {
@@ -129,8 +122,7 @@ Illustration drawMap(const Settings& settings, const Scene& scene, const std::st
     PictureOptions options;
     options.title = caption;
     options.paths = paths;
-    const Result<void> saved = savePicture(scene, settings.folder + "/" + file, options);
-    if (!saved) throw std::runtime_error(saved.error().message);
+    require(savePicture(scene, settings.folder + "/" + file, options));
     return {file, caption};
 }
 

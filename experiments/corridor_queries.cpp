@@ -12,6 +12,7 @@
 #include <clearway/scene.h>
 
 #include "list.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
@@ -19,14 +20,7 @@ namespace {
 
 constexpr double kRadius = 0.25; // the paper does not say
 
-CorridorMap makeMap(const char* name)
-{
-    const Result<Scene> scene = buildScene(name);
-    if (!scene) throw std::runtime_error(scene.error().message);
-    Result<CorridorMap> map = buildCorridorMap(*scene);
-    if (!map) throw std::runtime_error(map.error().message);
-    return std::move(map).value();
-}
+CorridorMap makeMap(const char* name) { return require(buildCorridorMap(require(buildScene(name)))); }
 
 struct Pair
 {

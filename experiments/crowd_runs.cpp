@@ -16,6 +16,8 @@
 #include <clearway/record/trajectory.h>
 #include <clearway/steering/hidac.h>
 
+#include "require.h"
+
 namespace clearway::experiments {
 
 namespace {
@@ -72,7 +74,7 @@ private:
     {
         const Vec2 goal = options_.destinations == Destinations::round ? choosePlaceAhead(agent) : choosePlace();
         legs_[agent.id] = {query_.findCell(goal), agent.position, agent.position, 0};
-        if (const Result<void> set = crowd.setGoal(agent.id, goal); !set) throw std::runtime_error(set.error().message);
+        require(crowd.setGoal(agent.id, goal));
     }
 
     /// Cells are drawn evenly, whatever their size, then a place in it with room.
@@ -224,17 +226,13 @@ std::size_t countSeeds(const Settings& settings) { return settings.quick ? 3 : 1
 Illustration drawTrails(const Settings& settings, const World& world, CrowdRunOptions options, const std::string& file,
                         const std::string& caption)
 {
-    const auto require = [](const auto& result) {
-        if (!result) throw std::runtime_error(result.error().message);
-    };
     const std::string path = settings.folder + "/" + file;
-    Result<std::unique_ptr<TrajectoryWriter>> writer = createTextTrajectory(path + ".txt");
-    require(writer);
+    const std::unique_ptr<TrajectoryWriter> writer = require(createTextTrajectory(path + ".txt"));
     constexpr int kEvery = 6;
     TrajectoryInfo info;
     info.frame_rate = 1 / (kEvery * options.dt);
     info.scenario = world.name;
-    require((*writer)->begin(info));
+    require(writer->begin(info));
     std::int64_t tick = 0;
     options.watch = [&](const Crowd& crowd) {
         if (tick++ % kEvery != 0) return;
@@ -242,15 +240,13 @@ Illustration drawTrails(const Settings& settings, const World& world, CrowdRunOp
         frame.number = tick / kEvery;
         frame.ids.assign(crowd.ids().begin(), crowd.ids().end());
         frame.positions.assign(crowd.positions().begin(), crowd.positions().end());
-        require((*writer)->write(frame));
+        require(writer->write(frame));
     };
     runCrowd(world, options);
-    require((*writer)->finish());
-    const Result<std::unique_ptr<TrajectoryReader>> reader = openTextTrajectory(path + ".txt");
-    require(reader);
-    const Result<Scene> scene = buildScene(world.name);
-    require(scene);
-    require(saveRunPicture(**reader, path, {.as = RunDrawing::trails, .title = caption, .scene = &*scene}));
+    require(writer->finish());
+    const std::unique_ptr<TrajectoryReader> reader = require(openTextTrajectory(path + ".txt"));
+    const Scene scene = require(buildScene(world.name));
+    require(saveRunPicture(*reader, path, {.as = RunDrawing::trails, .title = caption, .scene = &scene}));
     std::filesystem::remove(path + ".txt");
     return {file, caption};
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "draw.h"
 
-#include <stdexcept>
+#include "require.h"
 
 namespace clearway::experiments {
 
 Illustration draw(const Settings& settings, const NavMesh& mesh, const std::string& file, const std::string& caption,
                   const PictureOptions& options)
 {
-    const Result<void> saved = savePicture(mesh, settings.folder + "/" + file, options);
-    if (!saved) throw std::runtime_error(saved.error().message);
+    require(savePicture(mesh, settings.folder + "/" + file, options));
     return {file, caption};
 }
 
@@ -18,15 +17,13 @@ Illustration draw(const Settings& settings, const SurfaceMesh& mesh, const std::
 {
     options.width = 900;
     if (options.title.empty()) options.title = caption;
-    const Result<void> saved = saveSurfacePicture(mesh, settings.folder + "/" + file, options);
-    if (!saved) throw std::runtime_error(saved.error().message);
+    require(saveSurfacePicture(mesh, settings.folder + "/" + file, options));
     return {file, caption};
 }
 
 Illustration draw(const Settings& settings, const std::string& file, const std::string& caption, const Diagram& diagram)
 {
-    const Result<void> saved = saveDiagrams({&diagram, 1}, settings.folder + "/" + file, {.width = 800, .title = caption});
-    if (!saved) throw std::runtime_error(saved.error().message);
+    require(saveDiagrams({&diagram, 1}, settings.folder + "/" + file, {.width = 800, .title = caption}));
     return {file, caption};
 }
 

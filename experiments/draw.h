@@ -8,7 +8,7 @@
 
 namespace clearway::experiments {
 
-/// Draws into the folder of the report. Throws std::runtime_error when that fails.
+/// Draws into the folder of the report. Throws a Failure when that fails.
 Illustration draw(const Settings& settings, const NavMesh& mesh, const std::string& file, const std::string& caption,
                   const PictureOptions& options);
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <stdexcept>
 #include <vector>
 
 #include <clearway/base/random.h>
@@ -14,15 +13,11 @@
 #include <clearway/published/potential.h>
 
 #include "list.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
 namespace {
-
-void require(const Result<void>& result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-}
 
 struct Agents
 {
@@ -54,13 +49,12 @@ double measurePublished(const Agents& agents)
     std::vector<std::int32_t> goals;
     for (std::size_t i = 0; i < 8; ++i)
     {
-        const Result<LocalMap> map = computeLocalMap(agents.inputs[i], agents.others, nullptr, {});
-        if (!map) throw std::runtime_error(map.error().message);
+        const LocalMap map = require(computeLocalMap(agents.inputs[i], agents.others, nullptr, {}));
         std::vector<std::uint8_t> is_free;
-        for (const LocalCell cell : map->cells) is_free.push_back(cell != LocalCell::border && cell != LocalCell::obstacle);
+        for (const LocalCell cell : map.cells) is_free.push_back(cell != LocalCell::border && cell != LocalCell::obstacle);
         goals.push_back(
-            static_cast<std::int32_t>(std::find(map->cells.begin(), map->cells.end(), LocalCell::goal) - map->cells.begin()));
-        grids.push_back(buildFieldGrid(map->size, map->size, is_free).value());
+            static_cast<std::int32_t>(std::find(map.cells.begin(), map.cells.end(), LocalCell::goal) - map.cells.begin()));
+        grids.push_back(buildFieldGrid(map.size, map.size, is_free).value());
     }
     const double seconds = measureSeconds([&] {
         for (std::size_t i = 0; i < grids.size(); ++i) published::computeFloatPotential(grids[i], {&goals[i], 1});

@@ -14,19 +14,13 @@
 #include <clearway/published/potential.h>
 
 #include "list.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
 namespace {
 
 constexpr std::int32_t kNone = FieldGrid::kNone;
-
-template <typename T>
-T require(Result<T> result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
 
 std::int32_t draw(Random& random, std::int32_t count)
 {

@@ -16,17 +16,11 @@
 #include <clearway/published/potential.h>
 
 #include "list.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
 namespace {
-
-template <typename T>
-T require(Result<T> result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
 
 using Line = std::vector<Vec2>;
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,17 +12,11 @@
 
 #include "list.h"
 #include "recast_surface.h"
+#include "require.h"
 
 namespace clearway::experiments {
 
 namespace {
-
-template <typename T>
-T require(Result<T> result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
 
 /// All of a mesh.
 SurfaceMesh buildWhole(const MeshInput& input, double weld_distance)

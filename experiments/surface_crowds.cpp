@@ -2,8 +2,6 @@
 // How many agents a processor can lead over a surface: B-F1d.
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include <clearway/crowd.h>
 #include <clearway/guide.h>
 #include <clearway/scene/mesh_generators.h>
@@ -11,6 +9,7 @@
 
 #include "draw.h"
 #include "list.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
@@ -35,8 +34,7 @@ SurfaceRun measure(const SurfaceWorld& world, std::size_t count, double seconds)
     {
         Vec2 position;
         if (!world.world.ground->findRandomPoint(1, i, kRadius + 0.01, kNone, position)) continue;
-        if (const auto added = crowd.add({.position = position, .radius = kRadius, .goal = Goal::random(7)}); !added)
-            throw std::runtime_error(added.error().message);
+        require(crowd.add({.position = position, .radius = kRadius, .goal = Goal::random(7)}));
     }
     // Random places may be in each other: they move apart first.
     const double start = threadSeconds();

@@ -10,6 +10,7 @@
 
 #include "draw.h"
 #include "list.h"
+#include "require.h"
 #include "surfaces.h"
 
 namespace clearway::experiments {
@@ -52,11 +53,11 @@ std::vector<bool> findWalkable(const Quadrangle& q, int diagonal, BiasedEdges bi
     input.positions.assign(q.corners.begin(), q.corners.end());
     input.triangles =
         diagonal == 0 ? std::vector<MeshTriangle>{{0, 1, 2}, {0, 2, 3}} : std::vector<MeshTriangle>{{0, 1, 3}, {1, 2, 3}};
-    const TriangleMesh mesh = requireSurface(buildTriangleMesh(std::move(input)));
+    const TriangleMesh mesh = require(buildTriangleMesh(std::move(input)));
     SurfaceOptions options;
     options.max_acceleration = kMost;
     options.biased_edges = biased;
-    const SurfaceQuery query(requireSurface(buildSurfaceMeshFromAccelerations(mesh, q.accelerations, options)));
+    const SurfaceQuery query(require(buildSurfaceMeshFromAccelerations(mesh, q.accelerations, options)));
     std::vector<bool> walkable;
     for (const Vec2 p : places) walkable.push_back(static_cast<bool>(query.castRay({p.x, p.y, 1}, {0, 0, -1})));
     return walkable;
@@ -91,7 +92,7 @@ Rise raise(int steps, const SurfaceOptions& options)
     Rise rise;
     for (int i = 0; i <= steps; ++i)
     {
-        rise.areas.push_back(requireSurface(buildSurfaceMesh(makeBump(6.0 * i / steps), options)).area() -
+        rise.areas.push_back(require(buildSurfaceMesh(makeBump(6.0 * i / steps), options)).area() -
                              makeBump(6.0 * i / steps).area());
         if (i > 0)
             rise.largest_jump = std::max(rise.largest_jump, std::abs(rise.areas[rise.areas.size() - 2] - rise.areas.back()));
@@ -195,8 +196,7 @@ Outcome runRisingBump(const Settings& settings)
     outcome.tables = {table};
     if (settings.folder.empty()) return outcome;
     outcome.pictures.push_back(draw(settings, "rising_bump.svg", "Ground that a rising hill takes away", diagram));
-    outcome.pictures.push_back(
-        draw(settings, requireSurface(buildSurfaceMesh(makeBump(5), plain)), "bump.png", "The hill at 5 m", {}));
+    outcome.pictures.push_back(draw(settings, require(buildSurfaceMesh(makeBump(5), plain)), "bump.png", "The hill at 5 m", {}));
     return outcome;
 }
 

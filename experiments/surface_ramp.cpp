@@ -7,6 +7,7 @@
 
 #include "draw.h"
 #include "list.h"
+#include "require.h"
 #include "surfaces.h"
 
 namespace clearway::experiments {
@@ -36,12 +37,12 @@ bool isTraversable(const SurfaceMesh& mesh)
 double findThreshold(double detail, double averaging_length)
 {
     const TriangleMesh mesh = makeMesh("ramp", detail);
-    const CurvatureField curvature = requireSurface(buildCurvature(mesh, {.averaging_length = averaging_length}));
+    const CurvatureField curvature = require(buildCurvature(mesh, {.averaging_length = averaging_length}));
     double low = 0, high = 16;
     for (int i = 0; i < 14; ++i)
     {
         const double middle = (low + high) / 2;
-        (isTraversable(requireSurface(buildSurfaceMesh(mesh, curvature, makeOptions(middle)))) ? high : low) = middle;
+        (isTraversable(require(buildSurfaceMesh(mesh, curvature, makeOptions(middle)))) ? high : low) = middle;
     }
     return high;
 }
@@ -90,7 +91,7 @@ Outcome runSubdividedRamp(const Settings& settings)
     for (const auto& [file, detail, caption] : {std::tuple{"ramp_coarse.png", kCoarse, "Figure 7: vertices on creases only"},
                                                 {"ramp_subdivided.png", 0.25, "Figure 7: subdivided"}})
     {
-        const SurfaceMesh mesh = requireSurface(buildSurfaceMesh(makeMesh("ramp", detail), makeOptions(limit)));
+        const SurfaceMesh mesh = require(buildSurfaceMesh(makeMesh("ramp", detail), makeOptions(limit)));
         outcome.pictures.push_back(draw(settings, mesh, file, caption, {.draw_edges = true}));
     }
     return outcome;
@@ -107,7 +108,7 @@ Outcome runCutFractions(const Settings& settings)
         SurfaceOptions options;
         options.max_acceleration = 0.3;
         options.cut = cut;
-        return requireSurface(buildSurfaceMesh(mesh, options));
+        return require(buildSurfaceMesh(mesh, options));
     };
     const auto measureLoss = [&](const TriangleMesh& mesh, const CutFunction& cut) {
         return 100 * (1 - build(mesh, cut).area() / mesh.area());

@@ -8,6 +8,7 @@
 
 #include "draw.h"
 #include "list.h"
+#include "require.h"
 #include "surfaces.h"
 #include "world.h"
 
@@ -48,7 +49,7 @@ TriangleMesh makeRoof(std::uint32_t columns, std::uint32_t rows)
             input.triangles.push_back({v, v + columns + 2, v + 1});
             input.triangles.push_back({v, v + columns + 1, v + columns + 2});
         }
-    return requireSurface(buildTriangleMesh(std::move(input)));
+    return require(buildTriangleMesh(std::move(input)));
 }
 
 struct Ground
@@ -64,7 +65,7 @@ Ground buildGround(const TriangleMesh& mesh, double height, HeightTest test, int
     options.max_acceleration = std::numeric_limits<double>::infinity(); // only height counts
     options.gravity = {.kind = Gravity::Kind::direction, .max_slope_degrees = 180};
     options.height = {.height = height, .test = test};
-    Ground ground = {0, 0, requireSurface(buildSurfaceMesh(mesh, options))};
+    Ground ground = {0, 0, require(buildSurfaceMesh(mesh, options))};
     double area = 0;
     for (const MeshTriangle& t : ground.mesh.triangles())
     {
@@ -163,7 +164,7 @@ Outcome runEffort(const Settings& settings)
     Table table;
     table.caption = "Ways over terrain at 5 m/s, where 3 m/s² are allowed";
     table.header = {"weight", "length", "mean load (a / a_max)", "mean of the largest acceleration (m/s²)"};
-    const SurfaceMesh mesh = requireSurface(buildSurfaceMesh(makeMesh("terrain"), {.speed = 5}));
+    const SurfaceMesh mesh = require(buildSurfaceMesh(makeMesh("terrain"), {.speed = 5}));
     SurfacePathFinder finder(mesh);
     std::array<Effort, kWeights.size()> sums = {};
     int count = 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,18 +12,12 @@
 
 #include "list.h"
 #include "recast_surface.h"
+#include "require.h"
 #include "world.h"
 
 namespace clearway::experiments {
 
 namespace {
-
-template <typename T>
-T require(Result<T> result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
 
 SurfaceMesh build(const MeshInput& input) { return require(buildSurfaceMesh(require(buildTriangleMesh(input)))); }
 
@@ -153,7 +146,7 @@ Outcome runSurfaceRepairs(const Settings& settings)
             for (const std::uint32_t v : choosePatch(mesh, count, random))
                 moves.push_back({v, mesh.positions()[v] * random.uniform(0.999, 1.001)});
             const double before = threadSeconds();
-            if (const Result<void> moved = editor.moveVertices(moves); !moved) throw std::runtime_error(moved.error().message);
+            require(editor.moveVertices(moves));
             current = editor.publish();
             times.push_back(threadSeconds() - before);
         }

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What experiments on surfaces share.
 #pragma once
-#include <stdexcept>
 #include <utility>
 
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface.h>
 
+#include "require.h"
+
 namespace clearway::experiments {
 
-template <typename T>
-T requireSurface(Result<T> result)
-{
-    if (!result) throw std::runtime_error(result.error().message);
-    return std::move(result).value();
-}
-
-inline TriangleMesh makeMesh(const char* name, double detail = 1)
-{
-    return requireSurface(buildTriangleMesh(name, {.detail = detail}));
-}
+inline TriangleMesh makeMesh(const char* name, double detail = 1) { return require(buildTriangleMesh(name, {.detail = detail})); }
 
 /// A level sheet of columns x rows cells; height(x, y) lifts it.
 template <typename Height>
@@ -36,7 +27,7 @@ TriangleMesh makeSheet(std::uint32_t columns, std::uint32_t rows, double cell, H
             input.triangles.push_back({v, v + 1, v + stride + 1});
             input.triangles.push_back({v, v + stride + 1, v + stride});
         }
-    return requireSurface(buildTriangleMesh(std::move(input)));
+    return require(buildTriangleMesh(std::move(input)));
 }
 
 } // namespace clearway::experiments

@@ -21,7 +21,7 @@ RULES = [
     (r"\b(?:hash|getHash|hashOf)\s*\(\s*\)", "a hash is computeHash()", set()),
     (r"(?<!std::)\b(?:\w+_)?floors?(?:_\w+)?\b(?=\s*[=;,(){])|\bfloor[A-Z]\w*", "a layer is called layer", set()),
     (r"\bconstexpr\b[^;]*\bkNo(?:ne|[A-Z]\w*)\s*=", "there is one kNone, in base/none.h",
-     {"base/none.h", "field/grid.h", "group/assignment.h", "guide/guide.h", "rts/unit.h"}),
+     {"base/none.h", "grid/field_grid.h", "group/assignment.h", "guide/guide.h", "rts/unit.h"}),
     (r"\bconst Progress&\s+(?!progress\b)\w+", "a Progress is called progress", set()),
     (r"\bconst Progress& progress(?: = \{\})?\s*,", "progress is the last parameter", {"base/progress.h"}),
 ]

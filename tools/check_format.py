@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ["include", "src", "cli", "bench", "examples", "experiments", "referee", "fuzz", "tests"]
+FOLDERS = ["include", "src", "cli", "bench", "common", "examples", "experiments", "referee", "fuzz", "tests"]
 LICENCE = "SPDX-License-Identifier: MIT"
 
 

@@ -4,12 +4,13 @@
 
 - A module includes only the modules that its row in USES names, and those they build on.
 - Public headers (include/clearway) include no private header (src).
-- Programs outside the library (cli, bench, examples, experiments, referee, fuzz, tools) use public headers only; tests may look inside.
+- Programs outside the library (cli, bench, common, examples, experiments, referee, fuzz, tools) use public headers only; tests may look inside.
 - crowd sees of guide only the interface header.
 - What needs the native libraries lives in src/draw and in folders called native; nothing in the core includes it, nor Cairo.
 - The umbrella header includes every module, and a module's header every public header of the module; baselines (published) and native
   headers are left out.
 - No file asks __has_include: a compiler does not look again when the header arrives later. CMake finds what is there.
+- The library has one JSON reader, its own.
 - Heavy headers (Boost, JSON, the command line parser) are included in one source file each per program or library.
 
 Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
@@ -32,9 +33,11 @@ USES = {
     "path": {"clearance"},
     "surface": {"scene"},
     "corridor": {"voronoi"},
-    "field": {"scene"},
-    "group": {"field"},
-    "steering": {"field"},
+    "grid": {"scene"},
+    "potential": {"grid"},
+    "field": {"potential"},
+    "group": {"grid"},
+    "steering": {"potential"},
     "guide": PLANNERS,
     "crowd": {"guide", "steering"},
     "walkers": {"corridor", "steering"},
@@ -54,7 +57,7 @@ HEAVY = re.compile(r"^(boost/[a-z_]+/|nlohmann/|CLI/)")
 # The files that describe commands to CLI11 share it, through their own headers.
 SHARES_HEAVY = re.compile(r"^cli/argument")
 NATIVE_ONLY = re.compile(r"^(cairo|sqlite3|CL/|sys/socket|httplib)")
-OUTSIDE = ["cli", "bench", "examples", "experiments", "referee", "fuzz", "tools"]
+OUTSIDE = ["cli", "bench", "common", "examples", "experiments", "referee", "fuzz", "tools"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SUFFIXES = {".h", ".hpp", ".cpp"}
 
@@ -67,7 +70,7 @@ def transitive(module):
             found.add(used)
             waiting.append(used)
     if module == "crowd":
-        found -= PLANNERS | {"path", "surface", "corridor", "clearance", "navmesh", "voronoi"}
+        found -= PLANNERS | {"clearance", "navmesh", "voronoi", "grid", "potential"}
     return found
 
 
@@ -155,6 +158,8 @@ class Check:
                 continue
             if NATIVE_ONLY.match(name) and not is_native:
                 self.fault(path, number, f"<{name}> may be included in native code only")
+            if name.startswith("nlohmann/"):
+                self.fault(path, number, f"<{name}>: the library reads JSON with io/json.h and io/json_tree.h")
             if is_public and (HEAVY.match(name) or name.startswith(("fmt/", "fast_float/"))):
                 self.fault(path, number, f"a public header includes <{name}>: users would need it too")
             if other is None:

@@ -8,12 +8,14 @@
 #include <clearway/crowd.h>
 #include <clearway/field.h>
 #include <clearway/geometry.h>
+#include <clearway/grid.h>
 #include <clearway/group.h>
 #include <clearway/guide.h>
 #include <clearway/io.h>
 #include <clearway/navmesh.h>
 #include <clearway/path.h>
 #include <clearway/plan.h>
+#include <clearway/potential.h>
 #include <clearway/record.h>
 #include <clearway/rts.h>
 #include <clearway/scene.h>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Fields: potentials without local minima on grids, and ways down them.
+// Fields: ways down potentials without local minima.
 #pragma once
-#include <clearway/field/behaviour.h>
 #include <clearway/field/cache.h>
 #include <clearway/field/field.h>
-#include <clearway/field/grid.h>
-#include <clearway/field/local_map.h>
 #include <clearway/field/planner.h>
-#include <clearway/field/solver.h>
+#include <clearway/grid.h>
+#include <clearway/potential.h>

@@ -5,7 +5,6 @@
 #include <clearway/geometry/box3.h>
 #include <clearway/geometry/bvh.h>
 #include <clearway/geometry/bvh3.h>
-#include <clearway/geometry/grid.h>
 #include <clearway/geometry/path.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/predicates.h>

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "base/errors.h"
 #include "base/trim.h"
 #include "clearance/data.h"
 #include "clearance/near_sites.h"
@@ -158,10 +159,11 @@ Result<void> checkLayers(const NavMesh& mesh)
         const int left = mesh.cells()[portal.left].layer, right = mesh.cells()[portal.right].layer;
         if (left == right) continue;
         const Vec2 at = mesh.vertices()[portal.a].position;
-        return Error{ErrorCode::invalid_geometry,
-                     "Portal " + std::to_string(i) + " joins layers " + std::to_string(left) + " and " + std::to_string(right) +
-                         "; clearance needs layers that do not meet, since their obstacles have no common plane.",
-                     {.index = i, .has_coordinate = true, .coordinate = {at.x, at.y}}};
+        return makeError(ErrorCode::invalid_geometry,
+                         "Portal " + std::to_string(i) + " joins layers " + std::to_string(left) + " and " +
+                             std::to_string(right) +
+                             "; clearance needs layers that do not meet, since their obstacles have no common plane.",
+                         atPoint(at, i));
     }
     return {};
 }
@@ -202,7 +204,7 @@ Result<ClearanceMesh> buildLists(const NavMesh& mesh, const VoronoiDiagram& voro
     measureSnapping(*data);
     markVertices(*data);
     buildPieces(*data);
-    if (!ListBuilder(*data).run(progress)) return Error{ErrorCode::cancelled, "Building the clearance was cancelled.", {}};
+    if (!ListBuilder(*data).run(progress)) return makeCancelled("Building the clearance");
     trim(data->piece_sites);
     trim(data->door_sites);
     trim(data->cell_sites);
@@ -222,8 +224,7 @@ Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& 
 {
     if (const Result<void> checked = checkLayers(mesh); !checked) return checked.error();
     if (!hasSameWalls(mesh, diagram))
-        return Error{
-            ErrorCode::invalid_argument, "The Voronoi diagram is not that of the mesh: they are of different scenes.", {}};
+        return makeError("The Voronoi diagram is not that of the mesh: they are of different scenes.");
     return buildLists(mesh, diagram, {});
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "base/errors.h"
 #include "corridor/data.h"
 #include "corridor/sampling.h"
 
@@ -83,11 +84,10 @@ private:
     {
         char number[32];
         std::snprintf(number, sizeof number, least < 1e6 ? "%.0f" : "%.2g", least);
-        return {ErrorCode::out_of_range,
-                "The corridor map would have at least " + std::string(number) + " samples, more than the " +
-                    std::to_string(options_.max_sample_count) +
-                    " that are allowed; use a larger spacing, or check the coordinates for points that lie far away.",
-                {}};
+        return makeError(ErrorCode::out_of_range,
+                         "The corridor map would have at least " + std::string(number) + " samples, more than the " +
+                             std::to_string(options_.max_sample_count) +
+                             " that are allowed; use a larger spacing, or check the coordinates for points that lie far away.");
     }
 
     bool isCorner(std::uint32_t vertex) const { return vertices_[vertex].clearance == 0; }
@@ -348,15 +348,13 @@ Result<void> check(const CorridorMapOptions& options)
 {
     const auto isPositive = [](double x) { return x > 0 && std::isfinite(x); };
     if (!(options.max_radius >= 0 && std::isfinite(options.max_radius)))
-        return Error{ErrorCode::invalid_argument, "The largest radius of a corridor map must be a finite number from 0 on.", {}};
+        return makeError("The largest radius of a corridor map must be a finite number from 0 on.");
     if (!isPositive(options.finest) || !isPositive(options.spacing) || options.finest > options.spacing)
-        return Error{ErrorCode::invalid_argument,
-                     "The spacings of a corridor map must be finite, above 0, and the finest not above the other.",
-                     {}};
+        return makeError("The spacings of a corridor map must be finite, above 0, and the finest not above the other.");
     if (options.landmark_count != CorridorMapOptions::kAutomatic && options.landmark_count > corridor::Landmarks::kMost)
-        return Error{ErrorCode::invalid_argument, "A corridor map has at most 16 landmarks.", {}};
+        return makeError("A corridor map has at most 16 landmarks.");
     if (!isPositive(options.corner_clearance))
-        return Error{ErrorCode::invalid_argument, "The corner clearance of a corridor map must be finite and above 0.", {}};
+        return makeError("The corner clearance of a corridor map must be finite and above 0.");
     return {};
 }
 

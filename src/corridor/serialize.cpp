@@ -13,6 +13,7 @@
 #include <clearway/base/hash.h>
 #include <clearway/corridor/corridor_map.h>
 
+#include "base/errors.h"
 #include "corridor/data.h"
 
 namespace clearway {
@@ -95,16 +96,10 @@ void CorridorMap::write(ByteWriter& writer) const
 
 Result<CorridorMap> CorridorMap::read(ByteReader& reader)
 {
-    const auto refuse = [&](ErrorCode code, std::string message) {
-        reader.fail();
-        return Error{code, std::move(message), {}};
-    };
     const std::uint32_t version = reader.u32();
-    if (!reader.failed() && version != kVersion)
-        return refuse(ErrorCode::unsupported_format, "The corridor map is of version " + std::to_string(version) +
-                                                         "; this library reads version " + std::to_string(kVersion) + ".");
+    if (!reader.failed() && version != kVersion) return failVersion(reader, "The corridor map", version, kVersion);
     const Result<VoronoiDiagram> diagram = VoronoiDiagram::read(reader);
-    if (!diagram) return refuse(diagram.error().code, "The corridor map cannot be used. " + diagram.error().message);
+    if (!diagram) return failRead(reader, diagram.error().code, "The corridor map cannot be used. " + diagram.error().message);
     const CorridorMapOptions options = readOptions(reader);
     std::vector<Vec2> centers(reader.count(16));
     for (Vec2& center : centers)
@@ -114,17 +109,17 @@ Result<CorridorMap> CorridorMap::read(ByteReader& reader)
     }
     const std::uint64_t fingerprint = reader.u64();
     if (reader.failed() || centers.size() > options.max_sample_count)
-        return refuse(ErrorCode::malformed_file,
-                      "The corridor map is damaged: its bytes end too soon or contain numbers out of range.");
+        return failRead(reader, ErrorCode::malformed_file,
+                        "The corridor map is damaged: its bytes end too soon or contain numbers out of range.");
 
     CorridorMapOptions bounded = options;
     bounded.max_sample_count = static_cast<std::uint32_t>(centers.size());
     Result<CorridorMap> map = buildCorridorMap(*diagram, bounded);
     if (!map || !hasCenters(*map, centers))
-        return refuse(ErrorCode::malformed_file, "The corridor map is damaged: its balls do not fit its walls.");
+        return failRead(reader, ErrorCode::malformed_file, "The corridor map is damaged: its balls do not fit its walls.");
     if (computeFingerprint(map->data()) != fingerprint)
-        return refuse(ErrorCode::malformed_file,
-                      "The corridor map is damaged, or another version of the library made it; build it again.");
+        return failRead(reader, ErrorCode::malformed_file,
+                        "The corridor map is damaged, or another version of the library made it; build it again.");
     auto data = std::const_pointer_cast<Data>(map->data_); // nobody else has seen it yet
     data->options = options;
     return map;

@@ -10,6 +10,7 @@
 
 #include <clearway/geometry/predicates.h>
 
+#include "base/errors.h"
 #include "crowd/analysis_parts.h"
 
 namespace clearway {
@@ -36,8 +37,6 @@ struct LastSeen
     Vec2 position;
     bool had_gap = false;
 };
-
-Error refuse(const std::string& message) { return {ErrorCode::invalid_argument, message, {}}; }
 
 bool isNear(Vec2 p) { return std::abs(p.x) <= kFarthestPosition && std::abs(p.y) <= kFarthestPosition; }
 
@@ -379,22 +378,22 @@ Analysis TrajectoryAnalyzer::State::finish()
 Result<TrajectoryAnalyzer> TrajectoryAnalyzer::start(AnalysisOptions options)
 {
     if (!(options.frame_rate > 0) || !std::isfinite(options.frame_rate))
-        return refuse("the frame rate must be above 0 and finite.");
-    if (options.frame_step < 0 || options.frame_step > 1000) return refuse("the frame step must be from 0 to 1000 frames.");
-    if (options.frame_stride < 0) return refuse("the frame stride must be 0 or more.");
-    if (!(options.cut_off >= 0.01 && options.cut_off <= 1000)) return refuse("the cut-off must be from 0.01 to 1000 metres.");
-    if (!(options.strip > 0)) return refuse("the width of a strip must be above 0 metres.");
-    if (!(options.bin_width > 0)) return refuse("the width of a bin must be above 0 persons per square metre.");
-    if (!(options.max_gap >= 0)) return refuse("the longest gap must be 0 seconds or more.");
-    if (!isFinite(options.axis)) return refuse("the axis of the flow must be finite.");
+        return makeError("the frame rate must be above 0 and finite.");
+    if (options.frame_step < 0 || options.frame_step > 1000) return makeError("the frame step must be from 0 to 1000 frames.");
+    if (options.frame_stride < 0) return makeError("the frame stride must be 0 or more.");
+    if (!(options.cut_off >= 0.01 && options.cut_off <= 1000)) return makeError("the cut-off must be from 0.01 to 1000 metres.");
+    if (!(options.strip > 0)) return makeError("the width of a strip must be above 0 metres.");
+    if (!(options.bin_width > 0)) return makeError("the width of a bin must be above 0 persons per square metre.");
+    if (!(options.max_gap >= 0)) return makeError("the longest gap must be 0 seconds or more.");
+    if (!isFinite(options.axis)) return makeError("the axis of the flow must be finite.");
     for (const MeasuringLine& line : options.lines)
         if (!isFinite(line.a) || !isFinite(line.b) || !(distance(line.a, line.b) > 0))
-            return refuse("the line '" + line.name + "' has no length: give it two different, finite ends.");
+            return makeError("the line '" + line.name + "' has no length: give it two different, finite ends.");
     for (MeasuringArea& area : options.areas)
     {
         dropRepeated(area.outline);
         if (const std::string fault = findFault(area.outline); !fault.empty())
-            return refuse("the area '" + area.name + "' " + fault);
+            return makeError("the area '" + area.name + "' " + fault);
     }
     return TrajectoryAnalyzer(std::make_unique<State>(std::move(options)));
 }

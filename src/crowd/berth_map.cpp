@@ -5,11 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/hex_lattice.h"
+
 namespace clearway {
 
 namespace {
 
-constexpr double kRowHeight = 0.8660254037844386; ///< in spacings
 /// Those who stand may be a little beside their berth: the next one is free all the same.
 constexpr double kTouchPart = 0.93;
 
@@ -17,16 +18,12 @@ double computeSpacing(double radius) { return 2.04 * radius + 0.02; }
 
 } // namespace
 
-Vec2 computeBerthOffset(Berth berth, double radius)
-{
-    const double spacing = computeSpacing(radius);
-    return {(berth.column + 0.5 * berth.row) * spacing, berth.row * (kRowHeight * spacing)};
-}
+Vec2 computeBerthOffset(Berth berth, double radius) { return computeHexPoint(berth.column, berth.row, computeSpacing(radius)); }
 
 Berth findNearestBerth(Vec2 offset, double radius)
 {
     const double spacing = computeSpacing(radius);
-    const double row = std::clamp(std::floor(offset.y / (kRowHeight * spacing)), -8000.0, 8000.0);
+    const double row = std::clamp(std::floor(offset.y / (kHexRowHeight * spacing)), -8000.0, 8000.0);
     Berth nearest;
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 2; ++i)
@@ -47,7 +44,7 @@ void BerthMap::reset(Vec2 position, double radius, double view)
     radius_ = radius;
     const double spacing = computeSpacing(radius);
     const Berth middle = findNearestBerth(position, radius);
-    const int half_rows = static_cast<int>(view / (kRowHeight * spacing)) + 2;
+    const int half_rows = static_cast<int>(view / (kHexRowHeight * spacing)) + 2;
     const int half_columns = static_cast<int>(view / spacing + 0.5 * half_rows) + 2;
     first_ = {static_cast<std::int16_t>(middle.column - half_columns), static_cast<std::int16_t>(middle.row - half_rows)};
     column_count_ = 2 * half_columns + 1;
@@ -78,7 +75,7 @@ Berth BerthMap::berthAt(int index) const
 template <typename Visit>
 void BerthMap::visitNear(Vec2 offset, double reach, Visit visit)
 {
-    const double spacing = computeSpacing(radius_), height = kRowHeight * spacing;
+    const double spacing = computeSpacing(radius_), height = kHexRowHeight * spacing;
     const int low = std::max(0, static_cast<int>(std::ceil((offset.y - reach) / height)) - first_.row);
     const int high = std::min(row_count_ - 1, static_cast<int>(std::floor((offset.y + reach) / height)) - first_.row);
     for (int row = low; row <= high; ++row)

@@ -10,6 +10,8 @@
 #include <clearway/base/names.h>
 #include <clearway/base/random.h>
 
+#include "base/errors.h"
+
 namespace clearway {
 
 namespace scenarios {
@@ -88,16 +90,12 @@ Result<Scenario> buildScenario(std::string_view name, const ScenarioOptions& opt
     {
         std::array<std::string_view, kRowCount> names;
         for (std::size_t k = 0; k < kRowCount; ++k) names[k] = kRows[k].scenario.name;
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("There is no built-in scenario called '{}'.{} `clearway scenes` lists them all.", showName(name),
-                                 suggestNames(name, names)),
-                     {}};
+        return makeError(fmt::format("There is no built-in scenario called '{}'.{} `clearway scenes` lists them all.",
+                                     showName(name), suggestNames(name, names)));
     }
     if (options.agent_count > kMaxScenarioAgents)
-        return Error{
-            ErrorCode::out_of_range,
-            fmt::format("A scenario may have at most {} agents; {} are asked for.", kMaxScenarioAgents, options.agent_count),
-            {}};
+        return makeError(ErrorCode::out_of_range, fmt::format("A scenario may have at most {} agents; {} are asked for.",
+                                                              kMaxScenarioAgents, options.agent_count));
     const Wish wish = {options.agent_count > 0 ? options.agent_count : row->agent_count, options.seed > 0 ? options.seed : 1};
     Scenario scenario = row->build(wish);
     scenario.name = name;

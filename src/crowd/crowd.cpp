@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "crowd/state.h"
 
 namespace clearway {
@@ -80,8 +81,6 @@ const Steering& Crowd::steering() const { return *state_->steering; }
 
 // ---- who is there
 
-static Error makeError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
-
 /// What is wrong with the numbers of an agent; empty when nothing is.
 static std::string findFault(const AgentOptions& agent)
 {
@@ -123,11 +122,9 @@ Result<AgentId> Crowd::add(const AgentOptions& agent)
     }
     if (!standing)
     {
-        Error error = makeError("The agent was not added: " + explain(standing, agent.position, agent.radius) + ".");
-        error.code = ErrorCode::invalid_geometry;
-        error.place.has_coordinate = true;
-        error.place.coordinate = {agent.position.x, agent.position.y};
-        return error;
+        return makeError(ErrorCode::invalid_geometry,
+                         "The agent was not added: " + explain(standing, agent.position, agent.radius) + ".",
+                         atPoint(agent.position));
     }
     const std::uint32_t slot = s.append();
     AgentColumns& agents = s.agents;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/errors.h"
 #include "crowd/state.h"
 
 namespace clearway {
@@ -7,11 +8,8 @@ Result<Vec2> Crowd::push(AgentId id, Vec2 target)
 {
     AgentColumns& agents = state_->agents;
     const std::uint32_t slot = state_->slots.find(agents.id, id);
-    if (slot == SlotTable::kNoSlot)
-        return Error{ErrorCode::invalid_argument, "there is no agent " + std::to_string(id) + " to push.", {}};
-    if (!isFinite(target))
-        return Error{
-            ErrorCode::invalid_argument, "agent " + std::to_string(id) + " cannot be pushed to a point that is not finite.", {}};
+    if (slot == SlotTable::kNoSlot) return makeError("there is no agent " + std::to_string(id) + " to push.");
+    if (!isFinite(target)) return makeError("agent " + std::to_string(id) + " cannot be pushed to a point that is not finite.");
     Vec2 turn{1, 0}; // of the plane, which stays what it is on flat ground
     MoveBatch batch{std::span(agents.position).subspan(slot, 1), std::span<const Vec2>(&target, 1),
                     std::span<const double>(agents.radius).subspan(slot, 1), std::span(agents.footing).subspan(slot, 1)};

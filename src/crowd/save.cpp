@@ -8,6 +8,7 @@
 
 #include <clearway/base/hash.h>
 
+#include "base/errors.h"
 #include "crowd/state.h"
 
 namespace clearway {
@@ -67,8 +68,6 @@ void readBytes(ByteReader& reader, std::span<std::byte> bytes)
     if (read.size() == bytes.size()) std::ranges::copy(read, bytes.begin());
 }
 
-Error makeFileError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }
-
 } // namespace
 
 std::uint64_t Crowd::State::hashOfGround() const
@@ -93,15 +92,18 @@ Result<void> Crowd::State::checkOrigin(ByteReader& reader) const
     const bool is_other_ground = reader.u64() != hashOfGround();
     const std::string guide = reader.text(), model = reader.text();
     const bool has_other_states = reader.u64() != agents.guide_state.stride() || reader.u64() != agents.steering_state.stride();
-    if (reader.failed()) return makeFileError("The bytes end too soon.");
-    if (is_other_ground) return makeFileError("These bytes were made on another ground.");
+    if (reader.failed()) return makeError(ErrorCode::malformed_file, "The bytes end too soon.");
+    if (is_other_ground) return makeError(ErrorCode::malformed_file, "These bytes were made on another ground.");
     if (guide != world.guide->name())
-        return makeFileError(
+        return makeError(
+            ErrorCode::malformed_file,
             fmt::format("These bytes were made with the guide \"{}\"; this crowd has \"{}\".", guide, world.guide->name()));
     if (model != steering->name())
-        return makeFileError(
+        return makeError(
+            ErrorCode::malformed_file,
             fmt::format("These bytes were made with the steering \"{}\"; this crowd has \"{}\".", model, steering->name()));
-    if (has_other_states) return makeFileError("These bytes were made by another version of the guide or steering.");
+    if (has_other_states)
+        return makeError(ErrorCode::malformed_file, "These bytes were made by another version of the guide or steering.");
     return {};
 }
 
@@ -174,13 +176,13 @@ Result<std::uint32_t> Crowd::State::readAgent(ByteReader& reader)
     if (reader.failed() || !makes_sense || !world.ground->isOn(agents.position[slot], footing))
     {
         agents.resize(slot);
-        return makeFileError("The bytes of an agent are damaged, or were made on another ground.");
+        return makeError(ErrorCode::malformed_file, "The bytes of an agent are damaged, or were made on another ground.");
     }
     if (slots.find(std::span(agents.id).first(slot), agents.id[slot]) != SlotTable::kNoSlot)
     {
         const AgentId id = agents.id[slot];
         agents.resize(slot);
-        return makeFileError(fmt::format("There is an agent {} already.", id));
+        return makeError(ErrorCode::malformed_file, fmt::format("There is an agent {} already.", id));
     }
     agents.goal[slot] = indexOf(goal);
     slots.insertLast(agents.id);
@@ -249,14 +251,14 @@ void Crowd::save(ByteWriter& writer) const
 
 Result<void> Crowd::restore(ByteReader& reader)
 {
-    if (reader.u32() != kMagic) return makeFileError("These bytes are not a saved crowd.");
+    if (reader.u32() != kMagic) return makeError(ErrorCode::malformed_file, "These bytes are not a saved crowd.");
     if (const std::uint32_t version = reader.u32(); version != kVersion)
-        return Error{ErrorCode::unsupported_format,
-                     fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kVersion)};
+        return makeError(ErrorCode::unsupported_format,
+                         fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kVersion));
     const std::uint64_t checksum = reader.u64();
     const std::span<const std::byte> bytes = reader.raw(reader.count(1));
     if (reader.failed() || clearway::computeHash(bytes) != checksum)
-        return makeFileError("The saved crowd is damaged: its checksum does not match.");
+        return makeError(ErrorCode::malformed_file, "The saved crowd is damaged: its checksum does not match.");
 
     ByteReader body(bytes);
     auto fresh = std::make_unique<State>(state_->world, state_->options);
@@ -264,13 +266,14 @@ Result<void> Crowd::restore(ByteReader& reader)
     fresh->options.seed = body.u64();
     fresh->tick = body.u64();
     fresh->clock = StepClock::read(body);
-    if (!std::isfinite(fresh->clock.time())) return makeFileError("The saved crowd is damaged: its time is not a number.");
+    if (!std::isfinite(fresh->clock.time()))
+        return makeError(ErrorCode::malformed_file, "The saved crowd is damaged: its time is not a number.");
     fresh->run_hash = body.u64();
     const AgentId next_id = body.u64();
     const std::size_t count = body.count(100);
     for (std::size_t i = 0; i < count; ++i)
         if (const auto agent = fresh->readAgent(body); !agent) return agent.error();
-    if (body.failed()) return makeFileError("The saved crowd ends too soon.");
+    if (body.failed()) return makeError(ErrorCode::malformed_file, "The saved crowd ends too soon.");
     fresh->next_id = std::max(fresh->next_id, next_id);
     *this = Crowd(std::move(fresh));
     return {};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/errors.h"
 #include "draw/plot_sheet.h"
 #include "draw/run_map.h"
 
@@ -172,7 +173,7 @@ Result<void> saveAnalysisPicture(std::span<const NamedAnalysis> analyses, const 
 {
     const Sources sources = listSources(analyses);
     const std::vector<Plot> plots = makePlots(sources);
-    if (plots.empty()) return makeRunError(ErrorCode::invalid_argument, "nothing was measured: name a line or an area.", path);
+    if (plots.empty()) return makeError("nothing was measured: name a line or an area.", inFile(path));
     return savePlotSheet(plots, sources.legend, path, options.width, options.title);
 }
 

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <new>
 
+#include "base/errors.h"
+
 namespace clearway {
 
 struct Canvas::Impl
@@ -87,30 +89,23 @@ Result<PictureFormat> findPictureFormat(const std::string& path)
     if (ending == ".svg") return PictureFormat::svg;
     if (ending == ".png") return PictureFormat::png;
     if (ending == ".pdf") return PictureFormat::pdf;
-    Error error;
-    error.code = ErrorCode::unsupported_format;
-    error.message = "no picture format is known for '" + path + "': the name must end in .png, .svg or .pdf.";
-    error.place.file = path;
-    return error;
+    return makeError(ErrorCode::unsupported_format,
+                     "no picture format is known for '" + path + "': the name must end in .png, .svg or .pdf.", inFile(path));
 }
 
 static Error makeSizeError(double width, double height)
 {
     const auto text = [](double value) { return std::to_string(static_cast<long long>(value)); };
-    Error error;
-    error.code = ErrorCode::out_of_range;
-    error.message = "a picture of " + text(width) + " by " + text(height) + " pixels is too large (at most " +
-                    text(Canvas::kMaxSide) + " each way, and " + text(Canvas::kMaxPngPixels / 1e6) +
-                    " million in a PNG): choose a smaller width.";
-    return error;
+    return makeError(ErrorCode::out_of_range, "a picture of " + text(width) + " by " + text(height) +
+                                                  " pixels is too large (at most " + text(Canvas::kMaxSide) + " each way, and " +
+                                                  text(Canvas::kMaxPngPixels / 1e6) +
+                                                  " million in a PNG): choose a smaller width.");
 }
 
 static Error makeCairoError(cairo_status_t status)
 {
-    Error error;
-    error.code = status == CAIRO_STATUS_NO_MEMORY ? ErrorCode::out_of_range : ErrorCode::invalid_argument;
-    error.message = std::string("the picture could not be drawn: ") + cairo_status_to_string(status) + ".";
-    return error;
+    return makeError(status == CAIRO_STATUS_NO_MEMORY ? ErrorCode::out_of_range : ErrorCode::invalid_argument,
+                     std::string("the picture could not be drawn: ") + cairo_status_to_string(status) + ".");
 }
 
 Canvas::Canvas(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

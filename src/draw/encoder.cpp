@@ -19,6 +19,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/errors.h"
+
 extern char** environ; // NOLINT(readability-redundant-declaration): not every system declares it
 
 namespace clearway {
@@ -38,13 +40,6 @@ static std::string findProgram(const std::string& name)
         if (colon == std::string::npos) return {};
         rest.erase(0, colon + 1);
     }
-}
-
-static Error makeError(ErrorCode code, std::string message, const std::string& path)
-{
-    Error error{code, std::move(message), {}};
-    error.place.file = path;
-    return error;
 }
 
 /// A file without a name, for what the program says.
@@ -86,19 +81,19 @@ Result<Encoder> Encoder::start(const EncoderOptions& options)
         return makeError(ErrorCode::unsupported_format,
                          "films need the program ffmpeg, which is not installed (Debian: apt-get install ffmpeg); pictures "
                          "(.png, .svg, .pdf) do not.",
-                         options.path);
+                         inFile(options.path));
     Encoder encoder(options.path, options.path + ".partial.mp4");
     // Whether the place can be written is known now, with the system's own reason.
     std::FILE* probe = std::fopen(encoder.temporary_.c_str(), "wb");
     if (!probe)
         return makeError(ErrorCode::unwritable_file, "cannot write \"" + options.path + "\": " + std::strerror(errno) + ".",
-                         options.path);
+                         inFile(options.path));
     std::fclose(probe);
     std::array<int, 2> ends = {-1, -1};
     // Not a pipe: writing to a program that is gone would end the process of whoever uses this library.
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return makeError(ErrorCode::unwritable_file, std::string("no connection to ffmpeg: ") + std::strerror(errno) + ".",
-                         options.path);
+                         inFile(options.path));
     encoder.input_ = ends[1];
     encoder.messages_ = openNameless();
     std::array<char, 64> rate = {};
@@ -116,7 +111,7 @@ Result<Encoder> Encoder::start(const EncoderOptions& options)
     {
         encoder.process_ = -1;
         return makeError(ErrorCode::unsupported_format,
-                         "ffmpeg could not be started: " + std::string(std::strerror(reason)) + ".", options.path);
+                         "ffmpeg could not be started: " + std::string(std::strerror(reason)) + ".", inFile(options.path));
     }
     return encoder;
 }
@@ -156,7 +151,7 @@ Error Encoder::fail(const std::string& what)
     if (input_ >= 0) ::close(std::exchange(input_, -1));
     if (process_ > 0) ::waitpid(std::exchange(process_, -1), nullptr, 0);
     const std::string said = takeMessages();
-    return makeError(ErrorCode::unwritable_file, what + (said.empty() ? "." : ": " + said), path_);
+    return makeError(ErrorCode::unwritable_file, what + (said.empty() ? "." : ": " + said), inFile(path_));
 }
 
 Result<void> Encoder::add(std::span<const std::byte> pixels)
@@ -179,7 +174,8 @@ Result<void> Encoder::finish()
     process_ = -1;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return fail("ffmpeg could not make the film");
     if (std::rename(temporary_.c_str(), path_.c_str()) != 0)
-        return makeError(ErrorCode::unwritable_file, "cannot write \"" + path_ + "\": " + std::strerror(errno) + ".", path_);
+        return makeError(ErrorCode::unwritable_file, "cannot write \"" + path_ + "\": " + std::strerror(errno) + ".",
+                         inFile(path_));
     temporary_.clear();
     return {};
 }

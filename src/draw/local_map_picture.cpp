@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/errors.h"
 #include "draw/field_drawing.h"
 #include "draw/map_drawing.h"
 #include "draw/palette.h"
@@ -58,8 +59,7 @@ Result<std::vector<SolvedMap>> solveAll(std::span<const DrawnLocalMap> maps, con
     {
         const bool is_alike =
             drawn.options.size == maps.front().options.size && drawn.options.cell_size == maps.front().options.cell_size;
-        if (!is_alike)
-            return makePictureError(ErrorCode::invalid_argument, "the local maps of one picture must be of one size.", path);
+        if (!is_alike) return makeError("the local maps of one picture must be of one size.", inFile(path));
         Result<LocalMap> map = computeLocalMap(drawn.input, drawn.others, drawn.walls, drawn.options);
         if (!map) return map.error();
         SolvedMap one{std::move(*map), 0, {}};
@@ -220,8 +220,7 @@ std::vector<LegendItem> listZones()
 Result<void> saveLocalMapPicture(std::span<const DrawnLocalMap> maps, const std::string& path,
                                  const LocalMapPictureOptions& options)
 {
-    if (maps.empty() || maps.size() > Sheet::kMaxPanels)
-        return makePictureError(ErrorCode::invalid_argument, "a picture shows 1 to 36 local maps.", path);
+    if (maps.empty() || maps.size() > Sheet::kMaxPanels) return makeError("a picture shows 1 to 36 local maps.", inFile(path));
     const Result<std::vector<SolvedMap>> solved = solveAll(maps, path);
     if (!solved) return solved.error();
     const double half = 0.5 * maps.front().options.size * maps.front().options.cell_size;
@@ -247,8 +246,7 @@ Result<void> saveLocalMapPicture(std::span<const DrawnLocalMap> maps, const std:
 
 Result<void> saveWalkPicture(std::span<const DrawnWalk> walks, const std::string& path, const WalkPictureOptions& options)
 {
-    if (walks.empty() || walks.size() > Sheet::kMaxPanels)
-        return makePictureError(ErrorCode::invalid_argument, "a picture shows 1 to 36 walks.", path);
+    if (walks.empty() || walks.size() > Sheet::kMaxPanels) return makeError("a picture shows 1 to 36 walks.", inFile(path));
     PictureFrame frame;
     double margin = 1;
     for (const DrawnWalk& walk : walks)
@@ -257,8 +255,7 @@ Result<void> saveWalkPicture(std::span<const DrawnWalk> walks, const std::string
         margin = std::max(margin, 2.5 * walk.radius);
     }
     for (const Disc& other : options.others) frame.world.add(other.center);
-    if (frame.world.isEmpty())
-        return makePictureError(ErrorCode::invalid_argument, "there is nothing to draw: no walk has a point.", path);
+    if (frame.world.isEmpty()) return makeError("there is nothing to draw: no walk has a point.", inFile(path));
     frame.world.min = frame.world.min - Vec2{margin, margin};
     frame.world.max = frame.world.max + Vec2{margin, margin};
     frame.width = options.width;

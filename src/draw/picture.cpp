@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/errors.h"
 #include "draw/canvas.h"
 #include "draw/cell_tints.h"
 #include "draw/heat_colors.h"
@@ -179,10 +180,9 @@ static PictureFrame makeFrame(const PictureOptions& options, const Box2& world, 
 Result<void> savePicture(const NavMesh& mesh, const std::string& path, const PictureOptions& options)
 {
     if (!options.heat.empty() && options.heat.size() != mesh.cells().size())
-        return makePictureError(ErrorCode::invalid_argument,
-                                "the heat has " + formatCount(options.heat.size(), "value", "values") + " but the mesh has " +
-                                    formatCount(mesh.cells().size(), "cell", "cells") + ": give one value per cell.",
-                                path);
+        return makeError("the heat has " + formatCount(options.heat.size(), "value", "values") + " but the mesh has " +
+                             formatCount(mesh.cells().size(), "cell", "cells") + ": give one value per cell.",
+                         inFile(path));
     const std::vector<LayerContent> contents = splitLayers(mesh);
     const MeshPainter painter(mesh, options);
     const auto paint = [&](Canvas& canvas, const Sheet& sheet, double legend_left) {

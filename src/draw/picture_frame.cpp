@@ -5,30 +5,23 @@
 
 #include <clearway/io/files.h>
 
-namespace clearway {
+#include "base/errors.h"
 
-Error makePictureError(ErrorCode code, std::string message, const std::string& path)
-{
-    Error error;
-    error.code = code;
-    error.message = std::move(message);
-    error.place.file = path;
-    return error;
-}
+namespace clearway {
 
 Result<void> savePainted(const std::string& path, const PictureFrame& frame,
                          const std::function<void(Canvas&, const Sheet&, double)>& paint)
 {
     if (frame.width < 64 || frame.width > static_cast<int>(Canvas::kMaxSide))
-        return makePictureError(
-            ErrorCode::out_of_range,
-            "a picture cannot be " + std::to_string(frame.width) + " pixels wide: choose a width from 64 to 20000.", path);
+        return makeError(ErrorCode::out_of_range,
+                         "a picture cannot be " + std::to_string(frame.width) + " pixels wide: choose a width from 64 to 20000.",
+                         inFile(path));
     Result<PictureFormat> format = findPictureFormat(path);
     if (!format) return format.error();
     const Vec2 size = frame.world.size();
     if (frame.world.isEmpty() || !isFinite(size) || !(size.x > 0) || !(size.y > 0))
-        return makePictureError(ErrorCode::invalid_geometry, "there is nothing to draw: the bounds are empty or not finite.",
-                                path);
+        return makeError(ErrorCode::invalid_geometry, "there is nothing to draw: the bounds are empty or not finite.",
+                         inFile(path));
 
     const Sheet sheet = computeSheet({.width = static_cast<double>(frame.width),
                                       .world = frame.world,
@@ -37,7 +30,7 @@ Result<void> savePainted(const std::string& path, const PictureFrame& frame,
                                       .has_heat = frame.has_heat,
                                       .legend_row_count = countLegendRows(frame.legend, frame.width)});
     Result<Canvas> canvas = Canvas::build(*format, sheet.width, sheet.height);
-    if (!canvas) return makePictureError(canvas.error().code, canvas.error().message, path);
+    if (!canvas) return makeError(canvas.error().code, canvas.error().message, inFile(path));
     double legend_left = 0;
     if (sheet.has_bands)
     {
@@ -47,7 +40,7 @@ Result<void> savePainted(const std::string& path, const PictureFrame& frame,
     }
     paint(*canvas, sheet, legend_left);
     Result<std::vector<std::byte>> bytes = canvas->finish(frame.title);
-    if (!bytes) return makePictureError(bytes.error().code, bytes.error().message, path);
+    if (!bytes) return makeError(bytes.error().code, bytes.error().message, inFile(path));
     return writeFile(path, *bytes);
 }
 

@@ -26,8 +26,6 @@ struct PictureFrame
     std::string subtitle = {};
 };
 
-Error makePictureError(ErrorCode code, std::string message, const std::string& path);
-
 /// Checks, lays out the sheet, calls paint(canvas, sheet, left end of the room for the colours of a heat) and writes the file.
 Result<void> savePainted(const std::string& path, const PictureFrame& frame,
                          const std::function<void(Canvas&, const Sheet&, double)>& paint);

@@ -6,6 +6,7 @@
 
 #include <clearway/io/files.h>
 
+#include "base/errors.h"
 #include "draw/run_map.h"
 #include "draw/sheet.h"
 
@@ -17,8 +18,8 @@ Result<void> savePlotSheet(std::span<const Plot> plots, std::span<const LegendIt
     Result<PictureFormat> format = findPictureFormat(path);
     if (!format) return format.error();
     if (pixel_width < 64 || pixel_width > static_cast<int>(Canvas::kMaxSide))
-        return makeRunError(ErrorCode::out_of_range, "choose a width from 64 to 20000 pixels.", path);
-    if (plots.empty()) return makeRunError(ErrorCode::invalid_argument, "there is nothing to draw.", path);
+        return makeError(ErrorCode::out_of_range, "choose a width from 64 to 20000 pixels.", inFile(path));
+    if (plots.empty()) return makeError("there is nothing to draw.", inFile(path));
 
     const double width = pixel_width;
     const std::size_t legend_rows = countLegendRows(legend, width);
@@ -32,7 +33,7 @@ Result<void> savePlotSheet(std::span<const Plot> plots, std::span<const LegendIt
     sheet.legend_rows_top = top + rows * (size.y + gap);
     const double legend_height = static_cast<double>(legend_rows) * sheet.legend_row_height + sheet.margin;
     Result<Canvas> canvas = Canvas::build(*format, width, std::ceil(sheet.legend_rows_top + legend_height));
-    if (!canvas) return makeRunError(canvas.error().code, canvas.error().message, path);
+    if (!canvas) return makeError(canvas.error().code, canvas.error().message, inFile(path));
     drawTitle(*canvas, sheet, title, {});
     for (std::size_t i = 0; i < plots.size(); ++i)
     {
@@ -41,7 +42,7 @@ Result<void> savePlotSheet(std::span<const Plot> plots, std::span<const LegendIt
     }
     drawLegend(*canvas, sheet, legend);
     Result<std::vector<std::byte>> bytes = canvas->finish(title);
-    if (!bytes) return makeRunError(bytes.error().code, bytes.error().message, path);
+    if (!bytes) return makeError(bytes.error().code, bytes.error().message, inFile(path));
     return writeFile(path, *bytes);
 }
 

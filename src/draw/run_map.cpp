@@ -8,6 +8,7 @@
 
 #include <clearway/io/scene_formats.h>
 
+#include "base/errors.h"
 #include "draw/map_drawing.h"
 
 namespace clearway {
@@ -59,13 +60,6 @@ std::string makeRunSubtitle(const TrajectoryReader& run)
     return text;
 }
 
-Error makeRunError(ErrorCode code, std::string message, const std::string& path)
-{
-    Error error{code, std::move(message), {}};
-    error.place.file = path;
-    return error;
-}
-
 Result<Scene> buildRunScene(const TrajectoryReader& run)
 {
     if (!run.info().geometry.empty())
@@ -83,7 +77,7 @@ Result<Scene> buildRunScene(const TrajectoryReader& run)
         return buildScene(*input);
     }
     const Box2& bounds = run.summary().bounds;
-    if (bounds.isEmpty()) return makeRunError(ErrorCode::invalid_geometry, "the run has nobody in it and no walkable area.", {});
+    if (bounds.isEmpty()) return makeError(ErrorCode::invalid_geometry, "the run has nobody in it and no walkable area.");
     const Box2 box = bounds.inflated(1);
     SceneInput input;
     input.areas.push_back(
@@ -95,14 +89,15 @@ Result<Sheet> layOutRun(const TrajectoryReader& run, const Scene& scene, int wid
                         std::span<const LegendItem> legend, const std::string& path)
 {
     if (width < 64 || width > static_cast<int>(Canvas::kMaxSide))
-        return makeRunError(ErrorCode::out_of_range,
-                            "a picture cannot be " + std::to_string(width) + " pixels wide: choose a width from 64 to 20000.",
-                            path);
+        return makeError(ErrorCode::out_of_range,
+                         "a picture cannot be " + std::to_string(width) + " pixels wide: choose a width from 64 to 20000.",
+                         inFile(path));
     Box2 world = scene.bounds();
     world.add(run.summary().bounds);
     const Vec2 size = world.size();
     if (world.isEmpty() || !isFinite(size) || !(size.x > 0) || !(size.y > 0))
-        return makeRunError(ErrorCode::invalid_geometry, "there is nothing to draw: the bounds are empty or not finite.", path);
+        return makeError(ErrorCode::invalid_geometry, "there is nothing to draw: the bounds are empty or not finite.",
+                         inFile(path));
     return computeSheet({.width = static_cast<double>(width),
                          .world = world,
                          .panel_count = 1,

@@ -26,8 +26,6 @@ std::string makeRunSubtitle(const TrajectoryReader& run);
 std::string formatTime(double seconds);
 double findEndTime(const TrajectoryReader& run);
 
-Error makeRunError(ErrorCode code, std::string message, const std::string& path);
-
 /// Where everything goes: the scene and everybody who walks in it. Fails when there is nothing to show.
 Result<Sheet> layOutRun(const TrajectoryReader& run, const Scene& scene, int width, bool has_bands, bool has_heat,
                         std::span<const LegendItem> legend, const std::string& path);

@@ -6,6 +6,7 @@
 
 #include <clearway/io/files.h>
 
+#include "base/errors.h"
 #include "draw/heat_colors.h"
 #include "draw/run_map.h"
 #include "draw/run_plots.h"
@@ -102,11 +103,6 @@ void Trails::draw(Canvas& canvas, double unit) const
     }
 }
 
-static Error makeCancelled(const std::string& path)
-{
-    return makeRunError(ErrorCode::cancelled, "stopped; nothing was written.", path);
-}
-
 /// Calls `visit(frame)` for every frame from the start until it returns false.
 template <typename Visit>
 static Result<void> visitFrames(TrajectoryReader& run, const Progress& progress, const std::string& path, Visit visit)
@@ -120,7 +116,8 @@ static Result<void> visitFrames(TrajectoryReader& run, const Progress& progress,
         if (!found) return found.error();
         if (!*found || !visit(frame)) return {};
         const double total = static_cast<double>(std::max<std::int64_t>(run.summary().frame_count, 1));
-        if (!report(progress, "reading the run", static_cast<double>(++count) / total)) return makeCancelled(path);
+        if (!report(progress, "reading the run", static_cast<double>(++count) / total))
+            return makeError(ErrorCode::cancelled, "stopped; nothing was written.", inFile(path));
     }
 }
 
@@ -145,7 +142,7 @@ static Result<std::vector<std::uint32_t>> findGroups(TrajectoryReader& run, cons
 static Result<void> writeCanvas(Canvas& canvas, const std::string& title, const std::string& path)
 {
     Result<std::vector<std::byte>> bytes = canvas.finish(title);
-    if (!bytes) return makeRunError(bytes.error().code, bytes.error().message, path);
+    if (!bytes) return makeError(bytes.error().code, bytes.error().message, inFile(path));
     return writeFile(path, *bytes);
 }
 
@@ -170,7 +167,7 @@ static Result<MapSheet> beginMap(TrajectoryReader& run, const Scene& scene, cons
     Result<Sheet> sheet = layOutRun(run, scene, options.width, options.draw_legend, has_heat, legend, path);
     if (!sheet) return sheet.error();
     Result<Canvas> canvas = Canvas::build(*format, sheet->width, sheet->height);
-    if (!canvas) return makeRunError(canvas.error().code, canvas.error().message, path);
+    if (!canvas) return makeError(canvas.error().code, canvas.error().message, inFile(path));
     MapSheet map{std::move(*sheet), std::move(*canvas)};
     if (map.sheet.has_bands)
     {
@@ -310,10 +307,10 @@ static Result<void> saveSnapshot(TrajectoryReader& run, const Scene& scene, cons
     const double end = findEndTime(run);
     const double time = std::isnan(options.time) ? begin + (end - begin) / 2 : options.time;
     if (!(time >= begin && time <= end))
-        return makeRunError(ErrorCode::out_of_range,
-                            "the run goes from " + formatTime(begin) + " to " + formatTime(end) + "; there is nothing at " +
-                                formatTime(time) + ".",
-                            path);
+        return makeError(ErrorCode::out_of_range,
+                         "the run goes from " + formatTime(begin) + " to " + formatTime(end) + "; there is nothing at " +
+                             formatTime(time) + ".",
+                         inFile(path));
     // The last frame that is not after the time, half a frame allowed for rounding.
     const double wanted = std::floor(time * rate + 1e-6);
     TrajectoryFrame snapshot;
@@ -344,7 +341,7 @@ Result<void> saveRunPicture(TrajectoryReader& run, const std::string& path, cons
 {
     if (Result<PictureFormat> format = findPictureFormat(path); !format) return format.error();
     if (run.summary().row_count == 0)
-        return makeRunError(ErrorCode::invalid_geometry, "the run is empty: nobody is in it.", path);
+        return makeError(ErrorCode::invalid_geometry, "the run is empty: nobody is in it.", inFile(path));
     if (options.as == RunDrawing::plots) return saveRunPlots(run, path, options);
     std::optional<Scene> own;
     if (!options.scene)

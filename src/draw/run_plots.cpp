@@ -8,6 +8,7 @@
 #include <clearway/geometry/predicates.h>
 #include <clearway/io/files.h>
 
+#include "base/errors.h"
 #include "draw/plot.h"
 #include "draw/run_map.h"
 #include "draw/sheet.h"
@@ -113,7 +114,7 @@ Result<RunSeries> computeRunSeries(TrajectoryReader& run, const Progress& progre
         builder.add(frame);
         const double total = static_cast<double>(std::max<std::int64_t>(run.summary().frame_count, 1));
         if (!report(progress, "reading the run", static_cast<double>(++count) / total))
-            return makeRunError(ErrorCode::cancelled, "stopped; nothing was written.", {});
+            return makeError(ErrorCode::cancelled, "stopped; nothing was written.");
     }
 }
 
@@ -178,7 +179,7 @@ Result<void> saveRunPlots(TrajectoryReader& run, const std::string& path, const 
     Result<PictureFormat> format = findPictureFormat(path);
     if (!format) return format.error();
     if (options.width < 64 || options.width > static_cast<int>(Canvas::kMaxSide))
-        return makeRunError(ErrorCode::out_of_range, "choose a width from 64 to 20000 pixels.", path);
+        return makeError(ErrorCode::out_of_range, "choose a width from 64 to 20000 pixels.", inFile(path));
     const Result<RunSeries> series = computeRunSeries(run, options.progress);
     if (!series) return series.error();
     const std::vector<Plot> plots = makePlots(run, *series);
@@ -191,7 +192,7 @@ Result<void> saveRunPlots(TrajectoryReader& run, const std::string& path, const 
     const auto rows = static_cast<double>((plots.size() + 1) / 2);
     const double height = std::ceil(top + rows * size.y + (rows - 1) * gap + sheet.margin);
     Result<Canvas> canvas = Canvas::build(*format, width, height);
-    if (!canvas) return makeRunError(canvas.error().code, canvas.error().message, path);
+    if (!canvas) return makeError(canvas.error().code, canvas.error().message, inFile(path));
     const std::string title = makeRunTitle(run, options.title);
     if (options.draw_legend) drawTitle(*canvas, sheet, title, makeRunSubtitle(run));
     for (std::size_t i = 0; i < plots.size(); ++i)
@@ -199,7 +200,7 @@ Result<void> saveRunPlots(TrajectoryReader& run, const std::string& path, const 
                  {sheet.margin + static_cast<double>(i % 2) * (size.x + gap), top + static_cast<double>(i / 2) * (size.y + gap)},
                  size, sheet.unit, plots[i]);
     Result<std::vector<std::byte>> bytes = canvas->finish(title);
-    if (!bytes) return makeRunError(bytes.error().code, bytes.error().message, path);
+    if (!bytes) return makeError(bytes.error().code, bytes.error().message, inFile(path));
     return writeFile(path, *bytes);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <csignal>
 
+#include "base/errors.h"
 #include "draw/encoder.h"
 #include "draw/run_map.h"
 
@@ -94,7 +95,7 @@ static Result<void> encode(TrajectoryReader& run, Encoder& encoder, const Canvas
                         formatCount(frame.ids.size(), "agent", "agents") + " · " + formatTime(number / rate), style);
         if (Result<void> added = encoder.add(canvas.pixels()); !added) return added;
         if (!report(options.progress, "filming", static_cast<double>(i + 1) / static_cast<double>(count)))
-            return makeRunError(ErrorCode::cancelled, "stopped; nothing was written.", {});
+            return makeError(ErrorCode::cancelled, "stopped; nothing was written.");
     }
     return encoder.finish();
 }
@@ -105,10 +106,10 @@ Result<void> saveRunVideo(TrajectoryReader& run, const std::string& path, const 
     const bool is_right = options.width >= 64 && options.width <= kMaxWidth && options.frame_rate >= 1 &&
                           options.frame_rate <= 120 && options.speed > 0 && std::isfinite(options.speed);
     if (!is_right)
-        return makeRunError(ErrorCode::out_of_range,
-                            "a film is 64 to 4096 pixels wide, has 1 to 120 pictures a second and a speed above 0.", path);
+        return makeError(ErrorCode::out_of_range,
+                         "a film is 64 to 4096 pixels wide, has 1 to 120 pictures a second and a speed above 0.", inFile(path));
     if (run.summary().row_count == 0)
-        return makeRunError(ErrorCode::invalid_geometry, "the run is empty: nobody is in it.", path);
+        return makeError(ErrorCode::invalid_geometry, "the run is empty: nobody is in it.", inFile(path));
     std::optional<Scene> own;
     if (!options.scene)
     {
@@ -128,7 +129,7 @@ Result<void> saveRunVideo(TrajectoryReader& run, const std::string& path, const 
     Result<Canvas> background = buildBackground(run, *sheet, size, scene, options);
     Result<Canvas> canvas = Canvas::build(PictureFormat::png, size.x, size.y);
     if (!background || !canvas)
-        return makeRunError(ErrorCode::out_of_range, (background ? canvas : background).error().message, path);
+        return makeError(ErrorCode::out_of_range, (background ? canvas : background).error().message, inFile(path));
     return encode(run, *encoder, *background, *canvas, *sheet, options);
 }
 

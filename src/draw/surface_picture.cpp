@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/errors.h"
 #include "draw/path_drawing.h"
 #include "draw/picture_frame.h"
 #include "draw/raster.h"
@@ -274,8 +275,8 @@ private:
 Result<void> saveSurfacePicture(const SurfaceMesh& mesh, const std::string& path, const SurfacePictureOptions& options)
 {
     if (!std::isfinite(options.camera.azimuth) || !(std::abs(options.camera.elevation) <= 90))
-        return makePictureError(ErrorCode::out_of_range,
-                                "the eye must be at a finite azimuth and an elevation of -90 to 90 degrees.", path);
+        return makeError(ErrorCode::out_of_range, "the eye must be at a finite azimuth and an elevation of -90 to 90 degrees.",
+                         inFile(path));
     SurfacePainter painter(mesh, options);
     const bool has_heat = options.color == SurfaceColor::acceleration && !mesh.isEmpty();
     PictureFrame frame;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "field/grid_data.h"
+#include "grid/grid_data.h"
 
 namespace clearway {
 namespace {

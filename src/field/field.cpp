@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/errors.h"
 #include "field/streamline.h"
 
 namespace clearway {
@@ -309,11 +310,8 @@ Result<std::vector<std::int32_t>> findGoalCells(const FieldGrid& grid, std::span
     {
         const FieldGoal& goal = goals[i];
         const auto fail = [&](const char* what) {
-            Error error = {ErrorCode::invalid_argument, "Goal " + std::to_string(i) + " of the field " + what};
-            error.place.index = static_cast<std::int64_t>(i);
-            error.place.has_coordinate = isFinite(goal.position);
-            error.place.coordinate = {goal.position.x, goal.position.y};
-            return error;
+            return makeError("Goal " + std::to_string(i) + " of the field " + what,
+                             isFinite(goal.position) ? atPoint(goal.position, i) : atIndex(i));
         };
         if (!isFinite(goal.position) || !(goal.radius >= 0) || !std::isfinite(goal.radius) ||
             !std::all_of(goal.area.begin(), goal.area.end(), [](Vec2 p) { return isFinite(p); }))

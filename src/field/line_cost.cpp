@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "field/grid_data.h"
+#include "grid/grid_data.h"
 
 namespace clearway::field {
 namespace {

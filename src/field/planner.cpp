@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "field/coarsen.h"
-#include "field/grid_data.h"
-#include "field/solver_data.h"
 #include "field/streamline.h"
+#include "grid/grid_data.h"
+#include "potential/coarsen.h"
+#include "potential/solver_data.h"
 
 namespace clearway {
 namespace {

@@ -13,7 +13,7 @@
 #include <clearway/geometry/predicates.h>
 #include <clearway/geometry/triangulation.h>
 
-#include "base/internal_error.h"
+#include "base/errors.h"
 #include "geometry/space_order.h"
 
 namespace clearway {
@@ -45,8 +45,6 @@ std::vector<std::uint32_t> computeInsertionOrder(std::span<const Vec2> points)
     return sortByKeys(keys);
 }
 
-Error makeError(ErrorCode code, std::string message) { return Error{code, std::move(message), {}}; }
-
 } // namespace
 
 Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span<const std::array<std::uint32_t, 2>> constraints,
@@ -55,9 +53,8 @@ Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span
     for (std::size_t i = 0; i < points.size(); ++i)
     {
         if (isFinite(points[i])) continue;
-        Error error = makeError(ErrorCode::invalid_geometry, "A point to be triangulated has a coordinate that is not a number.");
-        error.place.index = static_cast<std::int64_t>(i);
-        return error;
+        return makeError(ErrorCode::invalid_geometry, "A point to be triangulated has a coordinate that is not a number.",
+                         atIndex(i));
     }
     if (points.size() >= (std::size_t{1} << 28))
         return makeError(ErrorCode::out_of_range, "Too many points for one triangulation.");
@@ -93,11 +90,9 @@ Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span
                                          "constraint " + std::to_string(i) + " of " + std::to_string(points.size()) + " points");
             if (trace.status == Triangulation::Trace::Status::blocked)
             {
-                Error error = makeError(ErrorCode::invalid_geometry, "Two constraints of a triangulation cross.");
+                Error error = makeError(ErrorCode::invalid_geometry, "Two constraints of a triangulation cross.",
+                                        atPoint(triangulation.position(triangulation.origin(trace.blocker))));
                 error.place.ring = static_cast<std::int64_t>(i);
-                error.place.has_coordinate = true;
-                const Vec2 p = triangulation.position(triangulation.origin(trace.blocker));
-                error.place.coordinate = {p.x, p.y};
                 return error;
             }
             from = trace.end;

@@ -10,6 +10,7 @@
 
 #include <clearway/geometry/box.h>
 
+#include "base/errors.h"
 #include "group/layout_parts.h"
 
 namespace clearway {
@@ -19,17 +20,6 @@ namespace {
 constexpr double kClass = 0.8;          ///< members down to this part of the largest share its class
 constexpr std::size_t kMaxDrawn = 4096; ///< points of a drawing
 
-Error makeError(ErrorCode code, std::string message) { return {code, std::move(message)}; }
-
-Error makePointError(std::string message, std::size_t index, Vec2 p)
-{
-    Error error{ErrorCode::invalid_geometry, std::move(message)};
-    error.place.index = static_cast<std::int64_t>(index);
-    error.place.has_coordinate = true;
-    error.place.coordinate = {p.x, p.y};
-    return error;
-}
-
 Result<void> checkSlots(std::span<const Vec2> slots)
 {
     if (slots.size() > kMaxGroupSize)
@@ -38,8 +28,9 @@ Result<void> checkSlots(std::span<const Vec2> slots)
     for (std::size_t i = 0; i < slots.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
             if (distance(slots[i], slots[j]) < 1e-6)
-                return makePointError(
-                    fmt::format("Slots {} and {} of the formation are at the same place; move one of them.", j, i), i, slots[i]);
+                return makeError(ErrorCode::invalid_geometry,
+                                 fmt::format("Slots {} and {} of the formation are at the same place; move one of them.", j, i),
+                                 atPoint(slots[i], i));
     return {};
 }
 
@@ -116,8 +107,7 @@ void centre(FormationLayout& layout)
 
 Result<void> checkMembers(const Formation& formation, std::span<const double> radii, const LayoutOptions& options)
 {
-    if (radii.empty())
-        return makeError(ErrorCode::invalid_argument, "A formation needs at least one member; this group is empty.");
+    if (radii.empty()) return makeError("A formation needs at least one member; this group is empty.");
     if (radii.size() > kMaxGroupSize)
         return makeError(
             ErrorCode::out_of_range,
@@ -125,14 +115,11 @@ Result<void> checkMembers(const Formation& formation, std::span<const double> ra
     for (std::size_t i = 0; i < radii.size(); ++i)
         if (!(radii[i] > 0 && radii[i] < 1e6))
             return makeError(
-                ErrorCode::invalid_argument,
                 fmt::format("Member {} has a radius of {}; radii are above 0 and below 1,000,000 metres.", i, radii[i]));
     if (!(options.gap >= 0 && options.gap < 1e6))
-        return makeError(ErrorCode::invalid_argument,
-                         fmt::format("A gap of {} between members; it is 0 or more, and below 1,000,000 metres.", options.gap));
+        return makeError(fmt::format("A gap of {} between members; it is 0 or more, and below 1,000,000 metres.", options.gap));
     if (formation.kind() == FormationKind::social && radii.size() > 5)
         return makeError(
-            ErrorCode::invalid_argument,
             fmt::format("A social group has up to five members, this one has {}; split it, or use a box.", radii.size()));
     return {};
 }
@@ -159,8 +146,7 @@ const char* toString(FormationKind kind)
 Result<Formation> Formation::build(FormationKind kind, std::span<const Vec2> points, Vec2 facing)
 {
     if (!isFinite(facing) || !(length(facing) > 0))
-        return makeError(ErrorCode::invalid_argument,
-                         "A formation faces nowhere: its facing must be a vector that is not (0, 0).");
+        return makeError("A formation faces nowhere: its facing must be a vector that is not (0, 0).");
     if (points.empty()) return makeError(ErrorCode::invalid_geometry, "A formation without points: draw at least one.");
     if (points.size() > kMaxDrawn)
         return makeError(ErrorCode::out_of_range,
@@ -172,9 +158,10 @@ Result<Formation> Formation::build(FormationKind kind, std::span<const Vec2> poi
         // From the first point, so that drawings far from the origin keep their digits.
         const Vec2 p = points[i] - points[0];
         if (!isFinite(points[i]) || !(std::abs(p.x) < 1e9 && std::abs(p.y) < 1e9))
-            return makePointError(
-                fmt::format("Point {} of the formation is ({}, {}); coordinates must be finite.", i, points[i].x, points[i].y), i,
-                points[i]);
+            return makeError(
+                ErrorCode::invalid_geometry,
+                fmt::format("Point {} of the formation is ({}, {}); coordinates must be finite.", i, points[i].x, points[i].y),
+                atPoint(points[i], i));
         formation.points_.push_back({dot(p, ahead), cross(ahead, p)});
     }
     return formation;

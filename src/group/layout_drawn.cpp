@@ -10,6 +10,7 @@
 #include <clearway/geometry/box.h>
 #include <clearway/geometry/polygon.h>
 
+#include "geometry/hex_lattice.h"
 #include "group/layout_parts.h"
 
 namespace clearway {
@@ -98,22 +99,9 @@ private:
 void fillWithLattice(std::span<const Vec2> ring, const Box2& box, double pitch, Vec2 phase, std::vector<Vec2>& found)
 {
     found.clear();
-    const double rank = pitch * 0.8660254037844386;
-    const Vec2 middle = box.center() + phase * pitch;
-    const auto first_row = static_cast<std::int64_t>(std::floor((box.min.y - middle.y) / rank));
-    const auto last_row = static_cast<std::int64_t>(std::ceil((box.max.y - middle.y) / rank));
-    for (std::int64_t row = first_row; row <= last_row; ++row)
-    {
-        const double offset = middle.x + (row % 2 == 0 ? 0 : pitch / 2);
-        const double y = middle.y + static_cast<double>(row) * rank;
-        const auto first = static_cast<std::int64_t>(std::floor((box.min.x - offset) / pitch));
-        const auto last = static_cast<std::int64_t>(std::ceil((box.max.x - offset) / pitch));
-        for (std::int64_t column = first; column <= last; ++column)
-        {
-            const Vec2 p = {offset + static_cast<double>(column) * pitch, y};
-            if (classifyPoint(ring, p) != Side::outside) found.push_back(p);
-        }
-    }
+    forEachHexPoint(box, box.center() + phase * pitch, pitch, [&](Vec2 p) {
+        if (classifyPoint(ring, p) != Side::outside) found.push_back(p);
+    });
 }
 
 /// Keeps the `count` points nearest to the middle of them all.
@@ -173,7 +161,7 @@ std::vector<Vec2> spreadInside(std::span<const Vec2> ring, std::size_t count)
     const double area = std::abs(computeSignedArea(ring));
     std::vector<Vec2> best, found;
     // At this pitch a lattice has one point for each member's part of the area; thin outlines may hold fewer.
-    const double even = std::sqrt(area / (0.8660254037844386 * static_cast<double>(count)));
+    const double even = std::sqrt(area / (kHexRowHeight * static_cast<double>(count)));
     const double finest = std::sqrt(box.size().x * box.size().y / (256 * static_cast<double>(count) + 4096));
     double low = 0, high = even + length(box.size());
     for (int i = 0; i < kHalvings && high - low > 1e-6 * high; ++i)

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "group/march_state.h"
 
 namespace clearway {
@@ -16,8 +17,6 @@ namespace clearway {
 namespace {
 
 constexpr std::size_t kMaxWayPoints = std::size_t{1} << 20;
-
-Error makeError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 Error makePlaceError(std::string message, Vec2 p, std::int64_t index = -1)
 {

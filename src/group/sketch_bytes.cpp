@@ -7,6 +7,7 @@
 #include <clearway/group/sketch_tree.h>
 
 #include "base/array_bytes.h"
+#include "base/errors.h"
 
 namespace clearway {
 namespace {
@@ -48,8 +49,8 @@ void SketchTree::write(ByteWriter& writer) const
 Result<SketchTree> SketchTree::read(ByteReader& reader)
 {
     if (const std::uint32_t version = reader.u32(); !reader.failed() && version != kSketchVersion)
-        return Error{ErrorCode::unsupported_format, "A sketch has version " + std::to_string(version) + "; this program reads " +
-                                                        std::to_string(kSketchVersion) + "."};
+        return makeError(ErrorCode::unsupported_format, "A sketch has version " + std::to_string(version) +
+                                                            "; this program reads " + std::to_string(kSketchVersion) + ".");
     SketchTree tree;
     for (std::uint32_t* number : {&tree.next_node_, &tree.next_link_, &tree.next_stroke_}) *number = reader.u32();
     const std::size_t node_count = reader.count(32);
@@ -72,7 +73,7 @@ Result<SketchTree> SketchTree::read(ByteReader& reader)
         readArray<8>(reader, link.points);
     }
     if (reader.failed() || !tree.isTree())
-        return Error{ErrorCode::malformed_file, "A sketch is damaged or ends too soon; save it again."};
+        return makeError(ErrorCode::malformed_file, "A sketch is damaged or ends too soon; save it again.");
     return tree;
 }
 

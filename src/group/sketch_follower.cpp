@@ -12,6 +12,7 @@
 #include <clearway/base/hash.h>
 #include <clearway/geometry/shapes.h>
 
+#include "base/errors.h"
 #include "group/sketch_passage.h"
 
 namespace clearway {
@@ -30,8 +31,6 @@ std::uint64_t computeGridHash(const FieldGrid& grid)
                    (grid.neighbour(cell, Toward::up) != FieldGrid::kNone ? 4 : 0));
     return hasher.value();
 }
-
-Error makeFollowerError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 } // namespace
 
@@ -52,16 +51,16 @@ Result<SketchFollower> SketchFollower::build(SketchTree tree, SketchNodeId start
 {
     const SketchNode* node = tree.findNode(start);
     if (!node || node->isEnd())
-        return makeFollowerError("A sketch cannot be followed from node " + std::to_string(start) +
-                                 ": it is not in the tree, or no link leaves it.");
-    if (classes.empty()) return makeFollowerError("A sketch cannot be followed without a class of units; give a grid for each.");
+        return makeError("A sketch cannot be followed from node " + std::to_string(start) +
+                         ": it is not in the tree, or no link leaves it.");
+    if (classes.empty()) return makeError("A sketch cannot be followed without a class of units; give a grid for each.");
     SketchFollower follower;
     follower.tree_ = std::move(tree);
     follower.start_ = start;
     follower.classes_ = std::move(classes);
     follower.options_ = options;
     if (!follower.areOptionsUsable())
-        return makeFollowerError("A sketch cannot be followed: tolerance must be above 0 and deviation 0 or more.");
+        return makeError("A sketch cannot be followed: tolerance must be above 0 and deviation 0 or more.");
     follower.findClassHashes();
     follower.findPassages();
     for (std::size_t c = 0; c < follower.classes_.size(); ++c) follower.class_cursors_.push_back(follower.startOf(c));
@@ -174,9 +173,9 @@ bool SketchFollower::isOwnEnd(std::size_t class_index, const Cursor& cursor) con
 Result<std::uint32_t> SketchFollower::addUnit(std::uint32_t class_index)
 {
     if (class_index >= classes_.size())
-        return makeFollowerError("There is no class " + std::to_string(class_index) + " of units; there are " +
-                                 std::to_string(classes_.size()) + ".");
-    if (units_.size() >= kMaxSketchUnits) return makeFollowerError("A sketch is followed by at most 2^20 units.");
+        return makeError("There is no class " + std::to_string(class_index) + " of units; there are " +
+                         std::to_string(classes_.size()) + ".");
+    if (units_.size() >= kMaxSketchUnits) return makeError("A sketch is followed by at most 2^20 units.");
     const SketchNode* start = tree_.findNode(start_);
     const Cursor gone = {SketchUnitStatus::removed, kNone, 0};
     units_.push_back({class_index, start && !start->isEnd() ? startOf(class_index) : gone});

@@ -5,6 +5,8 @@
 #include <clearway/base/hash.h>
 #include <clearway/group/sketch_follower.h>
 
+#include "base/errors.h"
+
 namespace clearway {
 namespace {
 
@@ -43,8 +45,8 @@ Result<SketchFollower> SketchFollower::restore(ByteReader& reader, std::vector<F
 {
     const Error damaged = {ErrorCode::malformed_file, "A sketch follower is damaged or ends too soon; save it again."};
     if (const std::uint32_t version = reader.u32(); !reader.failed() && version != kFollowerVersion)
-        return Error{ErrorCode::unsupported_format, "A sketch follower has version " + std::to_string(version) +
-                                                        "; this program reads " + std::to_string(kFollowerVersion) + "."};
+        return makeError(ErrorCode::unsupported_format, "A sketch follower has version " + std::to_string(version) +
+                                                            "; this program reads " + std::to_string(kFollowerVersion) + ".");
     const std::uint8_t progress = reader.u8();
     SketchFollowerOptions options = {.progress = static_cast<SketchProgress>(progress)};
     options.tolerance = reader.f64();
@@ -56,8 +58,8 @@ Result<SketchFollower> SketchFollower::restore(ByteReader& reader, std::vector<F
     const std::size_t class_count = reader.count(8 + kCursorBytes);
     if (reader.failed() || progress > static_cast<std::uint8_t>(SketchProgress::each_unit)) return damaged;
     if (class_count != classes.size())
-        return Error{ErrorCode::invalid_argument, "A sketch follower was saved with " + std::to_string(class_count) +
-                                                      " classes of units; give as many grids."};
+        return makeError("A sketch follower was saved with " + std::to_string(class_count) +
+                         " classes of units; give as many grids.");
     // A start that was removed with all its links is no start any more, and nobody follows.
     SketchFollower follower;
     follower.tree_ = std::move(*tree);
@@ -76,8 +78,8 @@ Result<SketchFollower> SketchFollower::restore(ByteReader& reader, std::vector<F
     for (std::size_t c = 0; c < class_count; ++c)
     {
         if (reader.u64() != follower.class_hashes_[c] && !reader.failed())
-            return Error{ErrorCode::invalid_argument, "A sketch follower was saved with another grid for class " +
-                                                          std::to_string(c) + "; give the same ones."};
+            return makeError("A sketch follower was saved with another grid for class " + std::to_string(c) +
+                             "; give the same ones.");
         follower.class_cursors_.push_back(read());
     }
     const std::size_t unit_count = reader.count(4 + kCursorBytes);

@@ -9,6 +9,7 @@
 
 #include <clearway/geometry/shapes.h>
 
+#include "base/errors.h"
 #include "group/stroke_ground.h"
 #include "group/stroke_shape.h"
 
@@ -25,24 +26,15 @@ auto findById(Items& items, std::uint32_t id) -> decltype(items.data())
     return found != items.end() && found->id == id ? &*found : nullptr;
 }
 
-Error makeSketchError(ErrorCode code, std::string message) { return {code, std::move(message)}; }
-
 Result<void> checkSketchStroke(std::span<const Vec2> stroke, const SketchAddOptions& options)
 {
     if (!(options.snap_distance >= 0) || !(options.node_distance >= 0))
-        return makeSketchError(ErrorCode::invalid_argument,
-                               "A stroke cannot be added to a sketch: snap_distance and node_distance must be 0 or more.");
-    if (stroke.empty())
-        return makeSketchError(ErrorCode::invalid_argument,
-                               "A stroke without points cannot be added to a sketch; clean it first.");
+        return makeError("A stroke cannot be added to a sketch: snap_distance and node_distance must be 0 or more.");
+    if (stroke.empty()) return makeError("A stroke without points cannot be added to a sketch; clean it first.");
     for (std::size_t i = 0; i < stroke.size(); ++i)
         if (!isFinite(stroke[i]))
-        {
-            Error error = makeSketchError(ErrorCode::invalid_geometry,
-                                          "Point " + std::to_string(i) + " of a stroke is no number; clean the stroke first.");
-            error.place.index = static_cast<std::int64_t>(i);
-            return error;
-        }
+            return makeError(ErrorCode::invalid_geometry,
+                             "Point " + std::to_string(i) + " of a stroke is no number; clean the stroke first.", atIndex(i));
     return {};
 }
 
@@ -172,9 +164,9 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
     constexpr std::uint32_t kLastId = kNone - 4;
     if (std::max({next_node_, next_link_, next_stroke_}) > kLastId || links_.size() + 2 > kMaxSketchLinks ||
         pointCount() + points.size() + joint.size() + 3 > kMaxSketchPoints)
-        return makeSketchError(ErrorCode::out_of_range, "A sketch holds at most " + std::to_string(kMaxSketchLinks) +
-                                                            " links and " + std::to_string(kMaxSketchPoints) +
-                                                            " points; remove a branch, or simplify the stroke.");
+        return makeError(ErrorCode::out_of_range, "A sketch holds at most " + std::to_string(kMaxSketchLinks) + " links and " +
+                                                      std::to_string(kMaxSketchPoints) +
+                                                      " points; remove a branch, or simplify the stroke.");
     // Said of the drawing itself: the joint is ours.
     for (const SketchLink& link : links_)
         if (added.crossings.size() < kMaxCrossingsSaid)

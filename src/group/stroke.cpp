@@ -12,15 +12,12 @@
 #include <numeric>
 #include <string>
 
-#include <clearway/field/planner.h>
-
+#include "base/errors.h"
 #include "group/stroke_ground.h"
 #include "group/stroke_shape.h"
 
 namespace clearway {
 namespace {
-
-Error makeStrokeError(ErrorCode code, std::string message) { return {code, std::move(message)}; }
 
 /// Free ground begins a radius from the walls, give or take a cell. At most 64 cells, for the sake of time.
 double computeReach(const FieldGrid& grid, const StrokeOptions& options)
@@ -37,13 +34,12 @@ Result<void> checkStroke(const StrokeInput& stroke, const StrokeOptions& options
     if (!isIn(options.tolerance, 0, 4)) wrong = "tolerance must be in [0, 4] cells";
     if (!isIn(options.reach, 0, 64)) wrong = "reach must be in [0, 64] cells";
     if (options.max_samples < 2) wrong = "max_samples must be at least 2";
-    if (wrong) return makeStrokeError(ErrorCode::invalid_argument, std::string("A stroke cannot be cleaned: ") + wrong + ".");
+    if (wrong) return makeError(std::string("A stroke cannot be cleaned: ") + wrong + ".");
     if (!stroke.times.empty() && stroke.times.size() != stroke.points.size())
-        return makeStrokeError(ErrorCode::invalid_argument, "A stroke has " + std::to_string(stroke.points.size()) +
-                                                                " points and " + std::to_string(stroke.times.size()) +
-                                                                " times; give one time per point, or none.");
+        return makeError("A stroke has " + std::to_string(stroke.points.size()) + " points and " +
+                         std::to_string(stroke.times.size()) + " times; give one time per point, or none.");
     if (stroke.points.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-        return makeStrokeError(ErrorCode::out_of_range, "A stroke has more than 2^31 - 1 points; leave some out.");
+        return makeError(ErrorCode::out_of_range, "A stroke has more than 2^31 - 1 points; leave some out.");
     return {};
 }
 
@@ -91,10 +87,9 @@ Result<std::vector<Vec2>> sampleDrawing(std::vector<Vec2> points, double cell_si
     {
         const double length = computePolylineLength(points);
         if (!(length / spacing < options.max_samples - 1))
-            return makeStrokeError(ErrorCode::out_of_range,
-                                   "A stroke is " + std::to_string(length) + " m long, for which " +
-                                       std::to_string(options.max_samples) +
-                                       " samples are not enough; draw less, or raise spacing or max_samples.");
+            return makeError(ErrorCode::out_of_range, "A stroke is " + std::to_string(length) + " m long, for which " +
+                                                          std::to_string(options.max_samples) +
+                                                          " samples are not enough; draw less, or raise spacing or max_samples.");
         points = smoothPolyline(resamplePolyline(points, spacing), window);
     }
     return points;
@@ -228,13 +223,7 @@ private:
     {
         const Vec2 a = route_.back(), b = footholds_[to]->position;
         std::vector<Vec2> way;
-        if (options_.bridge == StrokeBridge::field)
-        {
-            if (!planner_) planner_.emplace(ground_.grid());
-            const Path path = planner_->find(a, b);
-            way = computePlanarPoints(path);
-            if (path.isUsable() && way.empty()) way = {a}; // the goal is in the same cell
-        }
+        if (options_.bridge) way = options_.bridge(a, b);
         if (way.empty())
         {
             const std::span<const Vec2> drawing(samples_.data() + from, to - from + 1);
@@ -263,7 +252,6 @@ private:
     StrokeReport& report_;
     double h_;
     double reach_;
-    std::optional<FieldPlanner> planner_;
     std::vector<Vec2> samples_;
     std::vector<Foothold> footholds_; ///< one per sample; nothing: too deep
     std::vector<Vec2> route_;

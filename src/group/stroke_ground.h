@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 
 namespace clearway {
 

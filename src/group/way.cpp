@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
+
 namespace clearway {
 
 namespace {
@@ -62,8 +64,6 @@ private:
     Box2 box_;
 };
 
-Error makeWayError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
-
 } // namespace
 
 GroupWay GroupWay::inTheOpen(std::span<const Vec2> points)
@@ -88,21 +88,20 @@ RoomMeter::RoomMeter(const Scene& scene, int layer)
 
 Result<GroupWay> RoomMeter::measure(std::span<const Vec2> points, const Options& options) const
 {
-    if (points.empty()) return makeWayError("A way without points has no room to measure.");
+    if (points.empty()) return makeError("A way without points has no room to measure.");
     if (!(options.step > 0 && options.max_room > 0) || !std::isfinite(options.max_room))
-        return makeWayError(
+        return makeError(
             fmt::format("A step of {} and a room of {} at most: both must be above 0.", options.step, options.max_room));
     double piece_sum = 0;
     for (std::size_t i = 0; i < points.size(); ++i)
     {
         if (!isFinite(points[i]))
-            return makeWayError(
+            return makeError(
                 fmt::format("Point {} of the way is ({}, {}); coordinates must be finite.", i, points[i].x, points[i].y));
         if (i > 0) piece_sum += std::ceil(distance(points[i - 1], points[i]) / options.step);
     }
     if (!(piece_sum <= kMaxPieces))
-        return makeWayError(
-            fmt::format("A way of {} pieces; at most {} are measured, take a longer step.", piece_sum, kMaxPieces));
+        return makeError(fmt::format("A way of {} pieces; at most {} are measured, take a longer step.", piece_sum, kMaxPieces));
 
     GroupWay way;
     way.points.push_back({points[0], options.max_room, options.max_room});

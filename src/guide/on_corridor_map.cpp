@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "guide/corridor_guide.h"
 #include "guide/navmesh_ground.h"
 
@@ -32,11 +33,9 @@ Result<void> compare(const NavMeshWorld& world, const CorridorMap& map)
     const double tolerance =
         8 * std::max(world.quantum, map.diagram().frame().quantum) + 1e-9 * std::max(1.0, map.diagram().largestClearance());
     const auto complain = [](Vec2 at) {
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("The corridor map and the mesh are not of the same scene: they disagree on the walls around "
-                                 "({}, {}). Build both from one scene.",
-                                 at.x, at.y),
-                     {}};
+        return makeError(fmt::format("The corridor map and the mesh are not of the same scene: they disagree on the walls around "
+                                     "({}, {}). Build both from one scene.",
+                                     at.x, at.y));
     };
     const auto scratch = world.borrowScratch();
     Vec2 at;
@@ -67,11 +66,10 @@ Result<void> compare(const NavMeshWorld& world, const CorridorMap& map)
 
 Result<World> onCorridorMap(const ClearanceMesh& clearance, const CorridorMap& map, const OnCorridorMapOptions& options)
 {
-    const auto refuse = [](std::string message) { return Error{ErrorCode::invalid_argument, std::move(message), {}}; };
     if (!(options.side >= -1 && options.side <= 1))
-        return refuse(fmt::format("side must be from -1 (left) to 1 (right); it is {}.", options.side));
+        return makeError(fmt::format("side must be from -1 (left) to 1 (right); it is {}.", options.side));
     if (options.way_count < 1 || options.way_count > kMostWays)
-        return refuse(fmt::format("way_count must be from 1 to {}; it is {}.", kMostWays, options.way_count));
+        return makeError(fmt::format("way_count must be from 1 to {}; it is {}.", kMostWays, options.way_count));
     const auto world = std::make_shared<const NavMeshWorld>(clearance);
     if (const Result<void> same = compare(*world, map); !same) return same.error();
     return World{std::make_shared<NavMeshGround>(world), std::make_shared<CorridorGuide>(world, map, options)};

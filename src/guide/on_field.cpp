@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "guide/field_guide.h"
 #include "guide/navmesh_ground.h"
 
@@ -29,17 +30,16 @@ double chooseCellSize(const Scene& scene)
 
 Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const OnFieldOptions& options)
 {
-    const auto refuse = [](std::string message) { return Error{ErrorCode::invalid_argument, std::move(message), {}}; };
     if (scene.layerCount() > 1)
-        return refuse(
+        return makeError(
             fmt::format("Fields lead over one layer; the scene has {}. Use the guides on its mesh.", scene.layerCount()));
     if (!(options.look_ahead > 0) || !std::isfinite(options.look_ahead))
-        return refuse(fmt::format("look_ahead must be above 0 metres; it is {}.", options.look_ahead));
+        return makeError(fmt::format("look_ahead must be above 0 metres; it is {}.", options.look_ahead));
     if (!(options.radius_step >= 0) || !std::isfinite(options.radius_step))
-        return refuse(fmt::format("radius_step must be 0 metres or more; it is {}.", options.radius_step));
-    if (options.max_fields < 1) return refuse("max_fields must be at least 1.");
+        return makeError(fmt::format("radius_step must be 0 metres or more; it is {}.", options.radius_step));
+    if (options.max_fields < 1) return makeError("max_fields must be at least 1.");
     if (!(options.cell_size >= 0) || !std::isfinite(options.cell_size))
-        return refuse(fmt::format("cell_size must be above 0 metres, or 0 for the usual one; it is {}.", options.cell_size));
+        return makeError(fmt::format("cell_size must be above 0 metres, or 0 for the usual one; it is {}.", options.cell_size));
     const double cell_size = options.cell_size > 0 ? options.cell_size : chooseCellSize(scene);
     // What would fail for every goal is said now.
     const auto grid =
@@ -50,7 +50,7 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work to solve()
     if (const auto solver = buildFieldSolver(*grid, equation, unsolved); !solver) return solver.error();
     if (options.solver.method == FieldMethod::elimination && predictCost(*grid, equation).bytes > options.solver.max_bytes)
-        return refuse("Elimination needs more than max_bytes on this grid: use larger cells or another method.");
+        return makeError("Elimination needs more than max_bytes on this grid: use larger cells or another method.");
 
     FieldCacheOptions cache;
     cache.cell_size = cell_size;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "guide/surface_ground.h"
 #include "guide/surface_guide.h"
 
@@ -13,11 +14,9 @@ namespace clearway {
 Result<SurfaceWorld> onSurface(const SurfaceMesh& mesh, const OnSurfaceOptions& options)
 {
     if (!(options.reach > 0) || !std::isfinite(options.reach))
-        return Error{ErrorCode::invalid_argument, fmt::format("The reach must be above 0 m; it is {}.", options.reach), {}};
+        return makeError(fmt::format("The reach must be above 0 m; it is {}.", options.reach));
     if (!(options.straight_detour >= 1))
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("The detour of a straight way must be at least 1; it is {}.", options.straight_detour),
-                     {}};
+        return makeError(fmt::format("The detour of a straight way must be at least 1; it is {}.", options.straight_detour));
     const Result<SurfaceChart> chart = buildSurfaceChart(mesh);
     if (!chart) return chart.error();
     const Result<BorderClearance> clearance = buildBorderClearance(mesh, options.reach);

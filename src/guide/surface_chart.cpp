@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "surface/unfold.h"
 
 namespace clearway {
@@ -32,7 +33,7 @@ ChartFace layOut(const SurfaceView& view, std::uint32_t triangle)
 Result<SurfaceChart> buildSurfaceChart(const SurfaceMesh& mesh)
 {
     if (mesh.isEmpty())
-        return Error{ErrorCode::invalid_geometry, "The surface has no ground to stand on: nothing of the mesh is walkable.", {}};
+        return makeError(ErrorCode::invalid_geometry, "The surface has no ground to stand on: nothing of the mesh is walkable.");
     auto data = std::make_shared<SurfaceChart::Data>(mesh);
     const SurfaceView view(mesh);
     const auto count = static_cast<std::uint32_t>(mesh.triangleCount());
@@ -54,11 +55,11 @@ Result<SurfaceChart> buildSurfaceChart(const SurfaceMesh& mesh)
     data->rows = (count + data->columns - 1) / data->columns;
     const double size = std::max(data->columns * data->piece, farthest);
     if (size > kMostChartSize)
-        return Error{ErrorCode::out_of_range,
-                     fmt::format("The surface is too large for a crowd: {} triangles of up to {} m, and coordinates of up to {} "
-                                 "m. Divide the large triangles, or scale it down.",
-                                 count, widest, farthest),
-                     {}};
+        return makeError(
+            ErrorCode::out_of_range,
+            fmt::format("The surface is too large for a crowd: {} triangles of up to {} m, and coordinates of up to {} "
+                        "m. Divide the large triangles, or scale it down.",
+                        count, widest, farthest));
     data->tolerance = size * 0x1p-48;
     return SurfaceChart(std::move(data));
 }

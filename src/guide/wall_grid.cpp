@@ -16,27 +16,26 @@ constexpr double kMostSquares = 1 << 20;
 /// Calls visit(column, row) for every square within `reach` of the segment, and now and then for one more: row by row, between
 /// where the grown segment enters and leaves the row.
 template <typename Visit>
-void visitSquares(const Segment& segment, double reach, Vec2 min, double size, std::uint32_t columns, std::uint32_t rows,
-                  const Visit& visit)
+void visitSquares(const Segment& segment, double reach, const BinLayout& squares, const Visit& visit)
 {
     const Vec2 low = segment.a.y <= segment.b.y ? segment.a : segment.b;
     const Vec2 high = segment.a.y <= segment.b.y ? segment.b : segment.a;
-    const auto index = [size](double offset, std::uint32_t count) { return LocationGrid::clampIndex(offset / size, count); };
-    const std::uint32_t first_row = index(low.y - reach - min.y, rows);
-    const std::uint32_t last_row = index(high.y + reach - min.y, rows);
+    const double size = squares.size, from = squares.bounds.min.y;
+    const std::uint32_t first_row = squares.rowOf(low.y - reach);
+    const std::uint32_t last_row = squares.rowOf(high.y + reach);
     const double slope = high.y > low.y ? (high.x - low.x) / (high.y - low.y) : 0;
     for (std::uint32_t row = first_row; row <= last_row; ++row)
     {
         // The part of the segment within reach of the row.
-        const double bottom = min.y + row * size - reach;
-        const double top = min.y + (row + 1) * size + reach;
+        const double bottom = from + row * size - reach;
+        const double top = from + (row + 1) * size + reach;
         double x0 = low.x;
         double x1 = high.x;
         if (bottom > low.y && row > 0 && slope != 0) x0 = low.x + (std::min(bottom, high.y) - low.y) * slope;
-        if (top < high.y && row + 1 < rows && slope != 0) x1 = low.x + (std::max(top, low.y) - low.y) * slope;
-        const std::uint32_t first = index(std::min(x0, x1) - reach - size * 1e-6 - min.x, columns);
-        const std::uint32_t last = index(std::max(x0, x1) + reach + size * 1e-6 - min.x, columns);
-        for (std::uint32_t column = first; column <= last; ++column) visit(column, row);
+        if (top < high.y && row + 1 < squares.rows && slope != 0) x1 = low.x + (std::max(top, low.y) - low.y) * slope;
+        const std::uint32_t first = squares.columnOf(std::min(x0, x1) - reach - size * 1e-6);
+        const std::uint32_t last = squares.columnOf(std::max(x0, x1) + reach + size * 1e-6);
+        for (std::uint32_t column = first; column <= last; ++column) visit(squares.binOf(column, row));
     }
 }
 
@@ -70,47 +69,36 @@ WallGrid::WallGrid(const NavMesh::Data& mesh) : mesh_(mesh)
 
 void WallGrid::build(Layer& layer, const std::vector<ObstacleId>& walls, const Box2& box) const
 {
-    layer.first.assign(2, 0);
     if (walls.empty()) return;
-    layer.min = box.min;
     const double most = std::max(kMostSquares, 16.0 * static_cast<double>(walls.size()));
     for (double size = kSize;; size *= 2)
     {
         const double columns = std::floor(box.size().x / size) + 1;
         const double rows = std::floor(box.size().y / size) + 1;
         if (columns * rows > most) continue;
-        layer.columns = static_cast<std::uint32_t>(columns);
-        layer.rows = static_cast<std::uint32_t>(rows);
-        layer.inverse_size = 1 / size;
-        if (list(layer, walls, size)) return;
+        // The size is a power of two, so that its inverse is exact.
+        if (list(layer, walls, {box, size, 1 / size, static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows)}))
+            return;
     }
 }
 
-/// Counting sort. False when there would be too many listings: walls much longer than the squares.
-bool WallGrid::list(Layer& layer, const std::vector<ObstacleId>& walls, double size) const
+/// False when there would be too many listings: walls much longer than the squares.
+bool WallGrid::list(Layer& layer, const std::vector<ObstacleId>& walls, const BinLayout& squares) const
 {
-    const std::size_t square_count = std::size_t{layer.columns} * layer.rows;
     const std::size_t most = 256 * walls.size() + 4 * static_cast<std::size_t>(kMostSquares);
-    layer.first.assign(square_count + 1, 0);
-    std::size_t total = 0;
-    const auto each = [&](ObstacleId wall, const auto& visit) {
-        // A little more than the reach, since squares are found by rounded arithmetic.
-        visitSquares(mesh_.obstacles[wall].segment, layer.reach * (1 + 1e-6), layer.min, size, layer.columns, layer.rows,
-                     [&](std::uint32_t column, std::uint32_t row) { visit(std::size_t{row} * layer.columns + column); });
-    };
-    for (const ObstacleId wall : walls)
-    {
-        each(wall, [&](std::size_t square) {
-            ++layer.first[square + 1];
-            ++total;
-        });
-        if (total > most && square_count > 1) return false;
-    }
-    for (std::size_t i = 0; i < square_count; ++i) layer.first[i + 1] += layer.first[i];
-    layer.walls.resize(total);
-    std::vector<std::uint32_t> next(layer.first.begin(), layer.first.end() - 1);
-    for (const ObstacleId wall : walls) each(wall, [&](std::size_t square) { layer.walls[next[square]++] = wall; });
-    return true;
+    return layer.squares.fill(
+        squares,
+        [&](const auto& add) {
+            // A little more than the reach, since squares are found by rounded arithmetic.
+            for (const ObstacleId wall : walls)
+            {
+                bool fits = true;
+                visitSquares(mesh_.obstacles[wall].segment, layer.reach * (1 + 1e-6), squares,
+                             [&](std::size_t square) { fits = add(square, wall); });
+                if (!fits) return;
+            }
+        },
+        most);
 }
 
 void WallGrid::add(Vec2 p, double range_sq, std::span<const ObstacleId> ids, std::vector<Wall>& walls) const
@@ -131,13 +119,14 @@ void WallGrid::find(Vec2 p, std::uint32_t layer_index, double range, std::vector
     if (layer_index >= layers_[0].size() || !(range >= 0)) return;
     const std::size_t level = range <= kReaches[0] ? 0 : 1;
     const Layer& layer = layers_[level][layer_index];
-    if (range <= layer.reach) return add(p, range * range, layer.wallsAt(layer.columnOf(p.x), layer.rowOf(p.y)), walls);
+    const BinGrid& squares = layer.squares;
+    if (range <= layer.reach) return add(p, range * range, squares.itemsAt(squares.columnOf(p.x), squares.rowOf(p.y)), walls);
     scratch.clear();
     const double more = range - layer.reach;
-    for (std::uint32_t row = layer.rowOf(p.y - more); row <= layer.rowOf(p.y + more); ++row)
-        for (std::uint32_t column = layer.columnOf(p.x - more); column <= layer.columnOf(p.x + more); ++column)
+    for (std::uint32_t row = squares.rowOf(p.y - more); row <= squares.rowOf(p.y + more); ++row)
+        for (std::uint32_t column = squares.columnOf(p.x - more); column <= squares.columnOf(p.x + more); ++column)
         {
-            const std::span<const ObstacleId> ids = layer.wallsAt(column, row);
+            const std::span<const ObstacleId> ids = squares.itemsAt(column, row);
             scratch.insert(scratch.end(), ids.begin(), ids.end());
         }
     std::sort(scratch.begin(), scratch.end());
@@ -149,8 +138,7 @@ std::size_t WallGrid::memoryBytes() const
 {
     std::size_t total = sizeof(*this) + shapes_.capacity() * sizeof(WallShape);
     for (const std::vector<Layer>& layers : layers_)
-        for (const Layer& layer : layers)
-            total += sizeof(Layer) + layer.first.capacity() * sizeof(std::uint32_t) + layer.walls.capacity() * sizeof(ObstacleId);
+        for (const Layer& layer : layers) total += sizeof(Layer) + layer.squares.memoryBytes();
     return total;
 }
 

@@ -30,24 +30,11 @@ private:
     struct Layer
     {
         double reach = 0;
-        Vec2 min;
-        double inverse_size = 0;
-        std::uint32_t columns = 1;
-        std::uint32_t rows = 1;
-        std::vector<std::uint32_t> first; ///< per square and one more
-        std::vector<ObstacleId> walls;
-
-        std::uint32_t columnOf(double x) const { return LocationGrid::clampIndex((x - min.x) * inverse_size, columns); }
-        std::uint32_t rowOf(double y) const { return LocationGrid::clampIndex((y - min.y) * inverse_size, rows); }
-        std::span<const ObstacleId> wallsAt(std::uint32_t column, std::uint32_t row) const
-        {
-            const std::size_t square = std::size_t{row} * columns + column;
-            return {walls.data() + first[square], walls.data() + first[square + 1]};
-        }
+        BinGrid squares;
     };
 
     void build(Layer& layer, const std::vector<ObstacleId>& walls, const Box2& box) const;
-    bool list(Layer& layer, const std::vector<ObstacleId>& walls, double size) const;
+    bool list(Layer& layer, const std::vector<ObstacleId>& walls, const BinLayout& squares) const;
     void add(Vec2 p, double range_sq, std::span<const ObstacleId> ids, std::vector<Wall>& walls) const;
 
     const NavMesh::Data& mesh_;

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 
 namespace clearway::io {
 

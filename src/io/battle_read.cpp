@@ -6,6 +6,7 @@
 #include <clearway/io/battle.h>
 #include <clearway/io/io.h>
 
+#include "base/errors.h"
 #include "io/battle_names.h"
 #include "io/crowd_scenario_reader.h"
 #include "io/formats.h"
@@ -265,8 +266,8 @@ constexpr BattleField<BattleFields> kBattleFields[] = {
 Error makeFieldError(std::string_view text, const std::string& field, const std::string& message)
 {
     const std::size_t position = io::findFieldPosition(text, field);
-    if (position == std::string_view::npos) return {ErrorCode::invalid_argument, field + ": " + message, {}};
-    return io::makeError(text, position, field + ": " + message, ErrorCode::invalid_argument);
+    if (position == std::string_view::npos) return makeError(field + ": " + message);
+    return io::makeTextError(text, position, field + ": " + message, ErrorCode::invalid_argument);
 }
 
 /// The index of a name; an error that suggests others.
@@ -313,7 +314,7 @@ Result<BattleScript> readBattle(std::string_view text)
 {
     text = io::skipByteOrderMark(text);
     FieldReader reader(text);
-    if (reader.atEnd()) return Error{ErrorCode::malformed_file, "it is empty; expected a battle in JSON.", {}};
+    if (reader.atEnd()) return makeError(ErrorCode::malformed_file, "it is empty; expected a battle in JSON.");
     BattleFields fields;
     if (!reader.readObject(fields, kBattleFields)) return reader.error();
     if (!reader.atEnd())
@@ -322,9 +323,8 @@ Result<BattleScript> readBattle(std::string_view text)
         return reader.error();
     }
     if (fields.version == 0)
-        return Error{ErrorCode::unsupported_format,
-                     fmt::format("the version is missing: a battle begins with \"battle\": {}.", kBattleVersion),
-                     {}};
+        return makeError(ErrorCode::unsupported_format,
+                         fmt::format("the version is missing: a battle begins with \"battle\": {}.", kBattleVersion));
     if (const Result<void> resolved = resolveNames(text, fields); !resolved) return resolved.error();
     if (const std::vector<ScenarioProblem> problems = verify(fields.script); !problems.empty())
         return makeFieldError(text, problems[0].field, problems[0].message);

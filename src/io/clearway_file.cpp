@@ -12,6 +12,7 @@
 
 #include <clearway/base/hash.h>
 
+#include "base/errors.h"
 #include "io/formats.h"
 
 namespace clearway {
@@ -33,15 +34,13 @@ constexpr std::uint32_t kindOf(const CorridorMap&) { return kCorridorMapKind; }
 constexpr std::uint32_t kindOf(const SurfaceMesh&) { return kSurfaceMeshKind; }
 constexpr std::uint32_t kindOf(const FieldGrid&) { return kFieldGridKind; }
 
-Error makeDamageError(std::string message) { return {ErrorCode::malformed_file, std::move(message), {}}; }
-
 template <typename T>
 Result<Content> readPayload(ByteReader& reader)
 {
     Result<T> thing = T::read(reader);
     if (!thing) return thing.error();
     if (reader.failed() || reader.remaining() != 0)
-        return makeDamageError("the file is damaged: its content does not have the size it should have.");
+        return makeError(ErrorCode::malformed_file, "the file is damaged: its content does not have the size it should have.");
     return Content(std::move(*thing));
 }
 
@@ -66,9 +65,10 @@ Result<Content> parseClearway(std::span<const std::byte> bytes)
     const auto signature = std::as_bytes(std::span(io::kClearwaySignature));
     const std::size_t common = std::min(bytes.size(), signature.size());
     if (!std::equal(signature.begin(), signature.begin() + static_cast<std::ptrdiff_t>(common), bytes.begin()))
-        return makeDamageError("this is no clearway file: it does not begin like one.");
+        return makeError(ErrorCode::malformed_file, "this is no clearway file: it does not begin like one.");
     if (bytes.size() < kHeaderBytes + kChecksumBytes)
-        return makeDamageError(bytes.empty() ? "the file is empty." : "the file is cut off in its header; write it again.");
+        return makeError(ErrorCode::malformed_file,
+                         bytes.empty() ? "the file is empty." : "the file is cut off in its header; write it again.");
 
     ByteReader header(bytes.subspan(signature.size()));
     const std::uint32_t version = header.u32();
@@ -79,15 +79,15 @@ Result<Content> parseClearway(std::span<const std::byte> bytes)
                           ByteReader(bytes.last(kChecksumBytes)).u64() == computeHash(bytes.first(bytes.size() - kChecksumBytes));
     // A damaged version number is damage; a version of the future has the right checksum or a layout that only it knows.
     if (version > kVersion && (is_whole || version < 1000))
-        return Error{ErrorCode::unsupported_format,
-                     "the file was written by a newer version of clearway (format " + std::to_string(version) +
-                         ", this program knows up to " + std::to_string(kVersion) +
-                         "); use that version, or write the file again with this one.",
-                     {}};
+        return makeError(ErrorCode::unsupported_format, "the file was written by a newer version of clearway (format " +
+                                                            std::to_string(version) + ", this program knows up to " +
+                                                            std::to_string(kVersion) +
+                                                            "); use that version, or write the file again with this one.");
     if (payload_bytes > rest)
-        return makeDamageError("the file is cut off: it should have " + std::to_string(payload_bytes - rest) +
-                               " more bytes; write it again.");
-    if (!is_whole || version == 0) return makeDamageError("the file is damaged: its checksum does not match; write it again.");
+        return makeError(ErrorCode::malformed_file, "the file is cut off: it should have " +
+                                                        std::to_string(payload_bytes - rest) + " more bytes; write it again.");
+    if (!is_whole || version == 0)
+        return makeError(ErrorCode::malformed_file, "the file is damaged: its checksum does not match; write it again.");
 
     ByteReader reader(bytes.subspan(kHeaderBytes, static_cast<std::size_t>(payload_bytes)));
     if (kind == kSceneKind) return readPayload<Scene>(reader);
@@ -95,9 +95,8 @@ Result<Content> parseClearway(std::span<const std::byte> bytes)
     if (kind == kCorridorMapKind) return readPayload<CorridorMap>(reader);
     if (kind == kSurfaceMeshKind) return readPayload<SurfaceMesh>(reader);
     if (kind == kFieldGridKind) return readPayload<FieldGrid>(reader);
-    return Error{ErrorCode::unsupported_format,
-                 "the file holds something that this version does not know (kind " + std::to_string(kind) + ").",
-                 {}};
+    return makeError(ErrorCode::unsupported_format,
+                     "the file holds something that this version does not know (kind " + std::to_string(kind) + ").");
 }
 
 } // namespace clearway

@@ -248,7 +248,7 @@ Error makeProblemError(std::string_view text, const ScenarioProblem& problem)
     const std::string message = problem.field + ": " + problem.message;
     const std::size_t position = io::findFieldPosition(text, problem.field);
     if (position == std::string_view::npos) return {ErrorCode::invalid_argument, message, {}};
-    return io::makeError(text, position, message, ErrorCode::invalid_argument);
+    return io::makeTextError(text, position, message, ErrorCode::invalid_argument);
 }
 
 /// As parseScenario, but the message does not say the line.

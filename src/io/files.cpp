@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/errors.h"
+
 namespace clearway {
 
 namespace {
@@ -46,13 +48,6 @@ private:
 
 std::string quoted(const std::string& path) { return path == "-" ? "standard input" : "\"" + path + "\""; }
 
-Error makeFileError(ErrorCode code, const std::string& path, std::string message)
-{
-    Error error{code, std::move(message), {}};
-    error.place.file = path;
-    return error;
-}
-
 const char* adviseReader(int reason)
 {
     switch (reason)
@@ -70,8 +65,8 @@ const char* adviseReader(int reason)
 
 Error makeReadError(const std::string& path, int reason)
 {
-    return makeFileError(ErrorCode::unreadable_file, path,
-                         "cannot read " + quoted(path) + ": " + std::strerror(reason) + adviseReader(reason) + ".");
+    return makeError(ErrorCode::unreadable_file,
+                     "cannot read " + quoted(path) + ": " + std::strerror(reason) + adviseReader(reason) + ".", inFile(path));
 }
 
 const char* adviseWriter(int reason)
@@ -95,7 +90,7 @@ Error makeWriteError(const std::string& path, int reason)
     const std::string target = path == "-" ? "standard output" : quoted(path);
     std::string message = "cannot write " + target + ": " + std::strerror(reason) + adviseWriter(reason) + ".";
     if (path != "-") message += " Nothing was changed.";
-    return makeFileError(ErrorCode::unwritable_file, path, std::move(message));
+    return makeError(ErrorCode::unwritable_file, std::move(message), inFile(path));
 }
 
 /// 0, or the reason why not all could be read. `size` is a guess of what will come.
@@ -291,7 +286,7 @@ int replaceFile(const std::string& target, std::span<const std::byte> bytes)
 
 Result<std::vector<std::byte>> readFile(const std::string& path)
 {
-    if (path.empty()) return makeFileError(ErrorCode::unreadable_file, path, "cannot read a file without a name.");
+    if (path.empty()) return makeError(ErrorCode::unreadable_file, "cannot read a file without a name.", inFile(path));
     Descriptor opened;
     int file = STDIN_FILENO;
     std::size_t size = 0;
@@ -316,7 +311,7 @@ Result<std::vector<std::byte>> readFile(const std::string& path)
 
 Result<void> writeFile(const std::string& path, std::span<const std::byte> bytes)
 {
-    if (path.empty()) return makeFileError(ErrorCode::unwritable_file, path, "cannot write a file without a name.");
+    if (path.empty()) return makeError(ErrorCode::unwritable_file, "cannot write a file without a name.", inFile(path));
     if (path == "-")
     {
         std::fflush(stdout); // what was printed before comes first

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/errors.h"
 #include "io/json.h"
 #include "io/projection.h"
 #include "io/readers.h"
@@ -88,7 +89,7 @@ Error makeNoPolygonError(const GeoJsonContent& content)
     std::string message = "there is no polygon in it, so no free space";
     if (content.line_count > 0)
         message += ": " + countOf(content.line_count, "line", "lines") + " only; a street needs its outline";
-    return {ErrorCode::invalid_geometry, message + ".", {}};
+    return makeError(ErrorCode::invalid_geometry, message + ".");
 }
 
 } // namespace
@@ -96,10 +97,10 @@ Error makeNoPolygonError(const GeoJsonContent& content)
 Result<SceneInput> readGeoJson(std::string_view text, const SceneReadOptions& options, SceneReport& report)
 {
     if (!(options.margin > 0) || !std::isfinite(options.margin))
-        return Error{ErrorCode::invalid_argument, "the margin around footprints must be a positive number of metres.", {}};
+        return makeError("the margin around footprints must be a positive number of metres.");
     text = skipByteOrderMark(text);
     if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos)
-        return Error{ErrorCode::malformed_file, "it is empty; expected GeoJSON.", {}};
+        return makeError(ErrorCode::malformed_file, "it is empty; expected GeoJSON.");
     Result<GeoJsonContent> content = readGeoJsonContent(text);
     if (!content) return content.error();
     if (content->polygons.empty()) return makeNoPolygonError(*content);
@@ -110,9 +111,9 @@ Result<SceneInput> readGeoJson(std::string_view text, const SceneReadOptions& op
         for (const RingInput& ring : polygon.rings) bounds.add(computeBounds(std::span<const Vec2>(ring.points)));
     const UnitsDecision decision = decideUnits(*content, bounds, options, report);
     if (decision.units == CoordinateUnits::longitude_latitude && !fitsDegrees(bounds))
-        return Error{ErrorCode::invalid_geometry,
-                     "the coordinates are no longitudes and latitudes: some are beyond 180 or 90 degrees; read them as metres.",
-                     {}};
+        return makeError(
+            ErrorCode::invalid_geometry,
+            "the coordinates are no longitudes and latitudes: some are beyond 180 or 90 degrees; read them as metres.");
     GeoJsonArrangement arrangement = arrangePolygons(std::move(*content), options, report);
     if (decision.units == CoordinateUnits::longitude_latitude) projectToMetres(arrangement.input, decision.reason, report);
     if (arrangement.needs_box) addBox(arrangement.input, options.margin);

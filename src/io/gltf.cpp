@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 // glTF 2.0, as JSON and as GLB: the triangles of a scene, moved where its nodes put them.
-// The tree of a JSON library is used here, since everything refers to everything; numbers of vertices are in buffers, so it stays
-// small. Every index, offset and length is checked before it is used, and the sum of all triangles before memory is taken.
+// The document is kept as a tree, since everything refers to everything; numbers of vertices are in buffers, so it stays small.
+// Every index, offset and length is checked before it is used, and the sum of all triangles before memory is taken.
 #include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
-#ifndef JSON_NOEXCEPTION
-#define JSON_NOEXCEPTION
-#endif
-#include <nlohmann/json.hpp>
 
 #include <clearway/base/bytes.h>
 
+#include "base/errors.h"
 #include "io/base64.h"
+#include "io/json_tree.h"
 #include "io/mesh_parts.h"
 
 namespace clearway {
@@ -23,7 +21,7 @@ namespace clearway {
 namespace {
 
 using namespace io;
-using Json = nlohmann::json;
+using Json = JsonValue;
 
 constexpr std::uint32_t kMagic = 0x46546c67; // "glTF"
 constexpr std::uint32_t kJsonChunk = 0x4e4f534a;
@@ -136,7 +134,7 @@ public:
 private:
     bool fail(std::string message, ErrorCode code = ErrorCode::malformed_file)
     {
-        error_ = Error{code, std::move(message), {}};
+        error_ = makeError(code, std::move(message));
         return false;
     }
 
@@ -156,19 +154,30 @@ private:
             if (reader.remaining() >= 8) binary_ = readChunk(reader, kBinaryChunk);
             if (reader.failed()) return fail("the file is cut off: its binary chunk is shorter than it says.");
         }
-        document_ = Json::parse(asText(json), nullptr, false, true);
-        if (document_.is_discarded() || !document_.is_object()) return fail("this is not a JSON document of glTF.");
-        const Json* asset = find(document_, "asset");
-        const Json* version = asset ? find(*asset, "version") : nullptr;
-        if (!version || !version->is_string() || !version->get_ref<const std::string&>().starts_with("2"))
-            return fail("only version 2 of glTF is read.", ErrorCode::unsupported_format);
-        if (const Json* required = find(document_, "extensionsRequired"); required && required->is_array())
+        if (!parseDocument(asText(json))) return false;
+        const Json* asset = document_.find("asset");
+        const std::string* version = findText(asset, "version");
+        if (!version || !version->starts_with("2")) return fail("only version 2 of glTF is read.", ErrorCode::unsupported_format);
+        if (const Json::List* required = findList(&document_, "extensionsRequired"))
             for (const Json& name : *required)
-                if (name.is_string() && name.get_ref<const std::string&>().find("compression") != std::string::npos)
-                    return fail("the file is compressed (" + name.get_ref<const std::string&>().substr(0, 60) +
-                                    "); export it without compression.",
+                if (const std::string* text = name.text(); text && text->find("compression") != std::string::npos)
+                    return fail("the file is compressed (" + text->substr(0, 60) + "); export it without compression.",
                                 ErrorCode::unsupported_format);
         return true;
+    }
+
+    bool parseDocument(std::string_view text)
+    {
+        while (text.ends_with('\0')) text.remove_suffix(1); // some programs fill up the chunk of a GLB with it
+        JsonReader reader(skipByteOrderMark(text));
+        if (readTree(reader, document_) && !reader.atEnd()) reader.fail("expected the end of the document");
+        if (reader.failed())
+        {
+            error_ = reader.error();
+            error_.message = "this is not a JSON document of glTF: " + error_.message + ".";
+            return false;
+        }
+        return document_.isObject() || fail("this is not a JSON document of glTF.");
     }
 
     static std::span<const std::byte> readChunk(ByteReader& reader, std::uint32_t kind)
@@ -180,34 +189,37 @@ private:
 
     // Looking things up
 
-    static const Json* find(const Json& object, const char* key)
+    /// A member that is a list or text; nullptr when there is none, or `object` is nullptr.
+    static const Json::List* findList(const Json* object, const char* key)
     {
-        if (!object.is_object()) return nullptr;
-        const auto it = object.find(key);
-        return it == object.end() ? nullptr : &*it;
+        const Json* value = object ? object->find(key) : nullptr;
+        return value ? value->list() : nullptr;
+    }
+    static const std::string* findText(const Json* object, const char* key)
+    {
+        const Json* value = object ? object->find(key) : nullptr;
+        return value ? value->text() : nullptr;
     }
 
     /// A number that counts or points, or `missing` if it is not there; nothing if it is there but no such number.
     static std::optional<std::size_t> findIndex(const Json& object, const char* key, std::optional<std::size_t> missing)
     {
-        const Json* value = find(object, key);
-        if (!value) return missing;
-        if (!value->is_number_unsigned()) return {};
-        return value->get<std::size_t>();
+        const Json* value = object.find(key);
+        return value ? value->index() : missing;
     }
 
     /// Element `index` of a list of the document.
     const Json* findItem(const char* list, std::optional<std::size_t> index) const
     {
-        const Json* items = find(document_, list);
-        return items && items->is_array() && index && *index < items->size() ? &(*items)[*index] : nullptr;
+        const Json::List* items = findList(&document_, list);
+        return items && index && *index < items->size() ? &(*items)[*index] : nullptr;
     }
 
     bool openBuffer(std::size_t index, std::span<const std::byte>& bytes)
     {
         const Json* buffer = findItem("buffers", index);
         if (!buffer) return fail(fmt::format("there is no buffer {}.", index));
-        const Json* uri = find(*buffer, "uri");
+        const Json* uri = buffer->find("uri");
         if (!uri)
         {
             if (index != 0 || binary_.empty()) return fail(fmt::format("buffer {} has no data.", index));
@@ -217,8 +229,8 @@ private:
         if (buffers_.size() <= index) buffers_.resize(index + 1);
         if (buffers_[index].empty())
         {
-            if (!uri->is_string()) return fail("the address of a buffer must be a string.");
-            const std::string& text = uri->get_ref<const std::string&>();
+            if (!uri->text()) return fail("the address of a buffer must be a string.");
+            const std::string& text = *uri->text();
             const std::size_t comma = text.find(";base64,");
             if (!text.starts_with("data:") || comma == std::string::npos)
                 return fail(fmt::format("buffer {} is in another file ('{}'); export with embedded buffers or as .glb.", index,
@@ -235,13 +247,12 @@ private:
     {
         const Json* item = findItem("accessors", index);
         if (!item) return fail("a primitive refers to an accessor that is not there.");
-        if (find(*item, "sparse")) return fail("sparse accessors are not read.", ErrorCode::unsupported_format);
+        if (item->find("sparse")) return fail("sparse accessors are not read.", ErrorCode::unsupported_format);
         const auto type = findIndex(*item, "componentType", {});
         const auto count = findIndex(*item, "count", {});
         const auto offset = findIndex(*item, "byteOffset", 0);
-        const Json* shape = find(*item, "type");
-        const bool has_shape =
-            shape && shape->is_string() && shape->get_ref<const std::string&>() == (components == 3 ? "VEC3" : "SCALAR");
+        const std::string* shape = findText(item, "type");
+        const bool has_shape = shape && *shape == (components == 3 ? "VEC3" : "SCALAR");
         const Json* view = findItem("bufferViews", findIndex(*item, "bufferView", {}));
         if (!type || *type > 6000 || Accessor::sizeOf(static_cast<int>(*type)) == 0 || !count || !offset || !has_shape || !view)
             return fail(fmt::format("accessor {} is incomplete or of an unknown type.", *index));
@@ -260,8 +271,8 @@ private:
         if (*count > 0 && (bytes.size() < element || *count - 1 > (bytes.size() - element) / *stride))
             return fail(
                 fmt::format("accessor {} promises {} elements, but its buffer has only {} bytes.", *index, *count, bytes.size()));
-        const Json* normalized = find(*item, "normalized");
-        accessor = {bytes, *count, *stride, components, static_cast<int>(*type), normalized && *normalized == true};
+        const Json* normalized = item->find("normalized");
+        accessor = {bytes, *count, *stride, components, static_cast<int>(*type), normalized && normalized->isTrue()};
         return true;
     }
 
@@ -270,17 +281,17 @@ private:
     bool readScene()
     {
         const Json* scene = findItem("scenes", findIndex(document_, "scene", 0));
-        const Json* roots = scene ? find(*scene, "nodes") : nullptr;
-        if (!roots || !roots->is_array())
+        const Json::List* roots = findList(scene, "nodes");
+        if (!roots)
         {
             // A library of meshes without a scene: each as it is.
-            const Json* meshes = find(document_, "meshes");
-            for (std::size_t i = 0; meshes && meshes->is_array() && i < meshes->size(); ++i)
+            const Json::List* meshes = findList(&document_, "meshes");
+            for (std::size_t i = 0; meshes && i < meshes->size(); ++i)
                 if (!readMesh(i, {})) return false;
             return true;
         }
-        const Json* nodes = find(document_, "nodes");
-        seen_.assign(nodes && nodes->is_array() ? nodes->size() : 0, false);
+        const Json::List* nodes = findList(&document_, "nodes");
+        seen_.assign(nodes ? nodes->size() : 0, false);
         for (const Json& root : *roots)
             if (!readNode(root, {}, 0)) return false;
         return true;
@@ -288,41 +299,44 @@ private:
 
     bool readNode(const Json& reference, const Transform& outer, int depth)
     {
-        const Json* node = reference.is_number_unsigned() ? findItem("nodes", reference.get<std::size_t>()) : nullptr;
-        if (!node || !node->is_object()) return fail("the scene refers to a node that is not there.");
+        const std::optional<std::size_t> index = reference.index();
+        const Json* node = findItem("nodes", index);
+        if (!node || !node->isObject()) return fail("the scene refers to a node that is not there.");
         if (depth > kMostDepth)
             return fail(fmt::format("nodes are nested more than {} deep.", kMostDepth), ErrorCode::out_of_range);
-        if (seen_[reference.get<std::size_t>()]) return fail("a node occurs twice in the scene: nodes must form a tree.");
-        seen_[reference.get<std::size_t>()] = true;
+        if (seen_[*index]) return fail("a node occurs twice in the scene: nodes must form a tree.");
+        seen_[*index] = true;
         Transform inner;
         if (!readTransform(*node, inner)) return false;
         const Transform transform = outer.times(inner);
-        if (find(*node, "mesh") && !readMesh(findIndex(*node, "mesh", {}), transform)) return false;
-        const Json* children = find(*node, "children");
+        if (node->find("mesh") && !readMesh(findIndex(*node, "mesh", {}), transform)) return false;
+        const Json* children = node->find("children");
         if (!children) return true;
-        if (!children->is_array()) return fail("the children of a node must be a list.");
-        for (const Json& child : *children)
+        if (!children->list()) return fail("the children of a node must be a list.");
+        for (const Json& child : *children->list())
             if (!readNode(child, transform, depth + 1)) return false;
         return true;
     }
 
     bool readNumbers(const Json& node, const char* key, std::span<double> numbers)
     {
-        const Json* list = find(node, key);
-        if (!list) return true;
-        if (!list->is_array() || list->size() != numbers.size())
+        const Json* value = node.find(key);
+        if (!value) return true;
+        const Json::List* list = value->list();
+        if (!list || list->size() != numbers.size())
             return fail(fmt::format("'{}' of a node must have {} numbers.", key, numbers.size()));
         for (std::size_t i = 0; i < numbers.size(); ++i)
         {
-            if (!(*list)[i].is_number()) return fail(fmt::format("'{}' of a node must have numbers.", key));
-            numbers[i] = (*list)[i].get<double>();
+            const double* number = (*list)[i].number();
+            if (!number) return fail(fmt::format("'{}' of a node must have numbers.", key));
+            numbers[i] = *number;
         }
         return true;
     }
 
     bool readTransform(const Json& node, Transform& transform)
     {
-        if (find(node, "matrix"))
+        if (node.find("matrix"))
         {
             std::array<double, 16> m = {}; // column by column
             if (!readNumbers(node, "matrix", m)) return false;
@@ -349,9 +363,8 @@ private:
 
     bool readMesh(std::optional<std::size_t> index, const Transform& transform)
     {
-        const Json* item = findItem("meshes", index);
-        const Json* primitives = item ? find(*item, "primitives") : nullptr;
-        if (!primitives || !primitives->is_array()) return fail("a node refers to a mesh that is not there.");
+        const Json::List* primitives = findList(findItem("meshes", index), "primitives");
+        if (!primitives) return fail("a node refers to a mesh that is not there.");
         for (const Json& primitive : *primitives)
             if (!readPrimitive(primitive, transform)) return false;
         return true;
@@ -366,16 +379,16 @@ private:
             ++left_out_;
             return true;
         }
-        const Json* extensions = find(primitive, "extensions");
-        if (extensions && find(*extensions, "KHR_draco_mesh_compression"))
+        const Json* extensions = primitive.find("extensions");
+        if (extensions && extensions->find("KHR_draco_mesh_compression"))
             return fail("the file is compressed (Draco); export it without compression.", ErrorCode::unsupported_format);
-        const Json* attributes = find(primitive, "attributes");
-        if (!attributes || !find(*attributes, "POSITION")) return true; // nothing to see
+        const Json* attributes = primitive.find("attributes");
+        if (!attributes || !attributes->find("POSITION")) return true; // nothing to see
         Accessor points;
         if (!openAccessor(findIndex(*attributes, "POSITION", {}), 3, points)) return false;
         if (points.type == 5125) return fail("positions cannot be 32-bit integers.");
         Accessor indices;
-        const bool has_indices = find(primitive, "indices");
+        const bool has_indices = primitive.find("indices");
         if (has_indices && !openAccessor(findIndex(primitive, "indices", {}), 1, indices)) return false;
         if (has_indices && indices.type != 5121 && indices.type != 5123 && indices.type != 5125)
             return fail("indices must be unsigned integers.");
@@ -442,7 +455,7 @@ private:
 
 Result<MeshInput> parseGltf(std::span<const std::byte> bytes, const MeshReadOptions& options, MeshReport* report)
 {
-    return GltfReader(bytes, options, report).read();
+    return withLine(GltfReader(bytes, options, report).read());
 }
 
 } // namespace clearway

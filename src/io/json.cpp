@@ -14,7 +14,7 @@ bool JsonReader::failAt(std::size_t position, std::string message, ErrorCode cod
 {
     if (failed_) return false;
     failed_ = true;
-    error_ = makeError(text_, position, std::move(message), code);
+    error_ = makeTextError(text_, position, std::move(message), code);
     return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <clearway/base/log.h>
 
+#include "base/errors.h"
 #include "io/formats.h"
 #include "io/readers.h"
 #include "io/text.h"
@@ -22,11 +23,9 @@ struct OpenedFile
 
 Error makeFormatError(const std::string& path, std::string_view text)
 {
-    Error error{ErrorCode::unsupported_format, "", {}};
     const std::string foreign = io::describeForeign(path, text);
-    error.message = foreign.empty() ? "the format of this file is not known. " : "this is " + foreign + ". ";
-    error.message += std::string(io::listReadEndings()) + ".";
-    return io::addFile(std::move(error), path);
+    const std::string what = foreign.empty() ? "the format of this file is not known. " : "this is " + foreign + ". ";
+    return io::addFile(makeError(ErrorCode::unsupported_format, what + std::string(io::listReadEndings()) + "."), path);
 }
 
 Result<OpenedFile> openFile(const std::string& path)
@@ -45,9 +44,7 @@ Result<OpenedFile> openFile(const std::string& path)
 
 Result<Scene> buildBuiltIn(const std::string& name)
 {
-    if (name.empty())
-        return Error{
-            ErrorCode::invalid_argument, "a scene needs a name: give a file, or a built-in scene such as \"rooms\".", {}};
+    if (name.empty()) return makeError("a scene needs a name: give a file, or a built-in scene such as \"rooms\".");
     Result<Scene> scene = buildScene(name);
     if (scene) return scene;
     Error error = scene.error();
@@ -66,10 +63,8 @@ Error makeOtherKindError(const Content& content, const char* wanted)
         const char* operator()(const SurfaceMesh&) const { return "a surface mesh"; }
         const char* operator()(const FieldGrid&) const { return "the grid of a field"; }
     };
-    return {ErrorCode::unsupported_format,
-            std::string("the file holds ") + std::visit(Namer{}, content) + ", not " + wanted +
-                "; build one from the scene first (clearway build).",
-            {}};
+    return makeError(ErrorCode::unsupported_format, std::string("the file holds ") + std::visit(Namer{}, content) + ", not " +
+                                                        wanted + "; build one from the scene first (clearway build).");
 }
 
 Result<SceneInput> readInput(const OpenedFile& file, const SceneReadOptions& options, SceneReport& report)
@@ -94,7 +89,7 @@ Result<SceneInput> readInput(const OpenedFile& file, const SceneReadOptions& opt
     }
     case io::Format::unknown: break;
     }
-    return Error{ErrorCode::unsupported_format, "the format is not known.", {}};
+    return makeError(ErrorCode::unsupported_format, "the format is not known.");
 }
 
 /// Adds what builder and reader had to say.
@@ -151,17 +146,14 @@ Result<NavMesh> buildMesh(const OpenedFile& file, const Progress& progress)
     case io::Format::geojson:
     case io::Format::unknown: break;
     }
-    return Error{ErrorCode::unsupported_format,
-                 std::string("a ") + io::toString(file.format) +
-                     " file holds outlines, not a mesh; build one from it first (clearway build).",
-                 {}};
+    return makeError(ErrorCode::unsupported_format,
+                     std::string("a ") + io::toString(file.format) +
+                         " file holds outlines, not a mesh; build one from it first (clearway build).");
 }
 
 Error makeSaveError(const std::string& path, std::string message)
 {
-    Error error{ErrorCode::unsupported_format, path + ": " + std::move(message), {}};
-    error.place.file = path;
-    return error;
+    return makeError(ErrorCode::unsupported_format, path + ": " + std::move(message), inFile(path));
 }
 
 Result<void> writeText(const std::string& path, std::string_view text) { return writeFile(path, std::as_bytes(std::span(text))); }

@@ -6,6 +6,7 @@
 #include <clearway/io/files.h>
 #include <clearway/io/mesh_formats.h>
 
+#include "base/errors.h"
 #include "io/formats.h"
 #include "io/mesh_parts.h"
 
@@ -57,7 +58,7 @@ Result<MeshInput> parse(MeshFormat format, std::span<const std::byte> bytes, con
     case MeshFormat::gltf: return parseGltf(bytes, options, report);
     case MeshFormat::unknown: break;
     }
-    return Error{ErrorCode::unsupported_format, fmt::format("the format of this file is not known. {}.", kEndings), {}};
+    return makeError(ErrorCode::unsupported_format, fmt::format("the format of this file is not known. {}.", kEndings));
 }
 
 Result<MeshInput> loadInput(const std::string& path_or_name, const MeshReadOptions& options, MeshReport* report)
@@ -102,9 +103,8 @@ Result<void> saveMesh(const MeshView& mesh, const std::string& path)
     if (ending == ".ply") return writeFile(path, formatPly(mesh));
     if (ending == ".gltf") return writeFile(path, std::as_bytes(std::span<const char>(formatGltf(mesh))));
     if (ending == ".glb") return writeFile(path, formatGlb(mesh));
-    return Error{ErrorCode::unsupported_format,
-                 fmt::format("{}: triangle meshes are written to .obj, .ply, .gltf and .glb files.", path),
-                 {}};
+    return makeError(ErrorCode::unsupported_format,
+                     fmt::format("{}: triangle meshes are written to .obj, .ply, .gltf and .glb files.", path));
 }
 
 } // namespace clearway

@@ -9,6 +9,8 @@
 
 #include <clearway/geometry/polygon.h>
 
+#include "base/errors.h"
+
 namespace clearway::io {
 
 namespace {
@@ -59,8 +61,8 @@ void addPolygon(MeshInput& mesh, std::span<const std::uint32_t> corners)
 Result<MeshInput> finishMesh(MeshInput mesh, const MeshReadOptions& options, UpAxis usual)
 {
     if (!(options.unit > 0) || !std::isfinite(options.unit))
-        return Error{ErrorCode::invalid_argument, fmt::format("The unit must be above 0 metres; it is {}.", options.unit), {}};
-    if (mesh.triangles.empty()) return Error{ErrorCode::invalid_geometry, "the file has no triangles.", {}};
+        return makeError(fmt::format("The unit must be above 0 metres; it is {}.", options.unit));
+    if (mesh.triangles.empty()) return makeError(ErrorCode::invalid_geometry, "the file has no triangles.");
     const bool is_y_up = (options.up == UpAxis::automatic ? usual : options.up) == UpAxis::y;
     if (is_y_up || options.unit != 1)
         for (Vec3& p : mesh.positions) p = (is_y_up ? Vec3{p.x, -p.z, p.y} : p) * options.unit;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Based on: N. R. Sturtevant. Benchmarks for grid-based pathfinding. 2012
+#include "base/errors.h"
 #include "io/readers.h"
 
 #include <algorithm>
@@ -87,8 +88,8 @@ Result<SquareGrid> readMovingAi(std::string_view text)
 {
     text = skipByteOrderMark(text);
     if (trim(text).empty())
-        return Error{
-            ErrorCode::malformed_file, "it is empty; expected a MovingAI map (\"type octile\", height, width, map).", {}};
+        return makeError(ErrorCode::malformed_file,
+                         "it is empty; expected a MovingAI map (\"type octile\", height, width, map).");
     Lines lines(text);
     const Result<Header> header = readHeader(lines);
     if (!header) return header.error();

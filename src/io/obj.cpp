@@ -43,7 +43,7 @@ private:
     void fail(std::string message, ErrorCode code = ErrorCode::malformed_file)
     {
         failed_ = true;
-        error_ = makeError(text_, lines_.wordPosition(), std::move(message), code);
+        error_ = makeTextError(text_, lines_.wordPosition(), std::move(message), code);
     }
 
     void readVertex()

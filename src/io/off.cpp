@@ -24,7 +24,7 @@ public:
 private:
     bool fail(std::string message, ErrorCode code = ErrorCode::malformed_file)
     {
-        error_ = makeError(text_, lines_.wordPosition(), std::move(message), code);
+        error_ = makeTextError(text_, lines_.wordPosition(), std::move(message), code);
         return false;
     }
 

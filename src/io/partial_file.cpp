@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/errors.h"
+
 namespace clearway::io {
 
 static const char* advise(int reason)
@@ -30,31 +32,23 @@ static const char* advise(int reason)
 
 Error makePartialError(const std::string& path, int reason)
 {
-    Error error{ErrorCode::unwritable_file, {}, {}};
-    error.message = "cannot write \"" + path + "\": " + std::strerror(reason) + advise(reason) + ".";
-    error.place.file = path;
-    return error;
+    return makeError(ErrorCode::unwritable_file, "cannot write \"" + path + "\": " + std::strerror(reason) + advise(reason) + ".",
+                     inFile(path));
 }
 
 Result<PartialName> findPartialName(const std::string& path)
 {
     if (path.empty() || path == "-")
-    {
-        Error error{ErrorCode::unwritable_file, "a run is recorded into a file: give it a name.", {}};
-        error.place.file = path;
-        return error;
-    }
+        return makeError(ErrorCode::unwritable_file, "a run is recorded into a file: give it a name.", inFile(path));
     PartialName name{path, path, {}};
     struct stat status = {};
     if (::stat(path.c_str(), &status) == 0)
     {
         if (S_ISDIR(status.st_mode)) return makePartialError(path, EISDIR);
         if (!S_ISREG(status.st_mode))
-        {
-            Error error = makePartialError(path, EINVAL);
-            error.message = "cannot record into \"" + path + "\": it is a device or a pipe; give the name of a file.";
-            return error;
-        }
+            return makeError(ErrorCode::unwritable_file,
+                             "cannot record into \"" + path + "\": it is a device or a pipe; give the name of a file.",
+                             inFile(path));
 #ifndef __wasi__
         // Renaming would replace even a file that its owner has protected.
         if (::access(path.c_str(), W_OK) != 0) return makePartialError(path, errno);

@@ -90,7 +90,8 @@ public:
 private:
     bool fail(std::string message, ErrorCode code = ErrorCode::malformed_file)
     {
-        error_ = encoding_ == Encoding::ascii ? makeError(text_, at_, std::move(message), code) : Error{code, message + ".", {}};
+        error_ =
+            encoding_ == Encoding::ascii ? makeTextError(text_, at_, std::move(message), code) : Error{code, message + ".", {}};
         return false;
     }
 

@@ -2,6 +2,7 @@
 // Based on: M. L. Cui, D. D. Harabor, A. Grastien. Compromise-free pathfinding on a navigation mesh. 2017 (the authors' mesh
 // format, version 2) Departure: versions 1 and 2 differ only in the order of the neighbours of a polygon, which is not used, so
 // both are read.
+#include "base/errors.h"
 #include "io/readers.h"
 
 #include <algorithm>
@@ -59,7 +60,7 @@ std::string_view PolyanyaReader::nextWord()
 
 bool PolyanyaReader::fail(std::string message, ErrorCode code)
 {
-    error_ = makeError(text_, word_, std::move(message), code);
+    error_ = makeTextError(text_, word_, std::move(message), code);
     return false;
 }
 
@@ -177,7 +178,7 @@ Result<PolygonMesh> readPolyanya(std::string_view text)
 {
     text = skipByteOrderMark(text);
     if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos)
-        return Error{ErrorCode::malformed_file, "it is empty; expected a Polyanya mesh.", {}};
+        return makeError(ErrorCode::malformed_file, "it is empty; expected a Polyanya mesh.");
     return PolyanyaReader(text).read();
 }
 

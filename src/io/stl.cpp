@@ -6,6 +6,7 @@
 
 #include <clearway/base/bytes.h>
 
+#include "base/errors.h"
 #include "io/mesh_parts.h"
 
 namespace clearway {
@@ -35,10 +36,9 @@ Result<MeshInput> readBinary(std::span<const std::byte> bytes, MeshReport* repor
     const std::uint64_t count = readTriangleCount(bytes);
     const std::size_t room = (bytes.size() - kStlHeaderBytes) / kTriangleBytes;
     if (count > room)
-        return Error{
+        return makeError(
             ErrorCode::malformed_file,
-            fmt::format("the file promises {} triangles, but has room for {} only: it is cut off or damaged.", count, room),
-            {}};
+            fmt::format("the file promises {} triangles, but has room for {} only: it is cut off or damaged.", count, room));
     if (bytes.size() > kStlHeaderBytes + count * kTriangleBytes) addRemark(report, "Bytes after the last triangle left out.");
     MeshInput mesh;
     mesh.positions.reserve(static_cast<std::size_t>(3 * count));
@@ -52,7 +52,7 @@ Result<MeshInput> readBinary(std::span<const std::byte> bytes, MeshReport* repor
         {
             const double x = number(), y = number(), z = number();
             if (!isFinite(Vec3{x, y, z}))
-                return Error{ErrorCode::invalid_geometry, fmt::format("triangle {} has a corner that is not finite.", t), {}};
+                return makeError(ErrorCode::invalid_geometry, fmt::format("triangle {} has a corner that is not finite.", t));
             addCorner(mesh, {x, y, z});
         }
         reader.raw(2); // attributes
@@ -69,16 +69,16 @@ Result<MeshInput> readAscii(std::string_view text)
         const std::string word = toLower(lines.nextWord());
         if (word == "solid" && mesh.name.empty()) mesh.name = lines.nextWord();
         if (word == "endfacet" && mesh.positions.size() % 3 != 0)
-            return makeError(text, lines.wordPosition(), "a facet does not have three corners");
+            return makeTextError(text, lines.wordPosition(), "a facet does not have three corners");
         if (word != "vertex") continue;
         Vec3 p;
         for (double* x : {&p.x, &p.y, &p.z})
             if (!lines.nextNumber(*x))
-                return makeError(text, lines.wordPosition(),
-                                 "a vertex needs three finite numbers, found " + describe(text, lines.wordPosition()));
+                return makeTextError(text, lines.wordPosition(),
+                                     "a vertex needs three finite numbers, found " + describe(text, lines.wordPosition()));
         addCorner(mesh, p);
     }
-    if (mesh.positions.size() % 3 != 0) return makeError(text, text.size(), "the text ends inside a facet");
+    if (mesh.positions.size() % 3 != 0) return makeTextError(text, text.size(), "the text ends inside a facet");
     return mesh;
 }
 
@@ -91,7 +91,7 @@ Result<MeshInput> parseStl(std::span<const std::byte> bytes, const MeshReadOptio
         bytes.size() >= kStlHeaderBytes && bytes.size() == kStlHeaderBytes + readTriangleCount(bytes) * kTriangleBytes;
     const bool is_ascii = !fits && skipByteOrderMark(text).starts_with("solid") && text.find('\0') == std::string_view::npos;
     if (!is_ascii && bytes.size() < kStlHeaderBytes)
-        return Error{ErrorCode::malformed_file, "the file is too short for STL.", {}};
+        return makeError(ErrorCode::malformed_file, "the file is too short for STL.");
     Result<MeshInput> mesh = is_ascii ? readAscii(text) : readBinary(bytes, report);
     if (!mesh) return withLine(std::move(mesh));
     return finishMesh(std::move(*mesh), options, UpAxis::z);

@@ -7,6 +7,8 @@
 
 #include <fast_float/fast_float.h>
 
+#include "base/errors.h"
+
 namespace clearway::io {
 
 bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
@@ -64,14 +66,12 @@ std::string describe(std::string_view text, std::size_t position)
     return "'" + std::string(text.substr(position, end - position)) + "'";
 }
 
-Error makeError(std::string_view text, std::size_t position, std::string message, ErrorCode code)
+Error makeTextError(std::string_view text, std::size_t position, std::string message, ErrorCode code)
 {
-    Error error{code, std::move(message), {}};
-    error.place.line = computeLine(text, position);
-    error.message += " (column ";
-    appendNumber(error.message, computeColumn(text, position));
-    error.message += ")";
-    return error;
+    message += " (column ";
+    appendNumber(message, computeColumn(text, position));
+    message += ")";
+    return makeError(code, std::move(message), {.line = computeLine(text, position)});
 }
 
 std::string_view trim(std::string_view text)
@@ -83,9 +83,7 @@ std::string_view trim(std::string_view text)
 
 Error makeLineError(std::int64_t line, std::string message)
 {
-    Error error{ErrorCode::malformed_file, std::move(message), {}};
-    error.place.line = line;
-    return error;
+    return makeError(ErrorCode::malformed_file, std::move(message), {.line = line});
 }
 
 Error addFile(Error error, const std::string& path)

@@ -25,7 +25,7 @@ std::int64_t computeColumn(std::string_view text, std::size_t position);
 std::string describe(std::string_view text, std::size_t position);
 
 /// An error at a position: its line is set, its column is said at the end of the message.
-Error makeError(std::string_view text, std::size_t position, std::string message, ErrorCode code = ErrorCode::malformed_file);
+Error makeTextError(std::string_view text, std::size_t position, std::string message, ErrorCode code = ErrorCode::malformed_file);
 
 /// An error somewhere in a line of a file that is read line by line.
 Error makeLineError(std::int64_t line, std::string message);

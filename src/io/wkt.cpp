@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Well-known text. Collections may nest as deep as they like: they are only counted, so no input can exhaust the stack.
+#include "base/errors.h"
 #include "io/readers.h"
 
 #include <algorithm>
@@ -120,7 +121,7 @@ bool WktReader::skipWord(std::string_view lower)
 bool WktReader::fail(std::string message)
 {
     has_failed_ = true;
-    error_ = makeError(text_, position_, std::move(message));
+    error_ = makeTextError(text_, position_, std::move(message));
     return false;
 }
 
@@ -326,10 +327,9 @@ Result<SceneInput> WktReader::read()
         report_.remarks.push_back(countOf(left_out_, "point, line or curve was", "points, lines or curves were") +
                                   " left out: only polygons describe free space.");
     if (!input_.areas.empty()) return std::move(input_);
-    Error error{ErrorCode::invalid_geometry, "there is no polygon in it, so no free space", {}};
-    if (left_out_ > 0) error.message += ": " + countOf(left_out_, "point, line or curve", "points, lines and curves") + " only";
-    error.message += ".";
-    return error;
+    std::string message = "there is no polygon in it, so no free space";
+    if (left_out_ > 0) message += ": " + countOf(left_out_, "point, line or curve", "points, lines and curves") + " only";
+    return makeError(ErrorCode::invalid_geometry, message + ".");
 }
 
 } // namespace
@@ -338,16 +338,16 @@ Result<SceneInput> readWkt(std::string_view text, const SceneReadOptions& option
 {
     text = skipByteOrderMark(text);
     if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos)
-        return Error{
-            ErrorCode::malformed_file, "it is empty; expected a geometry such as POLYGON ((0 0, 4 0, 4 3, 0 3, 0 0)).", {}};
+        return makeError(ErrorCode::malformed_file,
+                         "it is empty; expected a geometry such as POLYGON ((0 0, 4 0, 4 3, 0 3, 0 0)).");
     WktReader reader(text, report);
     Result<SceneInput> input = reader.read();
     if (!input) return input;
     input->name = options.name;
     if (options.coordinates == CoordinateUnits::longitude_latitude && !fitsDegrees(computeBounds(*input)))
-        return Error{ErrorCode::invalid_geometry,
-                     "the coordinates are no longitudes and latitudes: some are beyond 180 or 90 degrees; read them as metres.",
-                     {}};
+        return makeError(
+            ErrorCode::invalid_geometry,
+            "the coordinates are no longitudes and latitudes: some are beyond 180 or 90 degrees; read them as metres.");
     if (options.coordinates == CoordinateUnits::longitude_latitude)
         projectToMetres(*input, "", report);
     else if (options.coordinates == CoordinateUnits::automatic && reader.saysDegrees() && fitsDegrees(computeBounds(*input)))

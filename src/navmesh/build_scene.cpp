@@ -6,7 +6,7 @@
 
 #include <clearway/navmesh/build.h>
 
-#include "base/internal_error.h"
+#include "base/errors.h"
 #include "navmesh/assemble.h"
 #include "navmesh/cell_graph.h"
 #include "navmesh/decompose.h"
@@ -103,7 +103,7 @@ Result<void> decomposeLayer(const Scene& scene, int layer, const NavMeshOptions&
 Result<CellSoup> buildCellSoup(const Scene& scene, const NavMeshOptions& options)
 {
     if (!(options.relaxation >= 0) || !std::isfinite(options.relaxation))
-        return Error{ErrorCode::invalid_argument, "The relaxation must be a number of metres, 0 or more.", {}};
+        return makeError("The relaxation must be a number of metres, 0 or more.");
     CellSoup soup;
     soup.frame = scene.frame();
     soup.first_side.push_back(0);

@@ -9,32 +9,9 @@
 
 #include <clearway/navmesh/navmesh.h>
 
+#include "geometry/bin_grid.h"
+
 namespace clearway {
-
-/// Which cells may contain a point: a uniform grid whose squares list, in increasing order, the cells that touch them.
-/// The column of a coordinate grows with it, so a point of a cell always falls in a square that lists the cell.
-struct LocationGrid
-{
-    Vec2 min;
-    double inverse_size = 0; ///< of a square; 0 when there is only one
-    std::uint32_t columns = 1;
-    std::uint32_t rows = 1;
-    std::vector<std::uint32_t> first; ///< one per square and one more
-    std::vector<CellId> items;
-
-    static std::uint32_t clampIndex(double index, std::uint32_t count)
-    {
-        if (!(index > 0)) return 0;
-        return index >= static_cast<double>(count) ? count - 1 : static_cast<std::uint32_t>(index);
-    }
-    std::uint32_t columnOf(double x) const { return clampIndex((x - min.x) * inverse_size, columns); }
-    std::uint32_t rowOf(double y) const { return clampIndex((y - min.y) * inverse_size, rows); }
-    std::span<const CellId> cellsAt(std::uint32_t column, std::uint32_t row) const
-    {
-        const std::size_t square = std::size_t{row} * columns + column;
-        return {items.data() + first[square], items.data() + first[square + 1]};
-    }
-};
 
 /// Triangles of all cells, component after component, with the area up to and including each: for points uniform by area.
 struct AreaTable
@@ -60,7 +37,7 @@ struct NavMesh::Data
     std::vector<Vec2> corners;           ///< where each side starts: the ring of a cell is contiguous
     std::vector<CellId> side_cell;       ///< whose side it is
     std::vector<std::uint8_t> is_convex; ///< one per cell; exact
-    LocationGrid grid;
+    BinGrid grid;                        ///< lists in each bin, in increasing order, the cells that touch it
     AreaTable areas;
 
     std::span<const Vec2> ring(CellId cell) const { return {corners.data() + cells[cell].first_side, cells[cell].side_count}; }

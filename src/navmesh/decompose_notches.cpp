@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/internal_error.h"
+#include "base/errors.h"
 #include "navmesh/cell_graph.h"
 #include "navmesh/decompose.h"
 #include "navmesh/notch_connector.h"

@@ -4,6 +4,7 @@
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/predicates.h>
 
+#include "base/errors.h"
 #include "geometry/space_order.h"
 #include "navmesh/decompose.h"
 
@@ -142,9 +143,8 @@ Result<LayerPlan> buildLayerPlan(const Scene& scene, int layer, const Progress& 
         return std::pair(plan.triangulation.vertexOf(a), a) < std::pair(plan.triangulation.vertexOf(b), b);
     });
     if (!tagFreeTriangles(plan, rings))
-        return Error{ErrorCode::invalid_geometry,
-                     "A vertex of the scene lies inside an edge; build the scene from its outlines again.",
-                     {}};
+        return makeError(ErrorCode::invalid_geometry,
+                         "A vertex of the scene lies inside an edge; build the scene from its outlines again.");
     return plan;
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
+
 namespace clearway {
 
 std::string toString(double value) { return fmt::format("{}", value); }
@@ -10,13 +12,8 @@ std::string toString(Vec2 p) { return fmt::format("({}, {})", p.x, p.y); }
 
 Error makeCellError(CellId cell, Vec2 where, std::string_view what)
 {
-    Error error;
-    error.code = ErrorCode::invalid_geometry;
-    error.message = fmt::format("Cell {}, near {}: {}.", cell, toString(where), what);
-    error.place.index = cell;
-    error.place.has_coordinate = true;
-    error.place.coordinate = {where.x, where.y};
-    return error;
+    return makeError(ErrorCode::invalid_geometry, fmt::format("Cell {}, near {}: {}.", cell, toString(where), what),
+                     atPoint(where, cell));
 }
 
 } // namespace clearway

@@ -7,10 +7,11 @@
 #include <tuple>
 #include <utility>
 
-#include <clearway/geometry/grid.h>
 #include <clearway/geometry/predicates.h>
 #include <clearway/navmesh/build.h>
 
+#include "base/errors.h"
+#include "geometry/bin_grid.h"
 #include "navmesh/assemble.h"
 #include "navmesh/cell_shape.h"
 #include "navmesh/errors.h"
@@ -28,11 +29,8 @@ struct Use
 
 std::optional<Error> findBadInput(const PolygonMesh& polygons)
 {
-    const auto invalid = [](std::string message) {
-        Error error;
-        error.code = ErrorCode::invalid_geometry;
-        error.message = std::move(message);
-        return error;
+    const auto invalid = [](std::string message, ErrorPlace place = {}) {
+        return makeError(ErrorCode::invalid_geometry, std::move(message), std::move(place));
     };
     if (polygons.cells.empty()) return invalid("The mesh has no cells.");
     if (!polygons.layers.empty() && polygons.layers.size() != polygons.cells.size())
@@ -43,10 +41,9 @@ std::optional<Error> findBadInput(const PolygonMesh& polygons)
     {
         const NavMesh::Vertex& vertex = polygons.vertices[v];
         if (isFinite(vertex.position) && std::isfinite(vertex.height)) continue;
-        Error error = invalid("Vertex " + std::to_string(v) + " is at " + toString(vertex.position) + ", height " +
-                              toString(vertex.height) + ": not a finite number.");
-        error.place.index = static_cast<std::int64_t>(v);
-        return error;
+        return invalid("Vertex " + std::to_string(v) + " is at " + toString(vertex.position) + ", height " +
+                           toString(vertex.height) + ": not a finite number.",
+                       atIndex(v));
     }
     for (CellId c = 0; c < polygons.cells.size(); ++c)
     {
@@ -59,11 +56,8 @@ std::optional<Error> findBadInput(const PolygonMesh& polygons)
         corner_count += polygons.cells[c].size();
     }
     if (corner_count >= kNone / 2 || polygons.cells.size() >= kNone / 2)
-    {
-        Error error = invalid("The mesh has " + std::to_string(corner_count) + " corners; that is more than a mesh may have.");
-        error.code = ErrorCode::out_of_range;
-        return error;
-    }
+        return makeError(ErrorCode::out_of_range,
+                         "The mesh has " + std::to_string(corner_count) + " corners; that is more than a mesh may have.");
     return std::nullopt;
 }
 
@@ -233,7 +227,7 @@ bool Importer::splitSides()
             segments.push_back({positionOf(soup_.corners[s]), positionOf(endOf(c, s))});
             open.push_back({s, soup_.layers[c]});
         }
-    const UniformGrid grid = UniformGrid::build(segments);
+    const BinGrid grid = buildBinGrid(segments);
 
     struct Cut
     {
@@ -245,7 +239,7 @@ bool Importer::splitSides()
     for (const Use& use : uses_)
     {
         const Vec2 p = positionOf(use.vertex);
-        if (!grid.bounds().contains(p)) continue;
+        if (!grid.bounds.contains(p)) continue;
         for (const std::uint32_t i : grid.itemsAt(grid.columnOf(p.x), grid.rowOf(p.y)))
         {
             const Segment& s = segments[i];
@@ -292,12 +286,7 @@ void Importer::buildObstacles()
 
 Result<NavMesh> Importer::run(const Progress& progress)
 {
-    const auto cancelled = [] {
-        Error error;
-        error.code = ErrorCode::cancelled;
-        error.message = "Importing the mesh was cancelled.";
-        return error;
-    };
+    const auto cancelled = [] { return makeCancelled("Importing the mesh"); };
     if (auto error = findBadInput(polygons_)) return *std::move(error);
     if (!report(progress, "importing polygons", 0)) return cancelled();
     uniteVertices();

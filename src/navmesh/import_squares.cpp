@@ -7,6 +7,7 @@
 
 #include <clearway/navmesh/build.h>
 
+#include "base/errors.h"
 #include "navmesh/assemble.h"
 #include "navmesh/squares.h"
 
@@ -16,32 +17,29 @@ namespace {
 
 Result<void> checkGrid(const SquareGrid& grid)
 {
-    const auto fail = [](ErrorCode code, std::string message) {
-        Error error;
-        error.code = code;
-        error.message = std::move(message);
-        return error;
-    };
     const std::string size = std::to_string(grid.columns) + " by " + std::to_string(grid.rows);
-    if (grid.columns <= 0 || grid.rows <= 0) return fail(ErrorCode::invalid_geometry, "A grid of " + size + " squares is empty.");
+    if (grid.columns <= 0 || grid.rows <= 0)
+        return makeError(ErrorCode::invalid_geometry, "A grid of " + size + " squares is empty.");
     const auto count = static_cast<std::uint64_t>(grid.columns) * static_cast<std::uint64_t>(grid.rows);
-    if (count > kMaxSquareCount) return fail(ErrorCode::out_of_range, "A grid of " + size + " squares is too large.");
+    if (count > kMaxSquareCount) return makeError(ErrorCode::out_of_range, "A grid of " + size + " squares is too large.");
     if (grid.passable.size() != count)
-        return fail(ErrorCode::invalid_geometry, "A grid of " + size + " squares needs " + std::to_string(count) +
-                                                     " values, not " + std::to_string(grid.passable.size()) + ".");
+        return makeError(ErrorCode::invalid_geometry, "A grid of " + size + " squares needs " + std::to_string(count) +
+                                                          " values, not " + std::to_string(grid.passable.size()) + ".");
     const Squares squares(grid);
     const Vec2 far = squares.position(grid.columns, grid.rows);
     if (!isFinite(grid.origin) || !isFinite(far) || !(grid.square_size > 0))
-        return fail(ErrorCode::invalid_geometry, "Origin and square size of a grid must be finite, and the size positive.");
+        return makeError(ErrorCode::invalid_geometry, "Origin and square size of a grid must be finite, and the size positive.");
     for (int c = 0; c < grid.columns; ++c)
         if (!(squares.position(c, 0).x < squares.position(c + 1, 0).x))
-            return fail(ErrorCode::out_of_range, "The grid is so far from the origin that its columns coincide; move it nearer.");
+            return makeError(ErrorCode::out_of_range,
+                             "The grid is so far from the origin that its columns coincide; move it nearer.");
     for (int r = 0; r < grid.rows; ++r)
         if (!(squares.position(0, r).y < squares.position(0, r + 1).y))
-            return fail(ErrorCode::out_of_range, "The grid is so far from the origin that its rows coincide; move it nearer.");
+            return makeError(ErrorCode::out_of_range,
+                             "The grid is so far from the origin that its rows coincide; move it nearer.");
     for (const std::uint8_t passable : grid.passable)
         if (passable) return {};
-    return fail(ErrorCode::invalid_geometry, "No square of the grid is passable.");
+    return makeError(ErrorCode::invalid_geometry, "No square of the grid is passable.");
 }
 
 class SquareImporter
@@ -126,9 +124,7 @@ CellSoup SquareImporter::run()
 
 Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Progress& progress)
 {
-    Error cancelled;
-    cancelled.code = ErrorCode::cancelled;
-    cancelled.message = "Building a mesh of squares was cancelled.";
+    const Error cancelled = makeCancelled("Building a mesh of squares");
     if (const Result<void> checked = checkGrid(grid); !checked) return checked.error();
     if (!report(progress, "making cells of squares", 0)) return cancelled;
     CellSoup soup = SquareImporter(grid).run();

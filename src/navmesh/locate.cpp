@@ -13,7 +13,7 @@ namespace clearway {
 CellId findCellOf(const NavMesh::Data& data, Vec2 p, int layer)
 {
     if (!data.bounds.contains(p)) return kNone; // NaN and infinity too
-    for (const CellId cell : data.grid.cellsAt(data.grid.columnOf(p.x), data.grid.rowOf(p.y)))
+    for (const CellId cell : data.grid.itemsAt(data.grid.columnOf(p.x), data.grid.rowOf(p.y)))
         if ((layer == kAnyLayer || data.cells[cell].layer == layer) && containsPoint(data, cell, p)) return cell;
     return kNone;
 }

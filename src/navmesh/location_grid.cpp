@@ -26,7 +26,7 @@ constexpr double kMaxSquares = 1 << 23;
 class Rasterizer
 {
 public:
-    Rasterizer(const NavMesh::Data& data, const LocationGrid& grid) : data_(data), grid_(grid)
+    Rasterizer(const NavMesh::Data& data, const BinLayout& grid) : data_(data), grid_(grid)
     {
         const double reach = std::max(
             {std::abs(data.bounds.min.x), std::abs(data.bounds.max.x), std::abs(data.bounds.min.y), std::abs(data.bounds.max.y)});
@@ -77,8 +77,8 @@ private:
             double x1 = b.x;
             if (first != last && height > 0)
             {
-                const double low = grid_.min.y + row * size_ - margin_;
-                const double high = grid_.min.y + (row + 1) * size_ + margin_;
+                const double low = grid_.bounds.min.y + row * size_ - margin_;
+                const double high = grid_.bounds.min.y + (row + 1) * size_ + margin_;
                 if (row != first) x0 = a.x + (b.x - a.x) * std::clamp((low - a.y) / height, 0.0, 1.0);
                 if (row != last) x1 = a.x + (b.x - a.x) * std::clamp((high - a.y) / height, 0.0, 1.0);
             }
@@ -89,50 +89,42 @@ private:
     }
 
     const NavMesh::Data& data_;
-    const LocationGrid& grid_;
+    const BinLayout& grid_;
     double margin_ = 0;
     double size_ = 0;
     std::vector<Extent> extents_;
 };
 
-LocationGrid chooseSquares(const NavMesh::Data& data)
+BinLayout chooseSquares(const NavMesh::Data& data)
 {
-    LocationGrid grid;
-    grid.min = data.bounds.min;
+    BinLayout grid{.bounds = data.bounds};
     const Vec2 size = data.bounds.size();
     const double count = std::clamp(kSquaresPerCell * static_cast<double>(data.cells.size()), 1.0, kMaxSquares);
     // sqrt of each factor: their product may be below the smallest double
     const double square = std::max({std::sqrt(size.x) * std::sqrt(size.y) / std::sqrt(count), size.x / count, size.y / count});
     if (!(square > 0) || !std::isfinite(1 / square)) return grid;
+    grid.size = square;
     grid.inverse_size = 1 / square;
-    grid.columns = LocationGrid::clampIndex(size.x / square, 1u << 24) + 1;
-    grid.rows = LocationGrid::clampIndex(size.y / square, 1u << 24) + 1;
+    grid.columns = BinLayout::clampIndex(size.x / square, 1u << 24) + 1;
+    grid.rows = BinLayout::clampIndex(size.y / square, 1u << 24) + 1;
     return grid;
 }
 
 } // namespace
 
-LocationGrid buildLocationGrid(const NavMesh::Data& data)
+BinGrid buildLocationGrid(const NavMesh::Data& data)
 {
-    LocationGrid grid = chooseSquares(data);
-    Rasterizer rasterizer(data, grid);
+    const BinLayout layout = chooseSquares(data);
+    Rasterizer rasterizer(data, layout);
     std::vector<RowSpan> spans;
     spans.reserve(data.cells.size() * 3);
     for (CellId cell = 0; cell < data.cells.size(); ++cell) rasterizer.draw(cell, spans);
-
-    // Counting sort: spans come in the order of cells, so every list does too.
-    const std::size_t square_count = std::size_t{grid.columns} * grid.rows;
-    grid.first.assign(square_count + 1, 0);
-    for (const RowSpan& span : spans)
-        for (std::uint32_t column = span.first; column <= span.last; ++column)
-            ++grid.first[std::size_t{span.row} * grid.columns + column + 1];
-    for (std::size_t i = 0; i < square_count; ++i) grid.first[i + 1] += grid.first[i];
-    grid.items.resize(grid.first.back());
-    for (const RowSpan& span : spans)
-        for (std::uint32_t column = span.first; column <= span.last; ++column)
-            grid.items[grid.first[std::size_t{span.row} * grid.columns + column]++] = span.cell;
-    for (std::size_t i = square_count; i > 0; --i) grid.first[i] = grid.first[i - 1];
-    grid.first[0] = 0;
+    // Spans come in the order of cells, so every list does too.
+    BinGrid grid;
+    grid.fill(layout, [&](const auto& add) {
+        for (const RowSpan& span : spans)
+            for (std::uint32_t column = span.first; column <= span.last; ++column) add(layout.binOf(column, span.row), span.cell);
+    });
     return grid;
 }
 

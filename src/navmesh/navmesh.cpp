@@ -54,8 +54,8 @@ std::size_t NavMesh::memoryBytes() const
 {
     const Data& d = *data_;
     return sizeof(Data) + bytesOf(d.vertices) + bytesOf(d.cells) + bytesOf(d.sides) + bytesOf(d.portals) + bytesOf(d.obstacles) +
-           bytesOf(d.corners) + bytesOf(d.side_cell) + bytesOf(d.is_convex) + bytesOf(d.grid.first) + bytesOf(d.grid.items) +
-           bytesOf(d.areas.triangles) + bytesOf(d.areas.area_until) + bytesOf(d.areas.component_first);
+           bytesOf(d.corners) + bytesOf(d.side_cell) + bytesOf(d.is_convex) + d.grid.memoryBytes() + bytesOf(d.areas.triangles) +
+           bytesOf(d.areas.area_until) + bytesOf(d.areas.component_first);
 }
 
 } // namespace clearway

@@ -26,7 +26,7 @@ struct Nearest
 /// Looks at one square's cells.
 void lookAtSquare(const NavMesh::Data& data, Vec2 p, int layer, std::uint32_t column, std::uint32_t row, Nearest& best)
 {
-    for (const CellId cell : data.grid.cellsAt(column, row))
+    for (const CellId cell : data.grid.itemsAt(column, row))
     {
         if (cell == best.cell || (layer != kAnyLayer && data.cells[cell].layer != layer)) continue;
         const BorderPoint border = findBorderPoint(data, cell, p, best.bound);
@@ -39,7 +39,7 @@ void lookAtSquare(const NavMesh::Data& data, Vec2 p, int layer, std::uint32_t co
 
 Nearest searchRings(const NavMesh::Data& data, Vec2 p, int layer, double limit_sq)
 {
-    const LocationGrid& grid = data.grid;
+    const BinGrid& grid = data.grid;
     Nearest best{NearestBound(data, p, limit_sq)};
     // Of p's way to a point of the mesh, the part up to the box and the part inside it are at least at a right angle.
     const Vec2 inside{std::clamp(p.x, data.bounds.min.x, data.bounds.max.x),
@@ -101,7 +101,7 @@ void NavMeshQuery::findCellsInCircle(Vec2 center, double radius, std::vector<Cel
     const std::uint32_t last_column = data.grid.columnOf(box.max.x);
     for (std::uint32_t row = data.grid.rowOf(box.min.y); row <= last_row; ++row)
         for (std::uint32_t column = data.grid.columnOf(box.min.x); column <= last_column; ++column)
-            for (const CellId cell : data.grid.cellsAt(column, row))
+            for (const CellId cell : data.grid.itemsAt(column, row))
             {
                 if (!scratch_->cells.add(cell) || (layer != kAnyLayer && data.cells[cell].layer != layer)) continue;
                 if (findBorderPoint(data, cell, center, bound).side != kNone || containsPoint(data, cell, center))

@@ -11,7 +11,7 @@
 
 #include <clearway/geometry/predicates.h>
 
-#include "base/internal_error.h"
+#include "base/errors.h"
 #include "navmesh/relaxation.h"
 #include "navmesh/wall_point.h"
 
@@ -19,12 +19,11 @@ namespace clearway {
 
 namespace {
 
+constexpr const char* kCancelled = "Cancelled while connecting notches.";
 constexpr double kWallFactor = 1.5;  ///< a vertex is preferred to a point of a wall unless that is nearer by this factor
 constexpr int kPairWindowCount = 8;  ///< how far a notch looks for a partner: windows between triangles to look through
 constexpr int kNearWindowCount = 64; ///< how far it looks for any end before it counts as far-sighted
 constexpr std::size_t kReportEvery = 4096;
-
-Error makeCancelled() { return Error{ErrorCode::cancelled, "Cancelled while connecting notches.", {}}; }
 
 } // namespace
 
@@ -247,7 +246,7 @@ Result<void> NotchConnector::connect()
     queue_.clear();
     far_sighted_.clear();
     const std::vector<NotchPair> pairs = findPairs();
-    if (!report(progress_, "portals", 0.3)) return makeCancelled();
+    if (!report(progress_, "portals", 0.3)) return makeError(ErrorCode::cancelled, kCancelled);
     connectPairs(pairs);
     if (t_.isBroken()) return makeInternalError("a portal could not be inserted");
     std::make_heap(queue_.begin(), queue_.end(), isLater);
@@ -321,7 +320,7 @@ Result<void> NotchConnector::connectNear()
 {
     while (!queue_.empty())
     {
-        if (!reportStep(queue_.size() + far_sighted_.size())) return makeCancelled();
+        if (!reportStep(queue_.size() + far_sighted_.size())) return makeError(ErrorCode::cancelled, kCancelled);
         std::pop_heap(queue_.begin(), queue_.end(), isLater);
         const QueuedNotch entry = queue_.back();
         queue_.pop_back();
@@ -355,7 +354,7 @@ Result<void> NotchConnector::connectFarSighted()
         std::size_t reversed = 0;
         for (int bit = 0; bit < bits; ++bit) reversed |= ((i >> bit) & 1) << (bits - 1 - bit);
         if (reversed >= vertices.size()) continue;
-        if (!reportStep(vertices.size())) return makeCancelled();
+        if (!reportStep(vertices.size())) return makeError(ErrorCode::cancelled, kCancelled);
         cure(vertices[reversed], Ends::preferred);
         if (t_.isBroken()) return makeInternalError("a portal could not be inserted");
     }

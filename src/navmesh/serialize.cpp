@@ -11,6 +11,7 @@
 #include <clearway/base/hash.h>
 #include <clearway/navmesh/navmesh.h>
 
+#include "base/errors.h"
 #include "navmesh/assemble.h"
 #include "navmesh/cell_shape.h"
 #include "navmesh/data.h"
@@ -158,20 +159,12 @@ void NavMesh::write(ByteWriter& writer) const
 
 Result<NavMesh> NavMesh::read(ByteReader& reader)
 {
-    Error error;
     const std::uint32_t version = reader.u32();
-    if (!reader.failed() && version != kVersion)
-    {
-        reader.fail();
-        error.code = ErrorCode::unsupported_format;
-        error.message = "The navigation mesh is of version " + std::to_string(version) + "; this library reads version " +
-                        std::to_string(kVersion) + ".";
-        return error;
-    }
+    if (!reader.failed() && version != kVersion) return failVersion(reader, "The navigation mesh", version, kVersion);
     CellSoup soup = readSoup(reader);
-    error.code = ErrorCode::malformed_file;
-    error.message = "The navigation mesh is damaged: its bytes end too soon or contain numbers out of range.";
-    if (reader.failed()) return error;
+    if (reader.failed())
+        return makeError(ErrorCode::malformed_file,
+                         "The navigation mesh is damaged: its bytes end too soon or contain numbers out of range.");
     std::optional<Error> fault = findBadCell(soup);
     if (!fault)
     {

@@ -3,10 +3,10 @@
 // sides run the same way along each other. A side is inside if it starts there, crosses the border, or leaves the border inward.
 #include <algorithm>
 
-#include <clearway/geometry/grid.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/predicates.h>
 
+#include "geometry/bin_grid.h"
 #include "navmesh/errors.h"
 #include "navmesh/verify_parts.h"
 
@@ -78,7 +78,7 @@ void verifyTogether(const NavMesh& mesh, ProblemList& problems)
         rings.push_back(ringOf(mesh, c));
         boxes.push_back(computeBounds(rings.back()));
     }
-    const UniformGrid grid = UniformGrid::build(boxes);
+    const BinGrid grid = buildBinGrid(boxes);
     std::vector<CellId> near;
     for (CellId c = 0; c < mesh.cells().size() && !problems.isFull(); ++c)
     {

@@ -9,6 +9,7 @@
 
 #include <clearway/geometry/shapes.h>
 
+#include "base/errors.h"
 #include "path/landmarks_data.h"
 #include "path/search.h"
 
@@ -68,14 +69,6 @@ std::uint32_t findFirstCorner(const ClearanceMesh::Data& data, const std::vector
     return kNone;
 }
 
-Error makeLandmarkError(ErrorCode code, std::string message)
-{
-    Error error;
-    error.code = code;
-    error.message = std::move(message);
-    return error;
-}
-
 } // namespace
 
 std::size_t PathLandmarks::memoryBytes() const { return data_ ? data_->distances.capacity() * sizeof(float) : 0; }
@@ -84,8 +77,8 @@ Result<PathLandmarks> buildPathLandmarks(const ClearanceMesh& clearance, const P
                                          const Progress& progress)
 {
     if (options.count < 1 || options.count > 64)
-        return makeLandmarkError(ErrorCode::out_of_range,
-                                 "The number of landmarks is " + std::to_string(options.count) + "; it must be 1 to 64.");
+        return makeError(ErrorCode::out_of_range,
+                         "The number of landmarks is " + std::to_string(options.count) + "; it must be 1 to 64.");
     const ClearanceMesh::Data& data = clearance.data();
     const std::vector<std::uint32_t> corner_pieces = findPiecesOfCorners(data);
     std::uint32_t landmark = findFirstCorner(data, corner_pieces);
@@ -99,7 +92,7 @@ Result<PathLandmarks> buildPathLandmarks(const ClearanceMesh& clearance, const P
     for (std::size_t k = 0; k <= count; ++k)
     {
         if (!report(progress, "measuring from landmarks", static_cast<double>(k) / static_cast<double>(count + 1)))
-            return makeLandmarkError(ErrorCode::cancelled, "Building landmarks was cancelled.");
+            return makeCancelled("Building landmarks");
         const std::span<const double> distances = search.measure(data.sites[landmark].a, corner_pieces[landmark]);
         for (std::uint32_t site = 0; site < data.sites.size(); ++site)
         {

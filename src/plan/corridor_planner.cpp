@@ -6,6 +6,7 @@
 #include <clearway/corridor/corridor_path.h>
 #include <clearway/guide/on_corridor_map.h>
 
+#include "base/errors.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
 #include "plan/mesh_parts.h"
@@ -120,9 +121,8 @@ public:
     Result<World> buildWorld(std::string_view) const override
     {
         if (!hasPlane(parts_))
-            return Error{ErrorCode::invalid_argument,
-                         "A corridor map has no ground for a crowd to stand on: build the planner from the scene of the map.",
-                         {}};
+            return makeError(
+                "A corridor map has no ground for a crowd to stand on: build the planner from the scene of the map.");
         if (parts_.clearance) return onCorridorMap(*parts_.clearance, *parts_.corridor_map, crowd_);
         const Result<PlannerParts> parts = prepareMesh(parts_, {});
         if (!parts) return parts.error();

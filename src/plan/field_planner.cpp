@@ -9,6 +9,7 @@
 #include <clearway/field/planner.h>
 #include <clearway/guide/on_field.h>
 
+#include "base/errors.h"
 #include "field/streamline.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
@@ -127,11 +128,11 @@ Result<void> checkMemory(const FieldGrid& grid, const Shared& shared)
         shared.options.method == FieldMethod::automatic || shared.options.method == FieldMethod::elimination;
     if (shared.options.multi_resolution || needed <= most) return {};
     if (may_eliminate && static_cast<double>(predictCost(grid, shared.equation()).bytes) <= most) return {};
-    return Error{ErrorCode::out_of_range,
-                 fmt::format("A field on {} cells takes about {:.1f} GB of memory, and {:.1f} are allowed: use larger cells, or "
-                             "multi_resolution.",
-                             grid.cellCount(), needed / 1e9, shared.options.max_gigabytes),
-                 {}};
+    return makeError(
+        ErrorCode::out_of_range,
+        fmt::format("A field on {} cells takes about {:.1f} GB of memory, and {:.1f} are allowed: use larger cells, or "
+                    "multi_resolution.",
+                    grid.cellCount(), needed / 1e9, shared.options.max_gigabytes));
 }
 
 /// Of paths in a scene, if nobody says: as usual, or what keeps the grid to eight million cells.
@@ -293,9 +294,7 @@ public:
     Result<World> buildWorld(std::string_view) const override
     {
         if (!hasPlane(shared_->parts))
-            return Error{ErrorCode::invalid_argument,
-                         "The grid of a field has no ground for a crowd to stand on: build the planner from its scene.",
-                         {}};
+            return makeError("The grid of a field has no ground for a crowd to stand on: build the planner from its scene.");
         const Result<PlannerParts> parts = prepareClearance(shared_->parts, {}, {});
         if (!parts) return parts.error();
         OnFieldOptions options;

@@ -6,6 +6,8 @@
 
 #include <clearway/base/names.h>
 
+#include "base/errors.h"
+
 namespace clearway::plan {
 
 bool parseNumbers(std::string_view text, std::span<double> targets)
@@ -24,7 +26,7 @@ bool parseNumbers(std::string_view text, std::span<double> targets)
 
 Error makeOptionError(std::string_view option, std::string_view problem)
 {
-    return {ErrorCode::invalid_argument, fmt::format("{} {}", option, problem), {}};
+    return makeError(fmt::format("{} {}", option, problem));
 }
 
 std::string_view findGiven(const PlannerOptions& options, std::initializer_list<std::string_view> names)

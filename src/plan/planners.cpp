@@ -7,6 +7,7 @@
 
 #include <clearway/base/names.h>
 
+#include "base/errors.h"
 #include "guide/guide_names.h"
 #include "plan/kinds.h"
 
@@ -33,8 +34,6 @@ const PlannerKind* findPlannerOfGuide(std::string_view guide)
         if (std::ranges::find(kind.guides, guide) != kind.guides.end()) return &kind;
     return nullptr;
 }
-
-static Error makeError(std::string message) { return {ErrorCode::invalid_argument, std::move(message), {}}; }
 
 static bool isGoodName(std::string_view name)
 {

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/errors.h"
+
 namespace clearway::published {
 namespace {
 
@@ -68,9 +70,9 @@ void resample(std::span<const RasterGraph::Sample> samples, const RasterCorridor
 Result<RasterCorridorMap> buildRasterCorridorMap(const RasterGraph& graph, const RasterCorridorMapOptions& options)
 {
     if (!(options.max_radius >= 0 && std::isfinite(options.max_radius)))
-        return Error{ErrorCode::invalid_argument, "The largest radius of a corridor map must be a finite number from 0 on.", {}};
+        return makeError("The largest radius of a corridor map must be a finite number from 0 on.");
     if (!(options.spacing > 0 && std::isfinite(options.spacing)))
-        return Error{ErrorCode::invalid_argument, "The spacing of a corridor map must be finite and above 0.", {}};
+        return makeError("The spacing of a corridor map must be finite and above 0.");
     RasterGraph pruned = pruneFalseEdges(graph);
     RasterCorridorMap map;
     map.pixel = graph.pixel;

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "published/raster_data.h"
 
 namespace clearway::published {
@@ -53,12 +54,10 @@ bool fits(const std::vector<LayerBounds>& layers, double pixel, std::uint64_t ma
 Result<void> check(const std::vector<LayerBounds>& layers, const RasterOptions& options)
 {
     if (!(options.pixel > 0 && std::isfinite(options.pixel)))
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("A pixel of {} m makes no sense: its width must be a finite number above 0.", options.pixel),
-                     {}};
+        return makeError(
+            fmt::format("A pixel of {} m makes no sense: its width must be a finite number above 0.", options.pixel));
     if (options.max_pixel_count == 0 || options.max_pixel_count > kMostPixels)
-        return Error{
-            ErrorCode::invalid_argument, fmt::format("The number of pixels allowed must be from 1 to {}.", kMostPixels), {}};
+        return makeError(fmt::format("The number of pixels allowed must be from 1 to {}.", kMostPixels));
     if (fits(layers, options.pixel, options.max_pixel_count)) return {};
     // What would fit: doubled until it does, then between the last two.
     double wider = std::max(options.pixel, std::numeric_limits<double>::min()), finer = wider;
@@ -66,13 +65,13 @@ Result<void> check(const std::vector<LayerBounds>& layers, const RasterOptions& 
     for (int i = 0; i < 20 && std::isfinite(wider); ++i)
         (fits(layers, finer + (wider - finer) / 2, options.max_pixel_count) ? wider : finer) = finer + (wider - finer) / 2;
     const Box2& box = layers.front().box;
-    return Error{ErrorCode::out_of_range,
-                 std::isfinite(wider)
-                     ? fmt::format("{:.6g} m by {:.6g} m in pixels of {:.6g} m are more than the {} pixels allowed; a pixel of "
-                                   "{:.3g} m would fit.",
-                                   box.size().x, box.size().y, options.pixel, options.max_pixel_count, wider * 1.01)
-                     : fmt::format("No picture of this scene fits into {} pixels; allow more.", options.max_pixel_count),
-                 {}};
+    return makeError(
+        ErrorCode::out_of_range,
+        std::isfinite(wider)
+            ? fmt::format("{:.6g} m by {:.6g} m in pixels of {:.6g} m are more than the {} pixels allowed; a pixel of "
+                          "{:.3g} m would fit.",
+                          box.size().x, box.size().y, options.pixel, options.max_pixel_count, wider * 1.01)
+            : fmt::format("No picture of this scene fits into {} pixels; allow more.", options.max_pixel_count));
 }
 
 std::vector<RasterWall> listWalls(const Scene& scene, std::vector<RasterLayer>& layers)

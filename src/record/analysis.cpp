@@ -6,11 +6,10 @@
 
 #include <clearway/io/scene_formats.h>
 
+#include "base/errors.h"
 #include "io/text.h"
 
 namespace clearway {
-
-static Error refuse(std::string message) { return {ErrorCode::malformed_file, std::move(message), {}}; }
 
 static std::string formatNumber(double value)
 {
@@ -64,7 +63,7 @@ std::vector<Ring> findRunWalkable(const TrajectoryReader& run)
 Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress)
 {
     if (Result<void> rewound = run.rewind(); !rewound) return rewound.error();
-    if (std::string fault = findFault(run); !fault.empty()) return refuse(std::move(fault));
+    if (std::string fault = findFault(run); !fault.empty()) return makeError(ErrorCode::malformed_file, std::move(fault));
     options.frame_rate = run.info().frame_rate;
     if (options.frame_stride == 0) options.frame_stride = run.summary().frame_stride;
     if (options.walkable.empty() && options.density == DensityMethod::automatic) options.walkable = findRunWalkable(run);
@@ -77,10 +76,10 @@ Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions option
         const Result<bool> found = run.read(frame);
         if (!found) return found.error();
         if (!*found) break;
-        if (std::string fault = findFarAway(frame); !fault.empty()) return refuse(std::move(fault));
+        if (std::string fault = findFarAway(frame); !fault.empty()) return makeError(ErrorCode::malformed_file, std::move(fault));
         analyzer->add({frame.number, frame.ids, frame.positions});
         if (!report(progress, "measuring", std::min(count / total, 1.0)))
-            return Error{ErrorCode::cancelled, "stopped; nothing was written.", {}};
+            return makeError(ErrorCode::cancelled, "stopped; nothing was written.");
     }
     Analysis analysis = analyzer->finish();
     analysis.faults.split_persons = static_cast<std::uint64_t>(run.summary().split_count);

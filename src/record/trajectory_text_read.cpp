@@ -14,6 +14,7 @@
 
 #include <sys/stat.h>
 
+#include "base/errors.h"
 #include "io/text.h"
 #include "record/trajectory.h"
 
@@ -75,10 +76,7 @@ public:
 private:
     Error fail(std::string message) const
     {
-        Error error{ErrorCode::malformed_file, std::move(message), {}};
-        error.place.file = path_;
-        error.place.line = lines_.number();
-        return error;
+        return makeError(ErrorCode::malformed_file, std::move(message), {.file = path_, .line = lines_.number()});
     }
     void readRemark(std::string_view line, bool is_header);
     void readAgents(std::string_view text);
@@ -320,9 +318,7 @@ Result<bool> TextReader::readRow(Row& row)
     }
     if (lines_.isTooLong()) return fail("a line has more than 256 MiB: this is no trajectory.");
     if (!lines_.hasFailed()) return false;
-    Error error{ErrorCode::unreadable_file, "cannot read \"" + path_ + "\": " + std::strerror(errno) + ".", {}};
-    error.place.file = path_;
-    return error;
+    return makeError(ErrorCode::unreadable_file, "cannot read \"" + path_ + "\": " + std::strerror(errno) + ".", inFile(path_));
 }
 
 Result<void> TextReader::open()
@@ -396,16 +392,15 @@ Result<bool> TextReader::read(TrajectoryFrame& frame)
 Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& path, const TrajectoryReadOptions& options)
 {
     const auto refuse = [&](int reason) {
-        Error error{ErrorCode::unreadable_file, "cannot read \"" + path + "\": " + std::strerror(reason) + ".", {}};
-        error.place.file = path;
-        return error;
+        return makeError(ErrorCode::unreadable_file, "cannot read \"" + path + "\": " + std::strerror(reason) + ".",
+                         inFile(path));
     };
     struct stat status = {};
     if (::stat(path.c_str(), &status) != 0) return refuse(errno);
     if (!S_ISREG(status.st_mode)) return refuse(S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
     const auto isOption = [](double value) { return value == 0 || (value > 0 && std::isfinite(value)); };
     if (!isOption(options.unit) || !isOption(options.frame_rate))
-        return Error{ErrorCode::invalid_argument, "unit and frame rate must be above 0 and finite, or 0 for unknown.", {}};
+        return makeError("unit and frame rate must be above 0 and finite, or 0 for unknown.");
     std::FILE* file = std::fopen(path.c_str(), "rb");
     if (!file) return refuse(errno);
     auto reader = std::make_unique<TextReader>(path, file, options);

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/errors.h"
 #include "io/partial_file.h"
 #include "io/text.h"
 #include "record/trajectory.h"
@@ -41,12 +42,7 @@ public:
 
 private:
     Result<void> flush();
-    Error refuse(std::string message) const
-    {
-        Error error{ErrorCode::invalid_argument, std::move(message) + ".", {}};
-        error.place.file = name_.path;
-        return error;
-    }
+    Error refuse(std::string message) const { return makeError(std::move(message) + ".", inFile(name_.path)); }
 
     io::PartialName name_;
     int file_;

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "base/internal_error.h"
+#include "base/errors.h"
 #include "lattice.h"
 #include "overlay.h"
 #include "report.h"
@@ -38,8 +38,6 @@ struct Collected
 };
 
 } // namespace
-
-static Error cancelled() { return {ErrorCode::cancelled, "Building the scene was cancelled.", {}}; }
 
 static Arrangement buildArrangement(const InputRings& input, const LayerRings& rings)
 {
@@ -96,21 +94,21 @@ static Result<void> overlayLayer(const InputRings& input, std::span<const std::u
     const LayerRings rings = snapRings(input, numbers, frame, report);
     collected.outline_count += rings.outline_count;
     if (rings.points.empty()) return {};
-    if (!clearway::report(progress, "sorting", 0)) return cancelled();
+    if (!clearway::report(progress, "sorting", 0)) return makeCancelled("Building the scene");
     LayerWork work{input, rings, frame, report, progress, findSpikes(rings)};
     Arrangement arrangement = buildArrangement(input, rings);
 
     std::vector<StartNode> starts;
     const Cleanness cleanness = findContacts(arrangement, progress, starts);
-    if (cleanness == Cleanness::cancelled) return cancelled();
+    if (cleanness == Cleanness::cancelled) return makeCancelled("Building the scene");
     if (cleanness == Cleanness::dirty)
     {
         if (contacts == Contacts::refuse)
-            return Error{ErrorCode::invalid_geometry, "Rings of the scene cross, or a vertex lies on a foreign edge.", {}};
+            return makeError(ErrorCode::invalid_geometry, "Rings of the scene cross, or a vertex lies on a foreign edge.");
         if (Result<void> resolved = resolveContacts(work, arrangement, starts); !resolved) return resolved;
     }
     reportOverlaps(work, arrangement);
-    if (!clearway::report(progress, "tracing", 0)) return cancelled();
+    if (!clearway::report(progress, "tracing", 0)) return makeCancelled("Building the scene");
 
     const Faces faces = computeFaces(work, arrangement, starts);
     const TracedRings traced = traceRings(work, arrangement, faces);
@@ -199,10 +197,8 @@ static Error refuseAtFirstOutline(Error error, const InputRings& rings)
         if (rings.rings[i].role != Role::outline || rings.rings[i].input->points.empty()) continue;
         const Vec2 p = rings.rings[i].input->points[0];
         error.message += " (Ring " + std::to_string(i) + ", point 0 at " + toString(p) + ".)";
+        error.place = atPoint(p, 0);
         error.place.ring = static_cast<std::int64_t>(i);
-        error.place.index = 0;
-        error.place.has_coordinate = true;
-        error.place.coordinate = {p.x, p.y};
         break;
     }
     return error;
@@ -212,12 +208,12 @@ static Error nothingLeft(std::uint32_t outline_count, const Frame& frame)
 {
     if (outline_count == 0)
     {
-        return {ErrorCode::invalid_geometry,
-                "No outline encloses any area; each needs three points that do not lie on one line. Coordinates are rounded to " +
-                    toString(frame.quantum) + " m in a scene of this size and place.",
-                {}};
+        return makeError(
+            ErrorCode::invalid_geometry,
+            "No outline encloses any area; each needs three points that do not lie on one line. Coordinates are rounded to " +
+                toString(frame.quantum) + " m in a scene of this size and place.");
     }
-    return {ErrorCode::invalid_geometry, "No free space is left: holes and obstacles cover every area.", {}};
+    return makeError(ErrorCode::invalid_geometry, "No free space is left: holes and obstacles cover every area.");
 }
 
 /// The numbers of all rings, those of a layer together and in order.
@@ -233,13 +229,13 @@ static std::vector<std::uint32_t> sortByLayer(const InputRings& rings)
 
 Result<Scene> overlay::buildScene(const SceneInput& input, Contacts contacts, SceneReport& report, const Progress& progress)
 {
-    if (!clearway::report(progress, "checking", 0)) return cancelled();
+    if (!clearway::report(progress, "checking", 0)) return makeCancelled("Building the scene");
     if (input.areas.empty())
-        return Error{ErrorCode::invalid_geometry, "There is no walkable area: give at least one outline.", {}};
+        return makeError(ErrorCode::invalid_geometry, "There is no walkable area: give at least one outline.");
     const Result<InputRings> rings = collectRings(input);
     if (!rings) return rings.error();
     const Box2 bounds = computeOutlineBounds(*rings);
-    if (bounds.isEmpty()) return Error{ErrorCode::invalid_geometry, "The outlines of the areas have no points.", {}};
+    if (bounds.isEmpty()) return makeError(ErrorCode::invalid_geometry, "The outlines of the areas have no points.");
     const Result<Frame> frame = buildFrame(bounds);
     if (!frame) return refuseAtFirstOutline(frame.error(), *rings);
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/errors.h"
+
 namespace clearway {
 
 // Below and above these, fourth powers of coordinates (in-circle tests) would leave the range of a double.
@@ -41,16 +43,16 @@ static bool doesFit(const Frame& frame, const Box2& bounds, double largest)
 
 Result<Frame> buildFrame(const Box2& bounds)
 {
-    if (bounds.isEmpty()) return Error{ErrorCode::invalid_geometry, "There are no points to build a frame for.", {}};
+    if (bounds.isEmpty()) return makeError(ErrorCode::invalid_geometry, "There are no points to build a frame for.");
     if (!isFinite(bounds.min) || !isFinite(bounds.max))
     {
-        return Error{ErrorCode::invalid_geometry, "The bounds of the scene are not finite.", {}};
+        return makeError(ErrorCode::invalid_geometry, "The bounds of the scene are not finite.");
     }
     const double largest =
         std::max({std::fabs(bounds.min.x), std::fabs(bounds.min.y), std::fabs(bounds.max.x), std::fabs(bounds.max.y)});
     if (largest > kMaxCoordinate)
     {
-        return Error{ErrorCode::out_of_range, "The scene reaches beyond 1.6e60 m; scale it down.", {}};
+        return makeError(ErrorCode::out_of_range, "The scene reaches beyond 1.6e60 m; scale it down.");
     }
     const Vec2 size = bounds.size();
     const double side = std::max(size.x, size.y);
@@ -71,10 +73,10 @@ Result<Frame> buildFrame(const Box2& bounds)
     }
     if (side > 0 && side < frame.quantum && exponent > kMinExponent)
     {
-        return Error{ErrorCode::out_of_range,
-                     "The scene is so far from the origin that numbers there are coarser than the scene is large; move it nearer "
-                     "to the origin.",
-                     {}};
+        return makeError(
+            ErrorCode::out_of_range,
+            "The scene is so far from the origin that numbers there are coarser than the scene is large; move it nearer "
+            "to the origin.");
     }
     return frame;
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "scene/mesh_parts.h"
 
 namespace clearway {
@@ -14,13 +15,6 @@ namespace clearway {
 namespace {
 
 using namespace meshing;
-
-Error makeMeshError(ErrorCode code, std::string message, std::int64_t index = -1)
-{
-    Error error{code, std::move(message), {}};
-    error.place.index = index;
-    return error;
-}
 
 /// The first index for which `isBad` holds, or -1.
 template <typename IsBad>
@@ -42,16 +36,14 @@ std::int64_t findFirst(const TaskHook& hook, std::size_t count, IsBad&& isBad)
 Result<void> checkInput(const MeshInput& input, const TriangleMeshOptions& options)
 {
     if (!(options.weld_distance < kMaxMeshCoordinate))
-        return makeMeshError(ErrorCode::invalid_argument,
-                             fmt::format("The welding distance must be a length in metres; it is {}.", options.weld_distance));
+        return makeError(fmt::format("The welding distance must be a length in metres; it is {}.", options.weld_distance));
     if (input.triangles.empty() || input.positions.empty())
-        return makeMeshError(ErrorCode::invalid_geometry, "The mesh has no triangles.");
+        return makeError(ErrorCode::invalid_geometry, "The mesh has no triangles.");
     if (static_cast<std::int64_t>(input.triangles.size()) > kMaxMeshTriangleCount ||
         static_cast<std::int64_t>(input.positions.size()) > kMaxMeshVertexCount)
-        return makeMeshError(ErrorCode::out_of_range,
-                             fmt::format("The mesh has {} triangles and {} vertices; at most {} and {} are possible. Divide it.",
-                                         input.triangles.size(), input.positions.size(), kMaxMeshTriangleCount,
-                                         kMaxMeshVertexCount));
+        return makeError(ErrorCode::out_of_range,
+                         fmt::format("The mesh has {} triangles and {} vertices; at most {} and {} are possible. Divide it.",
+                                     input.triangles.size(), input.positions.size(), kMaxMeshTriangleCount, kMaxMeshVertexCount));
     const std::int64_t bad_position = findFirst(options.task_hook, input.positions.size(), [&](std::size_t i) {
         const Vec3 p = input.positions[i];
         return !(std::abs(p.x) <= kMaxMeshCoordinate && std::abs(p.y) <= kMaxMeshCoordinate &&
@@ -60,10 +52,10 @@ Result<void> checkInput(const MeshInput& input, const TriangleMeshOptions& optio
     if (bad_position >= 0)
     {
         const Vec3 p = input.positions[static_cast<std::size_t>(bad_position)];
-        return makeMeshError(isFinite(p) ? ErrorCode::out_of_range : ErrorCode::invalid_geometry,
-                             fmt::format("Vertex {} is at ({}, {}, {}); coordinates must be finite and at most {} m.",
-                                         bad_position, p.x, p.y, p.z, kMaxMeshCoordinate),
-                             bad_position);
+        return makeError(isFinite(p) ? ErrorCode::out_of_range : ErrorCode::invalid_geometry,
+                         fmt::format("Vertex {} is at ({}, {}, {}); coordinates must be finite and at most {} m.", bad_position,
+                                     p.x, p.y, p.z, kMaxMeshCoordinate),
+                         atIndex(bad_position));
     }
     const auto vertex_count = static_cast<std::uint32_t>(input.positions.size());
     const std::int64_t bad_triangle = findFirst(options.task_hook, input.triangles.size(), [&](std::size_t i) {
@@ -73,10 +65,10 @@ Result<void> checkInput(const MeshInput& input, const TriangleMeshOptions& optio
     if (bad_triangle >= 0)
     {
         const MeshTriangle& t = input.triangles[static_cast<std::size_t>(bad_triangle)];
-        return makeMeshError(ErrorCode::invalid_geometry,
-                             fmt::format("Triangle {} has the vertices {}, {} and {}, but there are only {} (counted from 0).",
-                                         bad_triangle, t[0], t[1], t[2], vertex_count),
-                             bad_triangle);
+        return makeError(ErrorCode::invalid_geometry,
+                         fmt::format("Triangle {} has the vertices {}, {} and {}, but there are only {} (counted from 0).",
+                                     bad_triangle, t[0], t[1], t[2], vertex_count),
+                         atIndex(bad_triangle));
     }
     return {};
 }
@@ -99,7 +91,7 @@ public:
         if (!clearway::report(progress, "triangles", 0.2)) return cancelled();
         dropDegenerate();
         if (!hasArea())
-            return makeMeshError(ErrorCode::invalid_geometry, "No triangle of the mesh has an area: every one is degenerate.");
+            return makeError(ErrorCode::invalid_geometry, "No triangle of the mesh has an area: every one is degenerate.");
         gatherCorners(mesh_, options_.task_hook);
         reportStray();
         if (!clearway::report(progress, "neighbours", 0.4)) return cancelled();
@@ -111,7 +103,7 @@ public:
     }
 
 private:
-    static Error cancelled() { return makeMeshError(ErrorCode::cancelled, "Building the mesh was cancelled."); }
+    static Error cancelled() { return makeCancelled("Building the mesh"); }
 
     void add(MeshFinding::Kind kind, std::int64_t element, Vec3 position)
     {
@@ -292,7 +284,7 @@ private:
 Result<TriangleMesh> buildTriangleMesh(MeshInput input, const TriangleMeshOptions& options, MeshReport* report,
                                        const Progress& progress)
 {
-    if (!clearway::report(progress, "mesh", 0)) return makeMeshError(ErrorCode::cancelled, "Building the mesh was cancelled.");
+    if (!clearway::report(progress, "mesh", 0)) return makeCancelled("Building the mesh");
     const Result<void> checked = checkInput(input, options);
     if (!checked) return checked.error();
     return Builder(std::move(input), options, report).run(progress);

@@ -8,6 +8,7 @@
 #include <clearway/scene/triangle_mesh.h>
 
 #include "base/array_bytes.h"
+#include "base/errors.h"
 #include "scene/mesh_parts.h"
 
 namespace clearway {
@@ -92,14 +93,7 @@ void TriangleMesh::write(ByteWriter& writer) const
 Result<TriangleMesh> TriangleMesh::read(ByteReader& reader)
 {
     const std::uint32_t version = reader.u32();
-    if (!reader.failed() && version != kMeshVersion)
-    {
-        reader.fail();
-        return Error{ErrorCode::unsupported_format,
-                     "The triangle mesh is of version " + std::to_string(version) + "; this library reads version " +
-                         std::to_string(kMeshVersion) + ".",
-                     {}};
-    }
+    if (!reader.failed() && version != kMeshVersion) return failVersion(reader, "The triangle mesh", version, kMeshVersion);
     auto data = std::make_shared<Data>();
     data->name = reader.text();
     readArray<8>(reader, data->positions);
@@ -109,10 +103,8 @@ Result<TriangleMesh> TriangleMesh::read(ByteReader& reader)
     readArray<4>(reader, data->source_triangles);
     readArray<4>(reader, data->source_vertices);
     if (!reader.failed() && isGood(*data)) return TriangleMesh(std::move(data));
-    reader.fail();
-    return Error{ErrorCode::malformed_file,
-                 "The triangle mesh is damaged: its bytes end too soon, or its triangles do not fit together.",
-                 {}};
+    return failRead(reader, ErrorCode::malformed_file,
+                    "The triangle mesh is damaged: its bytes end too soon, or its triangles do not fit together.");
 }
 
 } // namespace clearway

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/errors.h"
 #include "crossing_sweep.h"
 #include "lattice.h"
 #include "overlay.h"
@@ -125,11 +126,10 @@ static Result<void> addCrossings(LayerWork& work, Arrangement& arrangement)
     const bool is_done = sweep.findContacts(contact, ticker);
     if (is_too_many)
     {
-        return Error{ErrorCode::out_of_range,
-                     "The rings cross more than " + std::to_string(max_count) + " times; the points may be in the wrong order.",
-                     {}};
+        return makeError(ErrorCode::out_of_range, "The rings cross more than " + std::to_string(max_count) +
+                                                      " times; the points may be in the wrong order.");
     }
-    if (!is_done) return Error{ErrorCode::cancelled, "Building the scene was cancelled.", {}};
+    if (!is_done) return makeCancelled("Building the scene");
     if (nodes.size() > node_count)
         arrangement = buildArrangement(std::move(nodes), loosenEdges(arrangement), work.input.has_heights);
     return {};
@@ -220,10 +220,10 @@ Result<void> resolveContacts(LayerWork& work, Arrangement& arrangement, std::vec
         if (cleanness == Cleanness::cancelled) break;
         if (round + 1 == kMaxRoundCount)
         {
-            return Error{ErrorCode::invalid_geometry, "The crossings of the rings could not be resolved on the lattice.", {}};
+            return makeError(ErrorCode::invalid_geometry, "The crossings of the rings could not be resolved on the lattice.");
         }
     }
-    return Error{ErrorCode::cancelled, "Building the scene was cancelled.", {}};
+    return makeCancelled("Building the scene");
 }
 
 } // namespace clearway::overlay

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers the rings of the input and checks every number in them.
 #include "rings.h"
+#include "base/errors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,20 +47,16 @@ std::uint32_t LayerRings::ringOf(std::uint32_t point) const
 
 static Error refuse(ErrorCode code, std::size_t ring, std::size_t index, Vec2 p, const std::string& what)
 {
-    Error error{
-        code, "Ring " + std::to_string(ring) + ", point " + std::to_string(index) + " at " + toString(p) + ": " + what, {}};
+    Error error =
+        makeError(code, "Ring " + std::to_string(ring) + ", point " + std::to_string(index) + " at " + toString(p) + ": " + what,
+                  atPoint(p, index));
     error.place.ring = static_cast<std::int64_t>(ring);
-    error.place.index = static_cast<std::int64_t>(index);
-    error.place.has_coordinate = true;
-    error.place.coordinate = {p.x, p.y};
     return error;
 }
 
 static Error refuseRing(ErrorCode code, std::size_t ring, const std::string& what)
 {
-    Error error{code, "Ring " + std::to_string(ring) + ": " + what, {}};
-    error.place.ring = static_cast<std::int64_t>(ring);
-    return error;
+    return makeError(code, "Ring " + std::to_string(ring) + ": " + what, {.ring = static_cast<std::int64_t>(ring)});
 }
 
 static std::string describeNotFinite(const char* name, double value)

@@ -5,6 +5,7 @@
 
 #include <clearway/scene/scene.h>
 
+#include "base/errors.h"
 #include "lattice.h"
 #include "overlay.h"
 #include "rings.h"
@@ -41,9 +42,9 @@ void Scene::write(ByteWriter& writer) const
     for (double height : data_->heights) writer.f64(height);
 }
 
-static Error malformed(const std::string& what)
+static Error failScene(ByteReader& reader, const std::string& what)
 {
-    return {ErrorCode::malformed_file, "The scene in the file is damaged: " + what + ".", {}};
+    return failRead(reader, ErrorCode::malformed_file, "The scene in the file is damaged: " + what + ".");
 }
 
 /// Whether a lattice point is exact in world coordinates everywhere in the frame.
@@ -174,38 +175,26 @@ Result<Scene> Scene::read(ByteReader& reader)
     const auto data = std::make_shared<Data>();
     const std::uint32_t version = reader.u32();
     if (!reader.failed() && version != kVersion)
-    {
-        reader.fail();
-        return Error{ErrorCode::unsupported_format,
-                     "The scene was written in version " + std::to_string(version) +
-                         " of its format; this program reads version 1.",
-                     {}};
-    }
+        return failRead(reader, ErrorCode::unsupported_format,
+                        "The scene was written in version " + std::to_string(version) +
+                            " of its format; this program reads version 1.");
     data->name = reader.text();
     data->frame.origin.x = reader.f64();
     data->frame.origin.y = reader.f64();
     data->frame.quantum = reader.f64();
-    if (reader.failed()) return malformed("it ends too soon");
-    if (!isUsable(data->frame))
-    {
-        reader.fail();
-        return malformed("its frame is not usable");
-    }
+    if (reader.failed()) return failScene(reader, "it ends too soon");
+    if (!isUsable(data->frame)) return failScene(reader, "its frame is not usable");
     readAreas(reader, *data);
-    if (reader.failed()) return malformed("its areas are not described consistently");
+    if (reader.failed()) return failScene(reader, "its areas are not described consistently");
     readRings(reader, *data);
-    if (reader.failed()) return malformed("its rings are not described consistently");
+    if (reader.failed()) return failScene(reader, "its rings are not described consistently");
     if (const std::string trouble = readPoints(reader, *data); !trouble.empty() || reader.failed())
-    {
-        reader.fail();
-        return malformed(trouble.empty() ? "it ends too soon" : trouble);
-    }
+        return failScene(reader, trouble.empty() ? "it ends too soon" : trouble);
     readHeights(reader, *data);
-    if (reader.failed()) return malformed("its heights are not usable");
+    if (reader.failed()) return failScene(reader, "its heights are not usable");
     const Scene scene(data);
     if (hasSoundRings(scene)) return scene;
-    reader.fail();
-    return malformed("its rings cross, overlap or are not where they belong");
+    return failScene(reader, "its rings cross, overlap or are not where they belong");
 }
 
 } // namespace clearway

@@ -9,7 +9,7 @@
 #include <clearway/geometry/shapes.h>
 #include <clearway/steering/local_field.h>
 
-#include "field/local_batch.h"
+#include "potential/local_batch.h"
 #include "velocity_program.h"
 
 namespace clearway {

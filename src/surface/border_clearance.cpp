@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "geometry/segment_triangle.h"
 #include "surface/unfold.h"
 
@@ -83,12 +84,11 @@ Vec3 computeNearestOnSegment(Vec3 a, Vec3 b, Vec3 p)
 Result<BorderClearance> buildBorderClearance(const SurfaceMesh& mesh, double reach)
 {
     if (!(reach >= 0) || !std::isfinite(reach))
-        return Error{ErrorCode::invalid_argument, fmt::format("The reach must be a number from 0 up; it is {}.", reach), {}};
+        return makeError(fmt::format("The reach must be a number from 0 up; it is {}.", reach));
     std::vector<Pair> pairs;
     if (!findPairs(mesh, reach, pairs))
-        return Error{ErrorCode::out_of_range,
-                     fmt::format("Too many triangles lie within {} m of a border. Ask for a smaller distance.", reach),
-                     {}};
+        return makeError(ErrorCode::out_of_range,
+                         fmt::format("Too many triangles lie within {} m of a border. Ask for a smaller distance.", reach));
     auto data = std::make_shared<BorderClearance::Data>(mesh);
     data->reach = reach;
     data->begin.assign(mesh.triangleCount() + 1, 0);

@@ -8,6 +8,7 @@
 
 #include <clearway/surface/build.h>
 
+#include "base/errors.h"
 #include "surface/build_rules.h"
 #include "surface/height_search.h"
 #include "surface/standing.h"
@@ -18,8 +19,6 @@ namespace clearway {
 namespace {
 
 using namespace surfacing;
-
-Error makeOptionError(std::string message) { return {ErrorCode::invalid_argument, std::move(message), {}}; }
 
 Buffer<std::uint8_t> findSteep(const TriangleMesh& mesh, const Gravity& gravity, const TaskHook& hook, std::int64_t& count)
 {
@@ -74,7 +73,7 @@ public:
 
     Result<SurfaceMesh> run(const Progress& progress)
     {
-        const auto stopped = [] { return Error{ErrorCode::cancelled, "Building the surface mesh was cancelled.", {}}; };
+        const auto stopped = [] { return makeCancelled("Building the surface mesh"); };
         input_.steep = findSteep(mesh_, options_.gravity, options_.task_hook, report.steep_triangles);
         if (options_.height.height != 0)
         {
@@ -171,7 +170,7 @@ Result<SurfaceMesh> build(const TriangleMesh& mesh, std::span<const double> valu
                           SurfaceReport* report, const Progress& progress)
 {
     if (values.size() != mesh.vertexCount())
-        return makeOptionError(
+        return makeError(
             fmt::format("There are {} values for {} vertices: they belong to another mesh.", values.size(), mesh.vertexCount()));
     SurfaceBuilder builder(mesh, options);
     builder.setAccelerations(values, factor);
@@ -185,20 +184,19 @@ Result<SurfaceMesh> build(const TriangleMesh& mesh, std::span<const double> valu
 Result<void> surfacing::checkSurfaceOptions(const SurfaceOptions& options)
 {
     if (!(options.speed >= 0) || !std::isfinite(options.speed))
-        return makeOptionError(fmt::format("The speed must be 0 or more metres per second; it is {}.", options.speed));
+        return makeError(fmt::format("The speed must be 0 or more metres per second; it is {}.", options.speed));
     if (!(options.max_acceleration >= 0))
-        return makeOptionError(
-            fmt::format("The largest acceleration must be 0 or more m/s²; it is {}.", options.max_acceleration));
+        return makeError(fmt::format("The largest acceleration must be 0 or more m/s²; it is {}.", options.max_acceleration));
     if (options.cut.kind == CutFunction::Kind::constant && !(options.cut.fraction > 0 && options.cut.fraction < 1))
-        return makeOptionError(fmt::format("A constant cut must be between 0 and 1; it is {}.", options.cut.fraction));
+        return makeError(fmt::format("A constant cut must be between 0 and 1; it is {}.", options.cut.fraction));
     if (options.cut.kind == CutFunction::Kind::user && !options.cut.function)
-        return makeOptionError("A cut of the user's own needs a function.");
+        return makeError("A cut of the user's own needs a function.");
     const Gravity& gravity = options.gravity;
     if (gravity.kind == Gravity::Kind::none) return {};
     if (!isFinite(gravity.vector) || (gravity.kind == Gravity::Kind::direction && gravity.vector == Vec3{}))
-        return makeOptionError("The direction of gravity must be finite and not zero.");
+        return makeError("The direction of gravity must be finite and not zero.");
     if (!(gravity.max_slope_degrees >= 0 && gravity.max_slope_degrees <= 180))
-        return makeOptionError(fmt::format("The steepest slope must be 0 to 180 degrees; it is {}.", gravity.max_slope_degrees));
+        return makeError(fmt::format("The steepest slope must be 0 to 180 degrees; it is {}.", gravity.max_slope_degrees));
     return {};
 }
 
@@ -234,7 +232,7 @@ Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOpti
 {
     const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
-    if (!clearway::report(progress, "curvature", 0)) return Error{ErrorCode::cancelled, "Building was cancelled.", {}};
+    if (!clearway::report(progress, "curvature", 0)) return makeCancelled("Building");
     CurvatureOptions curvature = options.curvature;
     if (!curvature.task_hook) curvature.task_hook = options.task_hook;
     const Result<CurvatureField> field = buildCurvature(mesh, curvature);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "surface/curvature_parts.h"
 
 namespace clearway {
@@ -12,10 +13,8 @@ namespace clearway {
 Result<CurvatureField> buildCurvature(const TriangleMesh& mesh, const CurvatureOptions& options)
 {
     if (!(options.averaging_length >= 0) || !std::isfinite(options.averaging_length))
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("The length over which curvature is averaged must be 0 or more metres; it is {}.",
-                                 options.averaging_length),
-                     {}};
+        return makeError(fmt::format("The length over which curvature is averaged must be 0 or more metres; it is {}.",
+                                     options.averaging_length));
     std::vector<double> values(mesh.vertexCount());
     if (options.averaging_length > 0)
         surfacing::computeAveraged(mesh, options.averaging_length, options.measure, options.task_hook, values);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "surface/editor_work.h"
 
 namespace clearway {
@@ -19,20 +20,13 @@ using Work = SurfaceEditor::Work;
 
 namespace {
 
-Error makeError(std::string message, std::int64_t index)
-{
-    Error error{ErrorCode::invalid_argument, std::move(message), {}};
-    error.place.index = index;
-    return error;
-}
-
 Result<void> checkPosition(Vec3 p, std::int64_t index)
 {
     const double largest = std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)});
     if (isFinite(p) && largest <= kMaxMeshCoordinate) return {};
     return makeError(fmt::format("Vertex {} cannot be at ({}, {}, {}): coordinates must be finite and at most {}.", index, p.x,
                                  p.y, p.z, kMaxMeshCoordinate),
-                     index);
+                     atIndex(index));
 }
 
 /// A copy that can be changed.
@@ -232,7 +226,8 @@ Result<void> SurfaceEditor::moveVertices(std::span<const Move> moves)
 {
     for (const Move& move : moves)
     {
-        if (!hasVertex(move.vertex)) return makeError(fmt::format("There is no vertex {} to move.", move.vertex), move.vertex);
+        if (!hasVertex(move.vertex))
+            return makeError(fmt::format("There is no vertex {} to move.", move.vertex), atIndex(move.vertex));
         const Result<void> checked = checkPosition(move.position, move.vertex);
         if (!checked) return checked;
     }
@@ -264,7 +259,7 @@ Result<std::uint32_t> SurfaceEditor::addVertex(Vec3 position)
 {
     const std::uint32_t id = vertexIdCount();
     if (id >= kMaxMeshVertexCount)
-        return Error{ErrorCode::out_of_range, fmt::format("A mesh has at most {} vertices.", kMaxMeshVertexCount), {}};
+        return makeError(ErrorCode::out_of_range, fmt::format("A mesh has at most {} vertices.", kMaxMeshVertexCount));
     const Result<void> checked = checkPosition(position, id);
     if (!checked) return checked.error();
     work_->vertex_of_id.push_back(kAbsent);
@@ -277,13 +272,14 @@ Result<std::uint32_t> SurfaceEditor::addTriangle(const MeshTriangle& vertices)
 {
     const std::uint32_t id = triangleIdCount();
     if (id >= kMaxMeshTriangleCount)
-        return Error{ErrorCode::out_of_range, fmt::format("A mesh has at most {} triangles.", kMaxMeshTriangleCount), {}};
+        return makeError(ErrorCode::out_of_range, fmt::format("A mesh has at most {} triangles.", kMaxMeshTriangleCount));
     for (std::size_t k = 0; k < 3; ++k)
     {
         if (!hasVertex(vertices[k]))
-            return makeError(fmt::format("There is no vertex {} for a triangle.", vertices[k]), vertices[k]);
+            return makeError(fmt::format("There is no vertex {} for a triangle.", vertices[k]), atIndex(vertices[k]));
         if (vertices[k] == vertices[(k + 1) % 3])
-            return makeError(fmt::format("A triangle needs three corners; vertex {} is given twice.", vertices[k]), vertices[k]);
+            return makeError(fmt::format("A triangle needs three corners; vertex {} is given twice.", vertices[k]),
+                             atIndex(vertices[k]));
     }
     const auto indexOf = [&](std::size_t k) { return work_->vertex_of_id[vertices[k % 3]]; };
     for (std::size_t k = 0; k < 3; ++k)
@@ -296,14 +292,14 @@ Result<std::uint32_t> SurfaceEditor::addTriangle(const MeshTriangle& vertices)
             if (work_->source->origin(previousHalfedge(side)) == indexOf(k + 2))
                 return makeError(fmt::format("There is a triangle with the corners {}, {} and {} already.", vertices[0],
                                              vertices[1], vertices[2]),
-                                 work_->id_of_triangle[side / 3]);
+                                 atIndex(work_->id_of_triangle[side / 3]));
         if (sides.size() > 1)
             return makeError(fmt::format("Two triangles have {} already; a third would leave nothing to walk over there.", edge),
-                             work_->id_of_triangle[sides[1] / 3]);
+                             atIndex(work_->id_of_triangle[sides[1] / 3]));
         if (sides.size() == 1 && work_->source->origin(sides[0]) == a)
             return makeError(fmt::format("Triangle {} runs along {} in the same direction; give the corners in the other order.",
                                          work_->id_of_triangle[sides[0] / 3], edge),
-                             work_->id_of_triangle[sides[0] / 3]);
+                             atIndex(work_->id_of_triangle[sides[0] / 3]));
     }
     work_->startTopologyChange();
     work_->triangle_of_id.push_back(kAbsent);
@@ -320,9 +316,9 @@ Result<std::uint32_t> SurfaceEditor::addTriangle(const MeshTriangle& vertices)
 
 Result<void> SurfaceEditor::removeTriangle(std::uint32_t triangle)
 {
-    if (!hasTriangle(triangle)) return makeError(fmt::format("There is no triangle {} to remove.", triangle), triangle);
+    if (!hasTriangle(triangle)) return makeError(fmt::format("There is no triangle {} to remove.", triangle), atIndex(triangle));
     if (work_->source->triangles.size() == 1)
-        return makeError("The last triangle cannot be removed: a mesh needs one.", triangle);
+        return makeError("The last triangle cannot be removed: a mesh needs one.", atIndex(triangle));
     work_->startTopologyChange();
     work_->dropTriangle(work_->triangle_of_id[triangle]);
     return {};
@@ -330,14 +326,14 @@ Result<void> SurfaceEditor::removeTriangle(std::uint32_t triangle)
 
 Result<void> SurfaceEditor::removeVertex(std::uint32_t vertex)
 {
-    if (!hasVertex(vertex)) return makeError(fmt::format("There is no vertex {} to remove.", vertex), vertex);
+    if (!hasVertex(vertex)) return makeError(fmt::format("There is no vertex {} to remove.", vertex), atIndex(vertex));
     if (const std::uint32_t v = work_->vertex_of_id[vertex]; v != kAbsent)
     {
         std::vector<std::uint32_t> triangles;
         for (const std::uint32_t corner : work_->cornersOf(v)) triangles.push_back(work_->id_of_triangle[corner / 3]);
         if (triangles.size() == work_->source->triangles.size())
             return makeError(fmt::format("Vertex {} cannot be removed: all triangles have it, and a mesh needs one.", vertex),
-                             vertex);
+                             atIndex(vertex));
         work_->startTopologyChange();
         for (const std::uint32_t t : triangles) work_->dropTriangle(work_->triangle_of_id[t]);
     }

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "surface/height_search.h"
 
 namespace clearway {
@@ -17,12 +18,9 @@ namespace clearway {
 Result<void> surfacing::checkHeights(const TriangleMesh& mesh, std::span<const Vec3> ups, const HeightOptions& options)
 {
     if (!(options.height > 0) || !std::isfinite(options.height) || !(options.radius >= 0 && options.radius < options.height / 2))
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("The height must be above 0 and the radius below half of it; they are {} and {}.",
-                                 options.height, options.radius),
-                     {}};
-    if (ups.size() != 1 && ups.size() != mesh.vertexCount())
-        return Error{ErrorCode::invalid_argument, "Give one direction up, or one for each vertex.", {}};
+        return makeError(fmt::format("The height must be above 0 and the radius below half of it; they are {} and {}.",
+                                     options.height, options.radius));
+    if (ups.size() != 1 && ups.size() != mesh.vertexCount()) return makeError("Give one direction up, or one for each vertex.");
     return {};
 }
 

@@ -9,6 +9,7 @@
 #include <clearway/surface/surface_mesh.h>
 
 #include "base/array_bytes.h"
+#include "base/errors.h"
 #include "surface/surface_parts.h"
 
 namespace clearway {
@@ -148,16 +149,11 @@ void SurfaceMesh::write(ByteWriter& writer) const
 
 Result<SurfaceMesh> SurfaceMesh::read(ByteReader& reader)
 {
-    const auto refuse = [&](ErrorCode code, std::string message) {
-        reader.fail();
-        return Error{code, std::move(message), {}};
-    };
     const std::uint32_t version = reader.u32();
     if (!reader.failed() && version != kVersion && version != kVersionBeforeStanding)
-        return refuse(ErrorCode::unsupported_format, "The surface mesh is of version " + std::to_string(version) +
-                                                         "; this library reads version " + std::to_string(kVersion) + ".");
+        return failVersion(reader, "The surface mesh", version, kVersion);
     Result<TriangleMesh> source = TriangleMesh::read(reader);
-    if (!source) return refuse(source.error().code, "The surface mesh cannot be used. " + source.error().message);
+    if (!source) return failRead(reader, source.error().code, "The surface mesh cannot be used. " + source.error().message);
     auto data = std::make_shared<Data>(std::move(*source));
     data->speed = reader.f64();
     data->max_acceleration = reader.f64();
@@ -172,8 +168,8 @@ Result<SurfaceMesh> SurfaceMesh::read(ByteReader& reader)
     readArray<4>(reader, data->opposites);
     readArray<4>(reader, data->source_triangles);
     if (reader.failed() || !isGood(*data))
-        return refuse(ErrorCode::malformed_file,
-                      "The surface mesh is damaged: its bytes end too soon, or its triangles do not fit together.");
+        return failRead(reader, ErrorCode::malformed_file,
+                        "The surface mesh is damaged: its bytes end too soon, or its triangles do not fit together.");
     findComponents(*data, {});
     findBorderLoops(*data, {});
     return SurfaceMesh(std::move(data));

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "geometry/segment_triangle.h"
 #include "scene/generators/turn.h"
 #include "surface/surface_parts.h"
@@ -206,15 +207,13 @@ private:
 Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const SimplifyOptions& options, const Progress& progress)
 {
     if (!(options.max_angle_degrees >= 0 && options.max_angle_degrees <= 45) || !(options.max_load >= 0 && options.max_load <= 1))
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("The angle must be from 0 to 45 degrees and the load from 0 to 1; they are {} and {}.",
-                                 options.max_angle_degrees, options.max_load),
-                     {}};
+        return makeError(fmt::format("The angle must be from 0 to 45 degrees and the load from 0 to 1; they are {} and {}.",
+                                     options.max_angle_degrees, options.max_load));
     Simplification simplification(mesh, options);
     for (int round = 0; round < kMostRounds; ++round)
     {
         if (!report(progress, "simplifying", round / static_cast<double>(kMostRounds)))
-            return Error{ErrorCode::cancelled, "Simplifying was stopped.", {}};
+            return makeError(ErrorCode::cancelled, "Simplifying was stopped.");
         if (simplification.run() == 0) break;
     }
     return simplification.finish();
@@ -222,10 +221,7 @@ Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const Simpl
 
 Result<SurfaceMesh> buildSimplifiedMesh(const SurfaceMesh& mesh, const SimplifiedSurface& simple)
 {
-    const auto fail = [] {
-        return Error{
-            ErrorCode::invalid_argument, "The simplified surface is of another mesh: give the one that was simplified.", {}};
-    };
+    const auto fail = [] { return makeError("The simplified surface is of another mesh: give the one that was simplified."); };
     if (simple.places.size() != mesh.vertexCount() || simple.vertices.size() != simple.positions.size()) return fail();
     for (const std::uint32_t v : simple.vertices)
         if (v >= mesh.vertexCount()) return fail();

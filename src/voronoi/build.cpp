@@ -17,6 +17,7 @@
 #include <boost/polygon/voronoi.hpp>
 #include <fmt/format.h>
 
+#include "base/errors.h"
 #include "voronoi/assemble.h"
 #include "voronoi/boundary.h"
 
@@ -365,11 +366,11 @@ std::optional<Error> voronoi::addLayer(int layer, const std::vector<WallPiece>& 
     added.bvh = Bvh::build(boxes);
     LayerBuilder builder(data.frame, pieces, boundary, added.bvh, data);
     if (std::none_of(std::begin(kTurns), std::end(kTurns), [&](LatticeTurn turn) { return builder.run(turn); }))
-        return Error{ErrorCode::invalid_geometry,
-                     fmt::format("The Voronoi diagram of the {} walls of layer {} could not be computed: every try gave one that "
-                                 "is wrong. Move or turn them by a little.",
-                                 pieces.size(), layer),
-                     {}};
+        return makeError(
+            ErrorCode::invalid_geometry,
+            fmt::format("The Voronoi diagram of the {} walls of layer {} could not be computed: every try gave one that "
+                        "is wrong. Move or turn them by a little.",
+                        pieces.size(), layer));
     added.end_site = static_cast<std::uint32_t>(data.sites.size());
     data.layers.push_back(std::move(added));
     return std::nullopt;
@@ -391,7 +392,7 @@ Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment>
 {
     const Error cancelled = {ErrorCode::cancelled, "The Voronoi diagram was cancelled.", {}};
     if (!layers.empty() && layers.size() != obstacles.size())
-        return Error{ErrorCode::invalid_argument, "There must be one layer for each obstacle, or none at all.", {}};
+        return makeError("There must be one layer for each obstacle, or none at all.");
     auto data = std::make_shared<VoronoiDiagram::Data>();
     data->frame = frame;
     std::vector<int> used;

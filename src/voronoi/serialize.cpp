@@ -10,6 +10,7 @@
 
 #include <clearway/base/bytes.h>
 
+#include "base/errors.h"
 #include "voronoi/assemble.h"
 
 namespace clearway {
@@ -129,14 +130,8 @@ void VoronoiDiagram::write(ByteWriter& writer) const
 
 Result<VoronoiDiagram> VoronoiDiagram::read(ByteReader& reader)
 {
-    const auto refuse = [&](ErrorCode code, std::string message) {
-        reader.fail();
-        return Error{code, std::move(message), {}};
-    };
     const std::uint32_t version = reader.u32();
-    if (!reader.failed() && version != kVersion)
-        return refuse(ErrorCode::unsupported_format, "The Voronoi diagram is of version " + std::to_string(version) +
-                                                         "; this library reads version " + std::to_string(kVersion) + ".");
+    if (!reader.failed() && version != kVersion) return failVersion(reader, "The Voronoi diagram", version, kVersion);
     auto data = std::make_shared<Data>();
     data->frame.origin.x = reader.f64();
     data->frame.origin.y = reader.f64();
@@ -144,17 +139,18 @@ Result<VoronoiDiagram> VoronoiDiagram::read(ByteReader& reader)
     if (!isUsable(data->frame)) reader.fail();
     const std::vector<LayerWalls> layers = readWalls(reader);
     if (reader.failed())
-        return refuse(ErrorCode::malformed_file,
-                      "The Voronoi diagram is damaged: its bytes end too soon or contain numbers out of range.");
+        return failRead(reader, ErrorCode::malformed_file,
+                        "The Voronoi diagram is damaged: its bytes end too soon or contain numbers out of range.");
     for (const LayerWalls& walls : layers)
     {
         if (!voronoi::areWallPieces(walls.pieces))
-            return refuse(ErrorCode::malformed_file, "The Voronoi diagram is damaged: its walls cross or overlap.");
+            return failRead(reader, ErrorCode::malformed_file, "The Voronoi diagram is damaged: its walls cross or overlap.");
         if (auto error = voronoi::addLayer(walls.layer, walls.pieces, *data)) return *std::move(error);
     }
     voronoi::finishDiagram(*data);
     if (!isClosed(*data))
-        return refuse(ErrorCode::malformed_file, "The Voronoi diagram is damaged: its walls do not enclose free space.");
+        return failRead(reader, ErrorCode::malformed_file,
+                        "The Voronoi diagram is damaged: its walls do not enclose free space.");
     return VoronoiDiagram(std::move(data));
 }
 

@@ -10,6 +10,8 @@
 
 #include <clearway/geometry/bvh.h>
 
+#include "base/errors.h"
+
 namespace clearway::voronoi {
 namespace {
 
@@ -203,11 +205,6 @@ void joinStraightPieces(std::vector<WallPiece>& pieces)
     pieces = std::move(joined);
 }
 
-Error makeError(ErrorCode code, const char* message, std::uint32_t obstacle, Vec2 at)
-{
-    return {code, message, {.index = obstacle, .has_coordinate = true, .coordinate = {at.x, at.y}}};
-}
-
 } // namespace
 
 Result<std::vector<WallPiece>> buildWallPieces(const Frame& frame, std::span<const Segment> obstacles,
@@ -221,7 +218,8 @@ Result<std::vector<WallPiece>> buildWallPieces(const Frame& frame, std::span<con
         const WallPiece piece = {frame.snap(s.a), frame.snap(s.b), member};
         for (const auto& [given, snapped] : {std::pair(s.a, piece.a), std::pair(s.b, piece.b)})
             if (!isFinite(given) || std::max(std::abs(snapped.x), std::abs(snapped.y)) > Frame::kLimit)
-                return makeError(ErrorCode::out_of_range, "An obstacle lies outside the frame of the mesh.", member, given);
+                return makeError(ErrorCode::out_of_range, "An obstacle lies outside the frame of the mesh.",
+                                 atPoint(given, member));
         if (piece.a != piece.b) pieces.push_back(piece);
     }
     for (int round = 0; round < kMaxRounds; ++round)
@@ -235,7 +233,7 @@ Result<std::vector<WallPiece>> buildWallPieces(const Frame& frame, std::span<con
             return makeError(ErrorCode::invalid_geometry,
                              "Two obstacles of one layer cross, so it is not clear which side is free; put what lies above one "
                              "another on layers of its own.",
-                             s.obstacle, frame.world(s.a));
+                             atPoint(frame.world(s.a), s.obstacle));
         }
         if (splits.empty())
         {
@@ -244,8 +242,8 @@ Result<std::vector<WallPiece>> buildWallPieces(const Frame& frame, std::span<con
         }
         pieces = applySplits(pieces, splits);
     }
-    return Error{
-        ErrorCode::invalid_geometry, "The obstacles lie so near to one another that they cross on the lattice of the mesh.", {}};
+    return makeError(ErrorCode::invalid_geometry,
+                     "The obstacles lie so near to one another that they cross on the lattice of the mesh.");
 }
 
 bool areWallPieces(std::span<const WallPiece> pieces)

@@ -7,6 +7,8 @@
 
 #include <clearway/geometry.h>
 
+#include "geometry/bin_grid.h"
+
 namespace clearway::check {
 namespace {
 
@@ -107,7 +109,7 @@ void checkIndices()
         boxes.push_back(box.inflated(random.uniform(0, 4)));
     }
     const Bvh bvh = Bvh::build(boxes);
-    const UniformGrid grid = UniformGrid::build(boxes);
+    const BinGrid grid = buildBinGrid(boxes);
     Hasher hasher;
     std::uint64_t visits = 0;
     for (int i = 0; i < 200; ++i)

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <clearway/base/random.h>
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 
 namespace clearway::test {
 

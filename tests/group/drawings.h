@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <clearway/base/random.h>
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 #include <clearway/group/stroke.h>
 #include <clearway/scene/scene.h>
 

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include <gtest/gtest.h>
+
+#include <clearway/field/planner.h>
 
 #include "tests/field/maps.h"
 #include "tests/group/drawings.h"
@@ -81,6 +84,17 @@ TEST(Stroke, ALineInTheOpenStaysWhereItWasDrawn)
     }
 }
 
+/// Down the potential of the gap's far end, as an order to go there would lead.
+StrokeBridge bridgeByField(const FieldGrid& grid)
+{
+    return [planner = std::make_shared<const FieldPlanner>(grid)](Vec2 from, Vec2 to) {
+        const Path path = planner->find(from, to);
+        std::vector<Vec2> way = computePlanarPoints(path);
+        if (path.isUsable() && way.empty()) way = {from}; // both are in one cell
+        return way;
+    };
+}
+
 TEST(Stroke, EveryRouteKeepsTheRadiusFromEverything)
 {
     const FieldGrid grid = yardGrid();
@@ -88,7 +102,7 @@ TEST(Stroke, EveryRouteKeepsTheRadiusFromEverything)
     for (int seed = 0; seed < 40 * testScale(); ++seed)
     {
         Random random(static_cast<std::uint64_t>(seed), 2);
-        for (const StrokeBridge bridge : {StrokeBridge::near_drawing, StrokeBridge::field})
+        for (const StrokeBridge& bridge : {StrokeBridge(), bridgeByField(grid)})
         {
             const StrokeRoute route = cleanStroke(grid, draw(makeKnots(random, 8), 200), {.bridge = bridge}).value();
             ASSERT_TRUE(route) << "seed " << seed;

@@ -3,8 +3,8 @@
 
 #include <clearway/base/hash.h>
 #include <clearway/base/random.h>
-#include <clearway/field/solver.h>
 #include <clearway/io/io.h>
+#include <clearway/potential/solver.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface/build.h>
 #include <clearway/surface/path.h>

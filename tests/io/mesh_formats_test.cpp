@@ -9,6 +9,7 @@
 #include <clearway/io/mesh_formats.h>
 #include <clearway/surface.h>
 
+#include "io/json_tree.h"
 #include "tests/io/support.h"
 #include "tests/support/meshes.h"
 #include "tests/support/scale.h"
@@ -293,6 +294,39 @@ TEST(MeshFiles, ErrorsSayLineAndReason)
     const float nan = std::numeric_limits<float>::quiet_NaN();
     std::memcpy(&stl[84 + 12], &nan, 4);
     EXPECT_EQ(parseStl(asBytes(stl)).error().code, ErrorCode::invalid_geometry);
+}
+
+TEST(MeshFiles, ABrokenGltfDocumentIsToldByLineAndColumn)
+{
+    const Error error = parseGltf(asBytes("{\"asset\": {\"version\": \"2.0\"},\n \"nodes\": [1 2]}")).error();
+    EXPECT_THAT(error.message,
+                HasSubstr("line 2: this is not a JSON document of glTF: expected ',' or ']', found '2' (column 14)"));
+    EXPECT_EQ(error.place.line, 2);
+    EXPECT_FALSE(parseGltf(asBytes(makeGltf(R"({"mesh":0})") + "{}")).ok());
+}
+
+TEST(MeshFiles, AGltfDocumentThatIsNestedTooDeepIsRefused)
+{
+    constexpr int kDeepest = io::kMaxJsonDepth - 3; // inside the document, the list of nodes and the node
+    for (const int depth : {kDeepest, kDeepest + 1, 1'000'000})
+    {
+        const auto size = static_cast<std::size_t>(depth);
+        const std::string extras = R"({"mesh":0,"extras":)" + std::string(size, '[') + std::string(size, ']') + "}";
+        const Result<MeshInput> mesh = parseGltf(asBytes(makeGltf(extras)));
+        EXPECT_EQ(mesh.ok(), depth <= kDeepest) << depth;
+        if (mesh) continue;
+        EXPECT_EQ(mesh.error().code, ErrorCode::out_of_range);
+    }
+}
+
+TEST(MeshFiles, AGlbMayFillUpItsDocumentWithZeroBytes)
+{
+    std::string json = makeGltf(R"({"mesh":0})");
+    json.resize((json.size() + 7) / 4 * 4, '\0');
+    std::string glb = "glTF";
+    const auto size = static_cast<std::uint32_t>(json.size());
+    for (const std::uint32_t word : {2u, 20 + size, size, 0x4e4f534au}) put(glb, word);
+    EXPECT_EQ(parseGltf(asBytes(glb + json)).value().triangles.size(), 1u);
 }
 
 TEST(MeshFiles, CutOffAndChangedFilesDoNoHarm)

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include <clearway/field/solver.h>
+#include <clearway/potential/solver.h>
 
 namespace clearway::oracle {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <clearway/field/solver.h>
+#include <clearway/potential/solver.h>
 
 #include "tests/field/maps.h"
 #include "tests/oracle/field_oracle.h"

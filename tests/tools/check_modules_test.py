@@ -55,8 +55,8 @@ class ModuleCheck(FaultCheck):
         self.fails({"src/io/wkt.cpp": "#include <clearway/native/picture.h>\n"}, "needs native libraries")
         self.fails({"src/io/wkt.cpp": "#include <cairo/cairo.h>\n"}, "native code only")
         self.fails({"include/clearway/navmesh/navmesh.h": "#include <clearway/native/picture.h>\n"}, "needs native libraries")
-        self.fails({"src/field/native/device.h": "", "src/field/grid.cpp": '#include "field/native/device.h"\n'}, "needs native libraries")
-        self.passes({"src/field/native/device.cpp": "#include <CL/cl.h>\n"})
+        self.fails({"src/potential/native/device.h": "", "src/potential/solver.cpp": '#include "potential/native/device.h"\n'}, "needs native libraries")
+        self.passes({"src/potential/native/device.cpp": "#include <CL/cl.h>\n"})
 
     def test_an_umbrella_is_complete(self):
         self.fails({"include/clearway/clearway.h": "#include <clearway/navmesh.h>\n#include <clearway/base.h>\n"}, "<clearway/scene.h> is missing")
@@ -65,7 +65,7 @@ class ModuleCheck(FaultCheck):
         self.passes({"include/clearway/published/search.h": "#include <clearway/navmesh.h>\n"})
 
     def test_a_feature_is_not_asked_of_the_compiler(self):
-        self.fails({"src/field/native/device.cpp": "#if __has_include(<CL/cl.h>)\n#endif\n"}, "src/field/native/device.cpp:1: __has_include")
+        self.fails({"src/potential/native/device.cpp": "#if __has_include(<CL/cl.h>)\n#endif\n"}, "src/potential/native/device.cpp:1: __has_include")
 
     def test_crowd_sees_of_guide_only_its_interface(self):
         good = {"src/crowd/a.cpp": "#include <clearway/guide.h>\n"}
@@ -76,6 +76,15 @@ class ModuleCheck(FaultCheck):
     def test_heavy_headers_are_included_once(self):
         self.fails({"src/scene/a.cpp": "#include <boost/polygon/voronoi.hpp>\n"}, "boost/polygon/ is heavy and already included")
         self.fails({"cli/json.h": "#include <nlohmann/json.hpp>\n"}, "not in a header")
+
+    def test_the_library_has_one_json_reader(self):
+        self.fails({"src/io/a.cpp": "#include <nlohmann/json.hpp>\n"}, "reads JSON with io/json.h")
+
+    def test_groups_and_steering_see_no_planner(self):
+        self.fails({"src/group/a.cpp": "#include <clearway/field/planner.h>\n"}, "group may not use field")
+        self.fails({"src/group/a.cpp": "#include <clearway/potential/solver.h>\n"}, "group may not use potential")
+        self.fails({"src/steering/a.cpp": "#include <clearway/field/field.h>\n"}, "steering may not use field")
+        self.fails({"src/crowd/a.cpp": "#include <clearway/potential/solver.h>\n"}, "crowd may not use potential")
 
     def test_an_unknown_module_is_a_fault(self):
         self.fails({"src/utils/a.cpp": "\n"}, "'utils' is no module")

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include <clearway/field/grid.h>
-#include <clearway/field/solver.h>
 #include <clearway/geometry/path.h>
+#include <clearway/grid/field_grid.h>
+#include <clearway/potential/solver.h>
 
 namespace clearway {
 

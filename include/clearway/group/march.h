@@ -21,7 +21,7 @@
 
 #include <clearway/base/bytes.h>
 #include <clearway/base/result.h>
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 #include <clearway/group/formation.h>
 #include <clearway/group/way.h>
 

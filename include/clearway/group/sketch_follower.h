@@ -14,7 +14,7 @@
 
 #include <clearway/base/bytes.h>
 #include <clearway/base/result.h>
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 #include <clearway/group/sketch_tree.h>
 
 namespace clearway {

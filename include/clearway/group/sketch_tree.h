@@ -17,8 +17,8 @@
 #include <clearway/base/bytes.h>
 #include <clearway/base/none.h>
 #include <clearway/base/result.h>
-#include <clearway/field/grid.h>
 #include <clearway/geometry/vec.h>
+#include <clearway/grid/field_grid.h>
 
 namespace clearway {
 

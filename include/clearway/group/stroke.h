@@ -18,7 +18,7 @@
 #include <vector>
 
 #include <clearway/base/result.h>
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 
 namespace clearway {
 
@@ -48,12 +48,9 @@ std::optional<Vec2> findGroundPoint(const GroundPlane& ground, Vec3 eye, Vec3 th
 StrokeInput projectStroke(std::span<const Vec3> points, const StrokeProjection& projection = {},
                           std::span<const double> times = {});
 
-/// How a gap is bridged.
-enum class StrokeBridge : std::uint8_t
-{
-    near_drawing, ///< by cells, as near to the drawn line as there is ground: the default
-    field,        ///< down the potential of the gap's far end, as an order to go there would lead
-};
+/// Leads over a gap from one place of free ground to another: the points of a path that a disc of the grid's radius can walk.
+/// Without any points the gap is bridged by cells, as near to the drawn line as there is ground.
+using StrokeBridge = std::function<std::vector<Vec2>(Vec2 from, Vec2 to)>;
 
 struct StrokeOptions
 {
@@ -63,7 +60,7 @@ struct StrokeOptions
     /// Samples at most so far and a radius from free ground are moved there, deeper ones are left out and bridged; cells, [0,
     /// 64].
     double reach = 1;
-    StrokeBridge bridge = StrokeBridge::near_drawing;
+    StrokeBridge bridge = {};           ///< a planner of yours, such as FieldPlanner; empty: near the drawing
     std::int32_t max_samples = 1 << 16; ///< longer strokes are refused; >= 2
 };
 

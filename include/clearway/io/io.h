@@ -10,7 +10,7 @@
 #include <variant>
 
 #include <clearway/corridor/corridor_map.h>
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 #include <clearway/io/files.h>
 #include <clearway/io/scene_formats.h>
 #include <clearway/navmesh/navmesh.h>

@@ -13,7 +13,7 @@
 #include <span>
 #include <string>
 
-#include <clearway/field/local_map.h>
+#include <clearway/potential/local_map.h>
 #include <clearway/steering/local_field.h>
 
 namespace clearway {

@@ -10,8 +10,8 @@
 
 #include <clearway/base/result.h>
 #include <clearway/field/field.h>
-#include <clearway/field/local_map.h>
 #include <clearway/native/picture.h>
+#include <clearway/potential/local_map.h>
 
 namespace clearway {
 

@@ -17,8 +17,8 @@
 #include <clearway/base/result.h>
 #include <clearway/clearance/clearance_mesh.h>
 #include <clearway/corridor/corridor_map.h>
-#include <clearway/field/grid.h>
 #include <clearway/geometry/path.h>
+#include <clearway/grid/field_grid.h>
 #include <clearway/guide/guide.h>
 #include <clearway/scene/scene.h>
 #include <clearway/scene/triangle_mesh.h>

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include <clearway/field/grid.h>
+#include <clearway/grid/field_grid.h>
 #include <clearway/guide/guide.h>
 
 namespace clearway {

@@ -13,7 +13,7 @@
 #pragma once
 #include <memory>
 
-#include <clearway/field/behaviour.h>
+#include <clearway/potential/behaviour.h>
 #include <clearway/steering/steering.h>
 
 namespace clearway {

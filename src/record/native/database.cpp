@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/errors.h"
 #include "io/text.h"
 
 namespace clearway {
@@ -26,26 +27,19 @@ static const char* advise(int code)
     }
 }
 
-Error Database::makeError(const std::string& what) const
+Error Database::describeFailure(const std::string& what) const
 {
     if (access_ == DatabaseAccess::read && budget_->isExhausted())
-    {
-        Error error{ErrorCode::malformed_file, {}, {}};
-        error.message = what + " \"" + path_ + "\": it gives more rows or text than a file of its size can hold; it is damaged.";
-        error.place.file = path_;
-        return error;
-    }
+        return makeError(ErrorCode::malformed_file,
+                         what + " \"" + path_ + "\": it gives more rows or text than a file of its size can hold; it is damaged.",
+                         inFile(path_));
     const int code = sqlite3_errcode(database_);
     const bool is_damaged = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_NOTADB;
     const bool is_create = access_ == DatabaseAccess::create;
-    Error error{is_create    ? ErrorCode::unwritable_file
-                : is_damaged ? ErrorCode::malformed_file
-                             : ErrorCode::unreadable_file,
-                {},
-                {}};
-    error.message = what + " \"" + path_ + "\": " + sqlite3_errmsg(database_) + advise(code) + ".";
-    error.place.file = path_;
-    return error;
+    return makeError(is_create    ? ErrorCode::unwritable_file
+                     : is_damaged ? ErrorCode::malformed_file
+                                  : ErrorCode::unreadable_file,
+                     what + " \"" + path_ + "\": " + sqlite3_errmsg(database_) + advise(code) + ".", inFile(path_));
 }
 
 // ---- a file is data: nothing in it may run, and reading it costs what its size allows
@@ -135,14 +129,9 @@ Result<Database> Database::open(const std::string& path, DatabaseAccess access)
         if (code == SQLITE_READONLY_ROLLBACK || code == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_READONLY)
             code = attempt(SQLITE_OPEN_READWRITE);
     }
-    if (!handle)
-    {
-        Error error{ErrorCode::out_of_range, "there is not enough memory to open \"" + path + "\".", {}};
-        error.place.file = path;
-        return error;
-    }
+    if (!handle) return makeError(ErrorCode::out_of_range, "there is not enough memory to open \"" + path + "\".", inFile(path));
     Database database(handle, path, access, std::move(budget));
-    if (code != SQLITE_OK) return database.makeError(access == DatabaseAccess::create ? "cannot write" : "cannot read");
+    if (code != SQLITE_OK) return database.describeFailure(access == DatabaseAccess::create ? "cannot write" : "cannot read");
     return database;
 }
 
@@ -166,7 +155,7 @@ Database& Database::operator=(Database&& other) noexcept
 Result<void> Database::run(const char* commands)
 {
     if (sqlite3_exec(database_, commands, nullptr, nullptr, nullptr) == SQLITE_OK) return {};
-    return makeError(access_ == DatabaseAccess::create ? "cannot write" : "cannot read");
+    return describeFailure(access_ == DatabaseAccess::create ? "cannot write" : "cannot read");
 }
 
 Result<Statement> Database::prepare(const char* command)
@@ -175,13 +164,13 @@ Result<Statement> Database::prepare(const char* command)
     statement.budget_ = budget_.get();
     budget_->steps = budget_->full_steps;
     if (sqlite3_prepare_v2(database_, command, -1, &statement.statement_, nullptr) != SQLITE_OK)
-        return makeError(access_ == DatabaseAccess::create ? "cannot write" : "cannot read");
+        return describeFailure(access_ == DatabaseAccess::create ? "cannot write" : "cannot read");
     return statement;
 }
 
 Result<void> Database::close()
 {
-    if (sqlite3_close(database_) != SQLITE_OK) return makeError("cannot close");
+    if (sqlite3_close(database_) != SQLITE_OK) return describeFailure("cannot close");
     database_ = nullptr;
     return {};
 }
@@ -193,7 +182,7 @@ Result<TableKind> Database::findTable(std::string_view name)
     if (!found) return found.error();
     found->bind(1, name);
     if (!found->step())
-        return found->hasFailed() ? Result<TableKind>(makeError("cannot read")) : Result<TableKind>(TableKind::missing);
+        return found->hasFailed() ? Result<TableKind>(describeFailure("cannot read")) : Result<TableKind>(TableKind::missing);
     const std::string sql = io::toLower(found->text(1));
     const bool is_virtual = std::string_view(sql).substr(0, sql.find('(')).find("virtual") != std::string_view::npos;
     if (found->text(0) != "table" || is_virtual) return TableKind::computed;
@@ -201,7 +190,7 @@ Result<TableKind> Database::findTable(std::string_view name)
     if (!columns) return columns.error();
     columns->bind(1, name);
     const bool has_generated = columns->step();
-    if (columns->hasFailed()) return makeError("cannot read");
+    if (columns->hasFailed()) return describeFailure("cannot read");
     return has_generated ? TableKind::computed : TableKind::plain;
 }
 

@@ -89,7 +89,7 @@ public:
     Result<void> run(const char* commands);
     Result<Statement> prepare(const char* command);
     /// What went wrong last.
-    Error makeError(const std::string& what) const;
+    Error describeFailure(const std::string& what) const;
     /// Fails when what was written could not be kept.
     Result<void> close();
     Result<TableKind> findTable(std::string_view name);

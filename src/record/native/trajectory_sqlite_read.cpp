@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/errors.h"
 #include "io/text.h"
 #include "record/native/database.h"
 #include "record/trajectory.h"
@@ -34,12 +35,7 @@ public:
     Result<void> rewind() override;
 
 private:
-    Error fail(std::string message) const
-    {
-        Error error{ErrorCode::malformed_file, std::move(message), {}};
-        error.place.file = path_;
-        return error;
-    }
+    Error fail(std::string message) const { return makeError(ErrorCode::malformed_file, std::move(message), inFile(path_)); }
     Result<void> readMetadata();
     Result<void> readGeometry();
     Result<void> readAgents();
@@ -90,7 +86,7 @@ Result<void> SqliteReader::readMetadata()
         if (is_number && key == "ymax") info_.bounds.max.y = number.value;
         io::setField(info_, key, value);
     }
-    if (values->hasFailed()) return database_.makeError("cannot read");
+    if (values->hasFailed()) return database_.describeFailure("cannot read");
     if (!has_rate) return fail("its metadata has no frame rate (key 'fps').");
     return {};
 }
@@ -119,7 +115,7 @@ Result<void> SqliteReader::readGeometry()
         if (!info_.geometry.empty()) info_.geometry += ' ';
         info_.geometry += values->text(0);
     }
-    if (values->hasFailed()) return database_.makeError("cannot read");
+    if (values->hasFailed()) return database_.describeFailure("cannot read");
     return {};
 }
 
@@ -138,7 +134,7 @@ Result<void> SqliteReader::readAgents()
         roster_.add({static_cast<std::uint64_t>(values->integer(0)), static_cast<std::uint64_t>(values->integer(1)), radius,
                      static_cast<std::uint32_t>(values->integer(3))});
     }
-    if (values->hasFailed()) return database_.makeError("cannot read");
+    if (values->hasFailed()) return database_.describeFailure("cannot read");
     return {};
 }
 
@@ -156,7 +152,7 @@ Result<void> SqliteReader::readMeasures()
         if (values->text(0) == "line" && points.size() == 2) info_.lines.push_back({values->text(1), points[0], points[1]});
         if (values->text(0) == "area" && points.size() >= 3) info_.areas.push_back({values->text(1), points});
     }
-    if (values->hasFailed()) return database_.makeError("cannot read");
+    if (values->hasFailed()) return database_.describeFailure("cannot read");
     return {};
 }
 
@@ -207,7 +203,7 @@ Result<bool> SqliteReader::readRow(Row& row)
     if (!rows_.step())
     {
         is_at_end_ = true;
-        if (rows_.hasFailed()) return database_.makeError("cannot read");
+        if (rows_.hasFailed()) return database_.describeFailure("cannot read");
         return false;
     }
     if (!rows_.isInteger(0) || !rows_.isInteger(1) || !rows_.isNumber(2) || !rows_.isNumber(3))
@@ -267,10 +263,8 @@ Result<std::unique_ptr<TrajectoryWriter>> createTrajectory(const std::string& pa
 {
     if (isSqliteName(path)) return createSqliteTrajectory(path);
     if (isTextName(path)) return createTextTrajectory(path);
-    Error error{ErrorCode::unsupported_format, {}, {}};
-    error.message = "no form of trajectories is known for '" + path + "': the name must end in .sqlite or .txt.";
-    error.place.file = path;
-    return error;
+    return makeError(ErrorCode::unsupported_format,
+                     "no form of trajectories is known for '" + path + "': the name must end in .sqlite or .txt.", inFile(path));
 }
 
 Result<std::unique_ptr<TrajectoryReader>> openTrajectory(const std::string& path, const TrajectoryReadOptions& options)

@@ -13,6 +13,7 @@
 
 #include <clearway/base/hash.h>
 
+#include "base/errors.h"
 #include "io/partial_file.h"
 #include "io/text.h"
 #include "record/native/database.h"
@@ -72,12 +73,7 @@ private:
     }
     /// The transaction is taken back; from now on every call fails so.
     Error stop(Error error);
-    Error refuse(std::string message) const
-    {
-        Error error{ErrorCode::invalid_argument, std::move(message) + ".", {}};
-        error.place.file = name_.path;
-        return error;
-    }
+    Error refuse(std::string message) const { return makeError(std::move(message) + ".", inFile(name_.path)); }
 
     io::PartialName name_;
     Database database_;
@@ -114,7 +110,7 @@ Result<void> SqliteWriter::execute(Statement& statement)
     (void)statement.step();
     const bool has_failed = statement.hasFailed();
     std::optional<Error> error;
-    if (has_failed) error = database_.makeError("cannot write");
+    if (has_failed) error = database_.describeFailure("cannot write");
     statement.reset();
     if (error) return *error;
     return {};

@@ -11,6 +11,7 @@
 
 #include <clearway/base/names.h>
 
+#include "base/errors.h"
 #include "scene/generators/catalogue.h"
 
 namespace clearway {
@@ -87,10 +88,8 @@ static Error makeUnknownNameError(std::string_view name)
 {
     std::array<std::string_view, kRowCount> known;
     std::ranges::transform(kScenes, known.begin(), &BuiltInScene::name);
-    return {ErrorCode::invalid_argument,
-            fmt::format("There is no built-in scene called '{}'.{} `clearway scenes` lists them all.", showName(name),
-                        suggestNames(name, known)),
-            {}};
+    return makeError(fmt::format("There is no built-in scene called '{}'.{} `clearway scenes` lists them all.", showName(name),
+                                 suggestNames(name, known)));
 }
 
 std::span<const BuiltInScene> builtInScenes() { return kScenes; }
@@ -100,18 +99,15 @@ Result<SceneInput> buildSceneInput(std::string_view name, const GeneratorOptions
     const auto row = std::find_if(std::begin(kRows), std::end(kRows), [name](const Row& r) { return r.scene.name == name; });
     if (row == std::end(kRows)) return makeUnknownNameError(name);
     if (!(options.scale > 0 && options.scale <= kMaxGeneratorScale))
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("The scale of a built-in scene must be above 0 and at most {}; it is {}.", kMaxGeneratorScale,
-                                 options.scale),
-                     {}};
+        return makeError(fmt::format("The scale of a built-in scene must be above 0 and at most {}; it is {}.",
+                                     kMaxGeneratorScale, options.scale));
     const double vertex_count = row->entry.vertex_count * options.scale;
     if (vertex_count > static_cast<double>(kMaxGeneratedVertexCount))
-        return Error{ErrorCode::out_of_range,
-                     fmt::format("The scene '{}' at scale {} would have about {:.0f} million vertices; the most is {:.0f} "
-                                 "million. Use a scale of at most {:.0f}.",
-                                 name, options.scale, vertex_count / 1e6, static_cast<double>(kMaxGeneratedVertexCount) / 1e6,
-                                 std::floor(static_cast<double>(kMaxGeneratedVertexCount) / row->entry.vertex_count)),
-                     {}};
+        return makeError(ErrorCode::out_of_range,
+                         fmt::format("The scene '{}' at scale {} would have about {:.0f} million vertices; the most is {:.0f} "
+                                     "million. Use a scale of at most {:.0f}.",
+                                     name, options.scale, vertex_count / 1e6, static_cast<double>(kMaxGeneratedVertexCount) / 1e6,
+                                     std::floor(static_cast<double>(kMaxGeneratedVertexCount) / row->entry.vertex_count)));
     SceneInput input = row->entry.build(options);
     input.name = name;
     return input;

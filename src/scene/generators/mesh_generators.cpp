@@ -9,6 +9,7 @@
 
 #include <clearway/base/names.h>
 
+#include "base/errors.h"
 #include "scene/generators/mesh_catalogue.h"
 
 namespace clearway {
@@ -49,8 +50,6 @@ constexpr auto kMeshes = [] {
     return scenes;
 }();
 
-Error makeError(ErrorCode code, std::string message) { return {code, std::move(message), {}}; }
-
 } // namespace
 
 std::span<const BuiltInScene> builtInMeshes() { return kMeshes; }
@@ -62,12 +61,10 @@ Result<MeshInput> buildMeshInput(std::string_view name, const MeshGeneratorOptio
     {
         std::array<std::string_view, kRowCount> known;
         std::ranges::transform(kMeshes, known.begin(), &BuiltInScene::name);
-        return makeError(ErrorCode::invalid_argument,
-                         fmt::format("There is no built-in mesh called '{}'.{}", showName(name), suggestNames(name, known)));
+        return makeError(fmt::format("There is no built-in mesh called '{}'.{}", showName(name), suggestNames(name, known)));
     }
     if (!(options.detail > 0 && std::isfinite(options.detail)) || !(options.size >= 1e-6 && options.size <= 1e6))
         return makeError(
-            ErrorCode::invalid_argument,
             fmt::format("The detail of a built-in mesh must be above 0 and its size 1e-6 to 1e6; they are {} and {}.",
                         options.detail, options.size));
     if (row->triangle_count * options.detail > static_cast<double>(kMaxGeneratedTriangleCount))

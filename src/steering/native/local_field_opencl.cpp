@@ -7,7 +7,8 @@
 
 #include <clearway/base/log.h>
 
-#include "field/native/local_map_device.h"
+#include "base/errors.h"
+#include "potential/native/local_map_device.h"
 #include "steering/local_field_walk.h"
 
 namespace clearway {
@@ -97,8 +98,7 @@ void OpenClLocalField::steer(const SteeringBlock& block) const
 Result<OpenClSteering> openClLocalField(const LocalFieldOptions& options, const OpenClOptions& opencl)
 {
     if (options.remembers)
-        return Error{ErrorCode::invalid_argument,
-                     "Maps on a device start from nothing: leave out `remembers`, or compute on the processor."};
+        return makeError("Maps on a device start from nothing: leave out `remembers`, or compute on the processor.");
     const LocalFieldWalk walk(options);
     Result<LocalMapDevice> device = LocalMapDevice::open(walk.map(), opencl);
     if (!device) return device.error();

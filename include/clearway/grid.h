@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+// Grids: free space as square cells, for one radius.
+#pragma once
+#include <clearway/grid/field_grid.h>
