@@ -77,7 +77,7 @@ static std::string listPlanners(Condition&& condition)
     return list;
 }
 
-static bool hasOption(const PlannerKind& kind, std::string_view name)
+bool hasOption(const PlannerKind& kind, std::string_view name)
 {
     return std::ranges::find(kind.options, name, [](const PlannerOptionInfo& option) { return option.info.name; }) !=
            kind.options.end();

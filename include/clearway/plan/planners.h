@@ -78,6 +78,8 @@ std::span<const PlannerKind> planners();
 /// Null when there is no planner of that name, or none whose crowds are led by a guide of that name.
 const PlannerKind* findPlanner(std::string_view name);
 const PlannerKind* findPlannerOfGuide(std::string_view guide);
+/// Whether the planner has an option of that name.
+bool hasOption(const PlannerKind& kind, std::string_view name);
 /// Adds a planner. Fails when its name or one of its guides is empty, strange or taken, or when it cannot be built. Before any
 /// other thread uses planners.
 Result<void> registerPlanner(PlannerKind kind);
