@@ -97,9 +97,8 @@ static AnalysisOptions chooseMeasures(const TrajectoryReader& run, std::size_t f
         throw Failure(
             ErrorCode::invalid_argument,
             fmt::format("{}: there is nothing to measure: the file names no lines and areas, so give --line x1,y1,x2,y2 or "
-                        "--area x1,y1,x2,y2. People are seen from ({}, {}) to ({}, {}).",
-                        options.files[file], formatNumber(bounds.min.x), formatNumber(bounds.min.y), formatNumber(bounds.max.x),
-                        formatNumber(bounds.max.y)),
+                        "--area x1,y1,x2,y2. People are seen from {} to {}.",
+                        options.files[file], formatPoint(bounds.min), formatPoint(bounds.max)),
             options.files[file]);
     return chosen;
 }
@@ -131,8 +130,7 @@ static AnalysedFile analyse(const AnalyseOptions& options, std::size_t file, Pro
 static void checkCommand(const AnalyseOptions& options)
 {
     if (!options.output.empty()) requirePictureName(options.output);
-    const std::string ending = std::filesystem::path(options.csv).extension().string();
-    if (!options.csv.empty() && ending != ".csv")
+    if (!options.csv.empty() && findEnding(options.csv) != ".csv")
         throw UsageError(fmt::format("--csv writes a .csv file, not '{}'", options.csv));
     for (const std::string& path : {options.csv, options.output})
         if (!path.empty()) requireWritable(path);
@@ -165,11 +163,7 @@ void runAnalyse(const AnalyseOptions& options)
     nameApart(files);
     std::vector<NamedAnalysis> analyses;
     for (const AnalysedFile& file : files) analyses.push_back(file.named);
-    if (!options.csv.empty())
-    {
-        const std::string text = formatAnalysisCsv(analyses);
-        require(writeFile(options.csv, std::as_bytes(std::span(text))));
-    }
+    if (!options.csv.empty()) writeText(options.csv, formatAnalysisCsv(analyses));
     if (!options.output.empty())
     {
         AnalysisPictureOptions picture;

@@ -26,13 +26,37 @@ CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string
     return command->add_option("-o,--output", output, description)->option_text(text);
 }
 
-const std::map<std::string, Format>& listFormats()
+CLI::Option* addFormat(CLI::App* command, const std::string& name, std::string& format, const std::string& description)
 {
-    static const std::map<std::string, Format> kFormats = {
-        {"wkt", Format::wkt},           {"geojson", Format::geojson}, {"map", Format::map}, {"mesh", Format::mesh},
-        {"clearway", Format::clearway}, {"obj", Format::obj},         {"ply", Format::ply}, {"stl", Format::stl},
-        {"off", Format::off},           {"gltf", Format::gltf},       {"glb", Format::glb}};
-    return kFormats;
+    std::map<std::string, std::string> choices;
+    for (const std::string& known : formatNames()) choices.emplace(known, known);
+    return addChoice(command, name, format, choices, description)->option_text(fmt::format("{}", fmt::join(formatNames(), "|")));
+}
+
+void addParsed(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
+               const std::string& description, const std::function<std::string(const std::string&)>& parse)
+{
+    const auto check = [name, parse](const std::string& word) {
+        const std::string problem = parse(word);
+        if (!problem.empty()) throw CLI::ValidationError(fmt::format("{}: '{}' is not {}", name, word, problem));
+    };
+    CLI::Option* const option = command->add_option_function<std::string>(name, check, description)->option_text(text);
+    if (!group.empty()) option->group(group);
+}
+
+void addEach(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
+             const std::string& description, const std::function<std::string(const std::string&)>& parse)
+{
+    const auto check = [name, parse](const std::vector<std::string>& words) {
+        for (const std::string& word : words)
+        {
+            const std::string problem = parse(word);
+            if (!problem.empty()) throw CLI::ValidationError(fmt::format("{}: '{}' is not {}", name, word, problem));
+        }
+    };
+    CLI::Option* const option = command->add_option_function<std::vector<std::string>>(name, check, description);
+    option->expected(1)->take_all()->option_text(text);
+    if (!group.empty()) option->group(group);
 }
 
 void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description)
@@ -44,19 +68,7 @@ void addInput(CLI::App* command, InputOptions& input, const std::string& name, c
                                                                         {"auto", CoordinateUnits::automatic}};
     command->add_option(name, input.path, description)->required()->option_text(" ");
     const std::string group = "Input";
-    command
-        ->add_option_function<std::string>(
-            "--format",
-            [&input](const std::string& text) {
-                const auto found = listFormats().find(text);
-                if (found == listFormats().end())
-                    throw CLI::ValidationError("--format: '" + text +
-                                               "' is none of wkt, geojson, map, mesh, clearway, obj, ply, stl, off, gltf, glb");
-                input.format = found->second;
-            },
-            "What the input holds, whatever its ending; needed for '-'")
-        ->option_text("wkt|geojson|map|mesh|clearway|obj|ply|stl|off|gltf|glb")
-        ->group(group);
+    addFormat(command, "--format", input.format, "What the input holds, whatever its ending; needed for '-'")->group(group);
     addSeed(command, input.seed, "Seed of a built-in scene; default 1")->group(group);
     command
         ->add_option("--scale", input.scale,
@@ -64,44 +76,40 @@ void addInput(CLI::App* command, InputOptions& input, const std::string& name, c
         ->check(inRange(1e-300, 10'000, "a scale above 0 and at most 10000"))
         ->option_text("S")
         ->group(group);
-    addChoice(command, "--polygons", input.meaning, kMeanings,
+    addChoice(command, "--polygons", input.outlines.meaning, kMeanings,
               "What GeoJSON polygons are: walkable, or footprints to walk around; default auto")
         ->group(group);
-    addChoice(command, "--coordinates", input.coordinates, kCoordinates,
+    addChoice(command, "--coordinates", input.outlines.coordinates, kCoordinates,
               "What the numbers of WKT and GeoJSON are; degrees are projected to metres; default auto")
         ->group(group);
-    command->add_option("--margin", input.margin, "Free ground around footprints, in metres; default 10")
+    command->add_option("--margin", input.outlines.margin, "Free ground around footprints, in metres; default 10")
         ->check(inRange(1e-9, 1e9, "a margin above 0 metres"))
         ->option_text("M")
         ->group(group);
-    addTriangles(command, input.triangles);
+    addTriangles(command, input);
 }
 
-void addMesh(CLI::App* command, MeshOptions& mesh)
+void addCells(CLI::App* command, InputOptions& input)
 {
-    static const std::map<std::string, CellKind> kKinds = {{"notches", CellKind::notches},
-                                                           {"merged", CellKind::merged},
-                                                           {"triangulation", CellKind::triangulation},
-                                                           {"squares", CellKind::squares}};
-    const std::string group = "Cells";
+    static const std::map<std::string, Decomposition> kKinds = {
+        {"notches", Decomposition::notches}, {"merged", Decomposition::merged}, {"triangulation", Decomposition::triangulation}};
+    const auto cells = [&input]() -> NavMeshOptions& { return input.cells ? *input.cells : input.cells.emplace(); };
+    addParsed(command, "--decomposition", "notches|merged|triangulation|squares", "Cells",
+              "How free space is cut into cells (squares: of a .map file); default notches, or the cells that the file has",
+              [cells, &input](const std::string& text) -> std::string {
+                  const auto found = kKinds.find(text);
+                  input.keeps_squares = text == "squares";
+                  if (found == kKinds.end()) return input.keeps_squares ? "" : "notches, merged, triangulation or squares";
+                  cells().decomposition = found->second;
+                  return {};
+              });
     command
-        ->add_option_function<std::string>(
-            "--decomposition",
-            [&mesh](const std::string& text) {
-                const auto found = kKinds.find(text);
-                if (found == kKinds.end())
-                    throw CLI::ValidationError("--decomposition: '" + text +
-                                               "' is none of notches, merged, triangulation, squares");
-                mesh.cells = found->second;
-            },
-            "How free space is cut into cells (squares: of a .map file); default notches, or the cells that the file has")
-        ->option_text("notches|merged|triangulation|squares")
-        ->group(group);
-    command
-        ->add_option("--relax", mesh.relaxation, "Depth up to which a dent counts as convex, in metres: fewer cells; default 0")
+        ->add_option_function<double>(
+            "--relax", [cells](double depth) { cells().relaxation = depth; },
+            "Depth up to which a dent counts as convex, in metres: fewer cells; default 0")
         ->check(inRange(0, 1e9, "a depth of 0 metres or more"))
         ->option_text("M")
-        ->group(group);
+        ->group("Cells");
 }
 
 std::vector<double> parseNumbers(const std::string& option, const std::string& text)
@@ -122,21 +130,33 @@ std::vector<double> parseNumbers(const std::string& option, const std::string& t
     }
 }
 
-void addPoint(CLI::App* command, const std::string& name, PointArgument& point, const std::string& description)
+std::string parsePoint(const std::string& option, const std::string& text, std::optional<Vec2>& point)
 {
-    command
-        ->add_option_function<std::string>(
-            name,
-            [name, &point](const std::string& text) {
-                const std::vector<double> numbers = parseNumbers(name, text);
-                if (numbers.size() != 2 && numbers.size() != 3)
-                    throw CLI::ValidationError(fmt::format("{}: '{}' is not a point: write x,y or x,y,z", name, text));
-                point.position = {numbers[0], numbers[1]};
-                if (numbers.size() == 3) point.height = numbers[2];
-                point.is_given = true;
-            },
-            description)
-        ->option_text("X,Y[,Z]");
+    const std::vector<double> numbers = parseNumbers(option, text);
+    if (numbers.size() != 2 || !std::isfinite(numbers[0]) || !std::isfinite(numbers[1])) return "a point: write x,y";
+    point = Vec2{numbers[0], numbers[1]};
+    return {};
+}
+
+void addPoint(CLI::App* command, const std::string& name, std::optional<Vec3>& point, const std::string& description)
+{
+    addParsed(command, name, "X,Y[,Z]", "", description, [name, &point](const std::string& text) -> std::string {
+        const std::vector<double> numbers = parseNumbers(name, text);
+        if (numbers.size() != 2 && numbers.size() != 3) return "a point: write x,y or x,y,z";
+        point = Vec3{numbers[0], numbers[1], numbers.size() == 3 ? numbers[2] : kAnyHeight};
+        return {};
+    });
+}
+
+void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
+               const std::string& group)
+{
+    addEach(command, name, "X,Y", group, description, [name, &points](const std::string& text) -> std::string {
+        const std::vector<double> numbers = parseNumbers(name, text);
+        if (numbers.size() != 2) return "a point: write x,y";
+        points.push_back({numbers[0], numbers[1]});
+        return {};
+    });
 }
 
 void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
@@ -147,33 +167,8 @@ void addLength(CLI::App* command, const std::string& name, std::optional<double>
 
 void addUnit(CLI::App* command, std::optional<double>& unit)
 {
-    const auto parse = [&unit](const std::string& text) {
-        const std::map<std::string, double> kUnits = {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}};
-        const auto found = kUnits.find(text);
-        if (found == kUnits.end()) throw CLI::ValidationError(fmt::format("--unit: '{}' is none of m, cm, mm", text));
-        unit = found->second;
-    };
-    command->add_option_function<std::string>("--unit", parse, "Of the coordinates of text files that do not say theirs")
-        ->option_text("m|cm|mm");
-}
-
-void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set)
-{
-    static const std::map<std::string, RunDrawing> kDrawings = {{"trails", RunDrawing::trails},
-                                                                {"heat", RunDrawing::heat},
-                                                                {"snapshot", RunDrawing::snapshot},
-                                                                {"plots", RunDrawing::plots}};
-    command
-        ->add_option_function<std::string>(
-            "--as",
-            [set = std::move(set)](const std::string& text) {
-                const auto found = kDrawings.find(text);
-                if (found == kDrawings.end())
-                    throw CLI::ValidationError("--as: '" + text + "' is none of trails, heat, snapshot, plots");
-                set(found->second);
-            },
-            "How a run is drawn: the way of everybody, time spent, discs at one time, numbers over time; default trails")
-        ->option_text("trails|heat|snapshot|plots");
+    addChoice<double>(command, "--unit", unit, {{"m", 1}, {"cm", 0.01}, {"mm", 0.001}},
+                      "Of the coordinates of text files that do not say theirs");
 }
 
 } // namespace clearway::cli

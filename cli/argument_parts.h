@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Options that several commands share, for the files that describe commands to CLI11.
+// The commands as CLI11 sees them: what each takes and what its help says, and the options that several share.
 #pragma once
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,8 +18,19 @@ namespace clearway::cli {
 inline constexpr const char* kSceneHelp =
     "A file (.wkt .geojson .json .map .mesh .clearway, triangles: .obj .ply .stl .off .gltf .glb), a built-in scene, or '-'";
 
-/// The formats by name.
-const std::map<std::string, Format>& listFormats();
+// ---- the commands; `options` must outlive the parsing
+
+CLI::App* addScenes(CLI::App& app, ScenesOptions& options);
+CLI::App* addBuild(CLI::App& app, BuildOptions& options);
+CLI::App* addInfo(CLI::App& app, InfoOptions& options);
+CLI::App* addRender(CLI::App& app, RenderOptions& options);
+CLI::App* addConvert(CLI::App& app, ConvertOptions& options);
+CLI::App* addPath(CLI::App& app, PathCommandOptions& options);
+CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options);
+CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options);
+CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options);
+
+// ---- what they share
 
 /// A number within limits; CLI11's own range check lets NaN pass.
 CLI::Validator inRange(double low, double high, const std::string& wanted);
@@ -83,15 +94,30 @@ void addCount(CLI::App* command, const std::string& name, Count& target, std::ui
     command->add_option_function<std::string>(name, parse, description)->option_text("N");
 }
 
-void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description);
-void addTriangles(CLI::App* command, TriangleOptions& triangles);
-void addMesh(CLI::App* command, MeshOptions& mesh);
+/// An option that is turned into a value by hand. `parse` says what the text should have been; empty: it is fine. `group` of the
+/// help; empty: the usual one.
+void addParsed(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
+               const std::string& description, const std::function<std::string(const std::string&)>& parse);
+/// The same for an option that may be given again: `parse` is called for each.
+void addEach(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
+             const std::string& description, const std::function<std::string(const std::string&)>& parse);
 /// Numbers separated by commas. Not a number and infinity are numbers here: the library says what is wrong with them.
 std::vector<double> parseNumbers(const std::string& option, const std::string& text);
-void addPoint(CLI::App* command, const std::string& name, PointArgument& point, const std::string& description);
+/// Two finite numbers; what is wrong otherwise.
+std::string parsePoint(const std::string& option, const std::string& text, std::optional<Vec2>& point);
+
+void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description);
+CLI::Option* addFormat(CLI::App* command, const std::string& name, std::string& format, const std::string& description);
+void addTriangles(CLI::App* command, InputOptions& input);
+/// --decomposition and --relax.
+void addCells(CLI::App* command, InputOptions& input);
+void addPoint(CLI::App* command, const std::string& name, std::optional<Vec3>& point, const std::string& description);
+/// Points, each by the option once more.
+void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
+               const std::string& group = "");
 /// --using, and the options of all planners.
 void addPlanner(CLI::App* command, PlannerArguments& planner);
-/// The options of all planners that say how a crowd is led.
+/// The options of all planners that say how a crowd is led, and over what.
 void addCrowdOptions(CLI::App* command, PlannerArguments& planner);
 /// The options of some planners that say what is built. `left_out`: those that the command has itself.
 void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initializer_list<std::string_view> planner_names,
@@ -99,16 +125,32 @@ void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initiali
 /// A length in metres within limits.
 void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
                const std::string& description, const std::string& group);
-/// eps and v.
-void addDrift(CLI::App* command, FieldArguments& field, const std::string& group);
-/// Points, each by the option once more.
-void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
-               const std::string& group);
 /// Of the coordinates of trajectories.
 void addUnit(CLI::App* command, std::optional<double>& unit);
 void addFieldDrawing(CLI::App* command, FieldDrawing& drawing);
-void addSurfaceColor(CLI::App* command, std::optional<SurfaceColor>& color, const std::string& description);
-void addSurfaceDrawing(CLI::App* command, SurfaceDrawing& drawing);
-void addRunDrawing(CLI::App* command, std::function<void(RunDrawing)> set);
+/// `color`: a SurfaceColor, optional or not.
+template <typename Target>
+void addSurfaceColor(CLI::App* command, Target& color, const std::string& description)
+{
+    addChoice<SurfaceColor>(
+        command, "--colour,--color", color,
+        {{"acceleration", SurfaceColor::acceleration}, {"component", SurfaceColor::component}, {"none", SurfaceColor::none}},
+        description)
+        ->group("Surfaces");
+}
+/// --view, --edges and --colour.
+void addLook(CLI::App* command, SurfacePictureOptions& look);
+/// `as`: a RunDrawing, optional or not.
+template <typename Target>
+CLI::Option* addRunDrawing(CLI::App* command, Target& as)
+{
+    return addChoice<RunDrawing>(
+        command, "--as", as,
+        {{"trails", RunDrawing::trails},
+         {"heat", RunDrawing::heat},
+         {"snapshot", RunDrawing::snapshot},
+         {"plots", RunDrawing::plots}},
+        "How a run is drawn: the way of everybody, time spent, discs at one time, numbers over time; default trails");
+}
 
 } // namespace clearway::cli

@@ -115,8 +115,11 @@ void addPlanner(CLI::App* command, PlannerArguments& planner)
 
 void addCrowdOptions(CLI::App* command, PlannerArguments& planner)
 {
-    addOptions(command, planner,
-               [](const PlannerKind&, const PlannerOptionInfo& option) { return option.use == PlannerOptionInfo::Use::crowds; });
+    // Cells of crowds are always cut the same way; the speed is that of each agent.
+    addOptions(command, planner, [](const PlannerKind&, const PlannerOptionInfo& option) {
+        const std::string_view name = option.info.name;
+        return option.use != PlannerOptionInfo::Use::paths && name != "decomposition" && name != "relax" && name != "speed";
+    });
 }
 
 void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initializer_list<std::string_view> planner_names,

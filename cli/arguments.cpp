@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.h"
 
+#include <clearway/base/names.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,32 +10,42 @@
 #include <string_view>
 #include <vector>
 
-#include "argument_commands.h"
 #include "argument_parts.h"
 #include "output.h"
-#include "spelling.h"
 
 namespace clearway::cli {
 
 namespace {
 
-/// The options of all commands, kept alive until the command has run.
-struct AllOptions
+struct Command
 {
-    ScenesOptions scenes;
-    BuildOptions build;
-    InfoOptions info;
-    RenderOptions render;
-    ConvertOptions convert;
-    PathCommandOptions path;
-    PathsCommandOptions paths;
-    CrowdCommandOptions crowd;
-    AnalyseOptions analyse;
-    BenchOptions bench;
-    ReproduceOptions reproduce;
+    CLI::App* app;
+    std::function<std::function<void()>()> prepare; ///< after parsing: what runs it
 };
 
 } // namespace
+
+static std::vector<GivenOption> listGiven(const CLI::App& command)
+{
+    std::vector<GivenOption> given;
+    for (const CLI::Option* option : command.get_options())
+        if (option->count() > 0 && !option->get_lnames().empty())
+            given.push_back({"--" + option->get_lnames().front(), option->get_group()});
+    return given;
+}
+
+/// `describe` tells CLI11 what the command takes.
+template <typename Options>
+static Command makeCommand(CLI::App& app, CLI::App* (*describe)(CLI::App&, Options&), void (*run)(const Options&))
+{
+    const auto options = std::make_shared<Options>(); // lives until the command has run
+    CLI::App* const command = describe(app, *options);
+    command->set_help_flag("-h,--help", "Print this");
+    return {command, [=]() -> std::function<void()> {
+                options->common.given = listGiven(*command);
+                return [=] { run(*options); };
+            }};
+}
 
 static CLI::App* addBench(CLI::App& app, BenchOptions& options)
 {
@@ -85,10 +97,9 @@ static std::vector<std::string> listOptions(const CLI::App& command)
     return names;
 }
 
-static std::string suggest(const std::string& word, std::span<const std::string> candidates)
+static std::string suggest(const std::string& word, const std::vector<std::string>& candidates)
 {
-    const std::string nearest = findNearestWord(word, candidates);
-    return nearest.empty() ? std::string() : fmt::format("; did you mean '{}'?", nearest);
+    return suggestNames(word, std::vector<std::string_view>(candidates.begin(), candidates.end()));
 }
 
 static std::vector<std::string> listCommands(const CLI::App& app)
@@ -104,9 +115,9 @@ static std::string describeExtras(const CLI::App& app)
     const std::string word = extras.empty() ? std::string() : extras.front().substr(0, extras.front().find('='));
     const std::vector<CLI::App*> chosen = app.get_subcommands();
     const bool is_option = word.size() > 1 && word.front() == '-';
-    if (chosen.empty() && !is_option) return fmt::format("unknown command '{}'{}", word, suggest(word, listCommands(app)));
+    if (chosen.empty() && !is_option) return fmt::format("unknown command '{}'.{}", word, suggest(word, listCommands(app)));
     if (!is_option) return fmt::format("unexpected argument '{}'", word);
-    return fmt::format("unknown option '{}'{}", word, suggest(word, listOptions(chosen.empty() ? app : *chosen.front())));
+    return fmt::format("unknown option '{}'.{}", word, suggest(word, listOptions(chosen.empty() ? app : *chosen.front())));
 }
 
 static std::string describe(const CLI::App& app, const CLI::ParseError& error)
@@ -125,7 +136,7 @@ static std::vector<const char*> readHelpAsOption(const CLI::App& app, int argc, 
     if (argc < 2 || std::string_view(argv[1]) != "help") return words;
     const std::vector<std::string> commands = listCommands(app);
     if (argc > 2 && std::find(commands.begin(), commands.end(), argv[2]) == commands.end())
-        throw UsageError(fmt::format("unknown command '{}'{} (see 'clearway --help')", argv[2], suggest(argv[2], commands)));
+        throw UsageError(fmt::format("unknown command '{}'.{} (see 'clearway --help')", argv[2], suggest(argv[2], commands)));
     words.erase(words.begin() + 1);
     words.push_back("--help");
     return words;
@@ -133,7 +144,6 @@ static std::vector<const char*> readHelpAsOption(const CLI::App& app, int argc, 
 
 Invocation parseArguments(int argc, const char* const* argv)
 {
-    auto options = std::make_shared<AllOptions>();
     CLI::App app("Clearway moves characters through virtual worlds.\n"
                  "SCENE is a file or the name of a built-in scene; -o names the output; --json answers machines.",
                  "clearway");
@@ -149,20 +159,14 @@ Invocation parseArguments(int argc, const char* const* argv)
                "  clearway build floor.wkt -o floor.clearway\n"
                "  clearway info floor.clearway --json\n\n"
                "Exit codes: 0 an answer, 1 data that cannot be used, 2 wrong usage, 130 stopped with Ctrl-C.\n");
-    CLI::App* scenes = addScenes(app, options->scenes);
-    CLI::App* build = addBuild(app, options->build);
-    CLI::App* info = addInfo(app, options->info);
-    CLI::App* render = addRender(app, options->render);
-    CLI::App* convert = addConvert(app, options->convert);
-    CLI::App* path = addPath(app, options->path);
-    CLI::App* paths = addPaths(app, options->paths);
-    CLI::App* crowd = addCrowd(app, options->crowd);
-    CLI::App* analyse = addAnalyse(app, options->analyse);
-    CLI::App* bench = addBench(app, options->bench);
-    CLI::App* reproduce = addReproduce(app, options->reproduce);
-    for (CLI::App* command : {scenes, build, info, render, convert, path, paths, crowd, analyse, bench, reproduce})
-        command->set_help_flag("-h,--help", "Print this");
-
+    const Command commands[] = {
+        makeCommand(app, addScenes, runScenes),       makeCommand(app, addBuild, runBuild),
+        makeCommand(app, addInfo, runInfo),           makeCommand(app, addRender, runRender),
+        makeCommand(app, addConvert, runConvert),     makeCommand(app, addPath, runPath),
+        makeCommand(app, addPaths, runPaths),         makeCommand(app, addCrowd, runCrowd),
+        makeCommand(app, addAnalyse, runAnalyse),     makeCommand(app, addBench, runBench),
+        makeCommand(app, addReproduce, runReproduce),
+    };
     try
     {
         const std::vector<const char*> words = readHelpAsOption(app, argc, argv);
@@ -177,17 +181,8 @@ Invocation parseArguments(int argc, const char* const* argv)
     {
         throw UsageError(describe(app, error));
     }
-    if (scenes->parsed()) return {[options] { runScenes(options->scenes); }, {}};
-    if (build->parsed()) return {[options] { runBuild(options->build); }, {}};
-    if (info->parsed()) return {[options] { runInfo(options->info); }, {}};
-    if (render->parsed()) return {[options] { runRender(options->render); }, {}};
-    if (convert->parsed()) return {[options] { runConvert(options->convert); }, {}};
-    if (path->parsed()) return {[options] { runPath(options->path); }, {}};
-    if (paths->parsed()) return {[options] { runPaths(options->paths); }, {}};
-    if (crowd->parsed()) return {[options] { runCrowd(options->crowd); }, {}};
-    if (analyse->parsed()) return {[options] { runAnalyse(options->analyse); }, {}};
-    if (bench->parsed()) return {[options] { runBench(options->bench); }, {}};
-    if (reproduce->parsed()) return {[options] { runReproduce(options->reproduce); }, {}};
+    for (const Command& command : commands)
+        if (command.app->parsed()) return {command.prepare(), {}};
     return {{}, app.help()};
 }
 

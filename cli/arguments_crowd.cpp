@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "argument_commands.h"
+#include "argument_parts.h"
 
 #include <clearway/steering/parameters.h>
 
 #include <clearway/guide/guide.h>
-
-#include "argument_parts.h"
 
 namespace clearway::cli {
 
@@ -64,17 +62,14 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
                      "A parameter of a steering model, for example social_force.look_ahead=1; may be given again")
         ->option_text("MODEL.NAME=VALUE")
         ->allow_extra_args(false);
-    command
-        ->add_option_function<std::string>(
-            "--device",
-            [&options](const std::string& text) {
-                if (text.rfind("opencl", 0) != 0 || (text.size() > 6 && text[6] != ':'))
-                    throw CLI::ValidationError(
-                        fmt::format("--device: '{}' is not 'opencl' or 'opencl:' and a part of the name of a device", text));
-                options.device = text.size() > 7 ? text.substr(7) : std::string();
-            },
-            "Solve the maps of '--steering field' on a graphics card; the hash is that of the device then")
-        ->option_text("opencl[:NAME]");
+    addParsed(command, "--device", "opencl[:NAME]", "",
+              "Solve the maps of '--steering field' on a graphics card; the hash is that of the device then",
+              [&options](const std::string& text) -> std::string {
+                  if (text.rfind("opencl", 0) != 0 || (text.size() > 6 && text[6] != ':'))
+                      return "'opencl' or 'opencl:' and a part of the name of a device";
+                  options.device = text.size() > 7 ? text.substr(7) : std::string();
+                  return {};
+              });
     addOutput(command, options.output, "FILE", "Record the run: .sqlite (JuPedSim) or .txt (Pedestrian Dynamics Data Archive)");
     addCount(command, "--every", options.every, 1, 1'000'000'000, "a number of ticks from 1 to 1000000000",
              "Record one tick in so many; default 1");
@@ -85,14 +80,14 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         ->add_option("--log", options.log,
                      "Of a battle: write its commands to a .json file, which is itself a battle that replays it")
         ->option_text("FILE");
-    addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
+    addRunDrawing(command, options.as);
     addWidth(command, options.width);
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
-                            "Over a surface: to its other side, or to one random place after the other; default far");
-    addSurfaceDrawing(command, options.surface_drawing);
-    addTriangles(command, options.triangles);
+                            "Over a surface: to its other side, or to one random place after the other; default far")
+        ->group("Surfaces");
+    addLook(command, options.look);
+    addTriangles(command, options.ground);
     addCrowdOptions(command, options.planner);
-    addBuildOptions(command, options.surface, {"surface"}, {"speed"});
     addJson(command, options.common);
     command->footer(
         "In a scene or navigation mesh 50 people, or as many as --agents says, walk to one random place after the other.\n"
@@ -152,16 +147,10 @@ static NumberedMeasure parseMeasure(const std::string& name, const std::string& 
 static void addMeasure(CLI::App* command, const std::string& name, std::vector<NumberedMeasure>& measures,
                        std::size_t most_points, const std::string& text, const std::string& description)
 {
-    command
-        ->add_option_function<std::vector<std::string>>(
-            name,
-            [name, most_points, &measures](const std::vector<std::string>& texts) {
-                for (const std::string& one : texts) measures.push_back(parseMeasure(name, one, most_points));
-            },
-            description)
-        ->expected(1)
-        ->take_all()
-        ->option_text(text);
+    addEach(command, name, text, "", description, [name, most_points, &measures](const std::string& one) {
+        measures.push_back(parseMeasure(name, one, most_points));
+        return std::string();
+    });
 }
 
 /// A file may have a colon in its name; a number before one names a file of the command line.
@@ -192,33 +181,21 @@ static void addMeasures(CLI::App* command, AnalyseOptions& options)
     command->add_option("--bin", options.bin_width, "Width of the bins of density, in persons per square metre; default 0.25")
         ->check(inRange(0.001, 100, "a width from 0.001 to 100 persons per square metre"))
         ->option_text("D");
-    command
-        ->add_option_function<std::string>(
-            "--axis",
+    addParsed(command, "--axis", "DX,DY", "", "Along the flow, for the order of lanes; default: where most go",
+              [&options](const std::string& text) -> std::string {
+                  const bool is_direction = parsePoint("--axis", text, options.axis).empty() && *options.axis != Vec2{};
+                  return is_direction ? "" : "a direction: write dx,dy";
+              });
+    addEach(command, "--scene", "[N:]SCENE", "",
+            "Where people can walk, in metres; only in the N-th file, or in all; default: what the file says",
             [&options](const std::string& text) {
-                const std::vector<double> numbers = parseNumbers("--axis", text);
-                const bool is_direction = numbers.size() == 2 && std::isfinite(numbers[0]) && std::isfinite(numbers[1]) &&
-                                          (numbers[0] != 0 || numbers[1] != 0);
-                if (!is_direction) throw CLI::ValidationError(fmt::format("--axis: '{}' is not a direction: write dx,dy", text));
-                options.axis = Vec2{numbers[0], numbers[1]};
-            },
-            "Along the flow, for the order of lanes; default: where most go")
-        ->option_text("DX,DY");
-    CLI::Option* scene =
-        command
-            ->add_option_function<std::vector<std::string>>(
-                "--scene",
-                [&options](const std::vector<std::string>& texts) {
-                    for (const std::string& text : texts) options.scenes.push_back(parseScene(text));
-                },
-                "Where people can walk, in metres; only in the N-th file, or in all; default: what the file says")
-            ->expected(1)
-            ->take_all()
-            ->option_text("[N:]SCENE");
+                options.scenes.push_back(parseScene(text));
+                return std::string();
+            });
     command
         ->add_flag("--no-walls", options.has_no_walls,
                    "People walk in the open: their Voronoi cells end at the cut-off only, whatever the file says")
-        ->excludes(scene);
+        ->excludes(command->get_option("--scene"));
 }
 
 CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options)

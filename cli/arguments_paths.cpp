@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "argument_commands.h"
-
 #include "argument_parts.h"
 
 namespace clearway::cli {
@@ -23,7 +21,7 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
         ->option_text("R[,R...]");
     addPlanner(command, options.planner);
     addPoints(command, "--or-to", options.other_goals,
-              "Another goal: the path leads to the one that costs least; may be given again", "");
+              "Another goal: the path leads to the one that costs least; may be given again");
     addCount(command, "--ways", options.ways, 1, 16, "a number of ways from 1 to 16",
              "Up to so many different ways, the shortest first; default 1");
     command->get_option("--ways")->group("Planner corridor");
@@ -31,8 +29,8 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
     addWidth(command, options.width);
     command->add_option("--title", options.title, "Of the picture; default: the name of the input")->option_text("TEXT");
     addJson(command, options.common);
-    addMesh(command, options.mesh);
-    addSurfaceDrawing(command, options.surface_drawing);
+    addCells(command, options.input);
+    addLook(command, options.look);
     command->footer("Without --from and --to the path leads between two places far from each other.\n"
                     "Over a surface a point without a height is on the highest ground there.\n"
                     "Any answer is exit code 0: 'complete', 'partial', 'unreachable' or 'invalid' is its status.\n\n"
@@ -66,13 +64,13 @@ CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
         ->option_text("R");
     addPlanner(command, options.planner);
     addPoints(command, "--or-to", options.other_goals,
-              "Another goal: the path leads to the one that costs least; may be given again", "");
+              "Another goal: the path leads to the one that costs least; may be given again");
     command->add_option("--workers", options.workers, "Threads to work with, 1 to 256; default 1")
         ->check(inRange(1, 256, "a number of threads from 1 to 256"))
         ->option_text("N");
     command->add_flag("--points", options.points, "Also the points of every path");
     addJson(command, options.common);
-    addMesh(command, options.mesh);
+    addCells(command, options.input);
     command->footer("Lines that cannot be read are named on standard error; the others are answered.\n"
                     "With a .scen our lengths are compared with those of the file.\n\n"
                     "Examples:\n"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "argument_commands.h"
-
 #include "argument_parts.h"
 
 namespace clearway::cli {
@@ -40,7 +38,7 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
                            {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
                            "What to build: navmesh, corridor or field of outlines, surface of triangles; default navmesh");
     addJson(command, options.common);
-    addMesh(command, options.mesh);
+    addCells(command, options.input);
     addLength(command, "--radius", options.radius, 0, "a radius of 0 metres or more",
               "Of the characters that the grid is for, in metres; default 0.25", "Planner field");
     addBuildOptions(command, options.planner, {"corridor", "field", "surface"});
@@ -66,7 +64,7 @@ CLI::App* addInfo(CLI::App& app, InfoOptions& options)
     addInput(command, options.input, "FILE", kFileHelp);
     addJson(command, options.common);
     command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
-    addMesh(command, options.mesh);
+    addCells(command, options.input);
     addBuildOptions(command, options.surface, {"surface"});
     command->footer(
         "'widest' is the radius of the largest disc that fits anywhere, 'narrowest' that of the largest disc that passes the\n"
@@ -88,7 +86,7 @@ CLI::App* addInfo(CLI::App& app, InfoOptions& options)
 
 static void addRunOptions(CLI::App* command, RenderOptions& options)
 {
-    addRunDrawing(command, [&options](RunDrawing as) { options.as = as; });
+    addRunDrawing(command, options.as);
     command->add_option("--time", options.time, "Of a snapshot, in seconds; default the middle of the run")
         ->check(inRange(-1e12, 1e12, "a time in seconds"))
         ->option_text("T");
@@ -123,15 +121,17 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
         ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
         ->option_text("R");
     command->add_flag("--clearance", options.shade_clearance, "Shade free space by the distance to the nearest wall");
+    for (const char* name : {"--ids", "--no-portals", "--outline", "--heat", "--radius", "--clearance"})
+        command->get_option(name)->group("Cells");
     command->add_option("--title", options.title, "Default: the name of the input")->option_text("TEXT");
     addJson(command, options.common);
-    addMesh(command, options.mesh);
+    addCells(command, options.input);
     command->add_flag("--no-balls", options.hide_balls, "Leave out the balls")->group("Corridor maps");
     command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
     addFieldDrawing(command, options.field_drawing);
     addRunOptions(command, options);
     addBuildOptions(command, options.surface, {"surface"}, {"speed"});
-    addSurfaceDrawing(command, options.surface_drawing);
+    addLook(command, options.look);
     command->footer("A film (.mp4) needs the program ffmpeg.\n\n"
                     "Examples:\n"
                     "  clearway render rooms -o rooms.png\n"
@@ -159,20 +159,9 @@ CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
     CLI::App* command = app.add_subcommand("convert", "Convert between formats of scenes, meshes, triangles and recorded runs");
     addInput(command, options.input, "FILE", kFileHelp);
     addOutput(command, options.output, "FILE", "Where to write; the ending says the format; '-' for standard output")->required();
-    command
-        ->add_option_function<std::string>(
-            "--to",
-            [&options](const std::string& text) {
-                const auto found = listFormats().find(text);
-                if (found == listFormats().end())
-                    throw CLI::ValidationError("--to: '" + text +
-                                               "' is none of wkt, geojson, map, mesh, clearway, obj, ply, gltf, glb");
-                options.output_format = found->second;
-            },
-            "What to write, whatever the ending; needed for '-o -'")
-        ->option_text("wkt|geojson|map|mesh|clearway|obj|ply|gltf|glb");
+    addFormat(command, "--to", options.output_format, "What to write, whatever the ending; needed for '-o -'");
     addJson(command, options.common);
-    addMesh(command, options.mesh);
+    addCells(command, options.input);
     addBuildOptions(command, options.surface, {"surface"});
     addSurfaceColor(command, options.color, "Of triangles in .ply, .gltf and .glb; default acceleration for surfaces, else none");
     command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"

@@ -38,8 +38,7 @@ bool isBattleScenario(const std::string& name)
 
 static void checkOptions(const CrowdCommandOptions& options)
 {
-    if (options.goals || options.surface_drawing.isGiven())
-        throw UsageError("--goals, --view, --edges and --colour are for crowds on surfaces");
+    refuseOptions(options.common, {"Surfaces"}, "for crowds on surfaces");
     if (!options.planner.options.empty())
         throw UsageError(fmt::format("{}: not for battles, in which units follow fields", listFlags(options.planner.options)));
     if (!options.guide.empty()) throw UsageError("--guide is not for battles: units follow fields, formations and sketches");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `clearway bench`: the benchmarks of the project, where this program was built with them.
+#include <clearway/base/names.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include "clearway_cli_features.h"
 #include "commands.h"
 #include "output.h"
-#include "spelling.h"
 
 #if CLEARWAY_HAS_BENCHES()
 #include <bench.h>
@@ -31,14 +32,13 @@ static void listBenches(const BenchOptions& options)
 
 void runBench(const BenchOptions& options)
 {
-    std::vector<std::string> known;
+    std::vector<std::string_view> known;
     for (const bench::Bench& one : bench::benches()) known.emplace_back(one.name);
     for (const std::string& name : options.names)
     {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        const std::string nearest = findNearestWord(name, known);
-        throw UsageError(fmt::format("nothing to measure is called '{}'{} (see 'clearway bench --list')", name,
-                                     nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+        throw UsageError(
+            fmt::format("nothing to measure is called '{}'.{} (see 'clearway bench --list')", name, suggestNames(name, known)));
     }
     if (options.list)
         listBenches(options);

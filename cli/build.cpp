@@ -7,9 +7,8 @@
 
 #include "clock.h"
 #include "commands.h"
-#include "corridor_map.h"
+#include "facts.h"
 #include "field_map.h"
-#include "mesh_statistics.h"
 #include "output.h"
 #include "progress_bar.h"
 #include "surface_mesh.h"
@@ -22,27 +21,22 @@ namespace {
 struct Built
 {
     Content content;
-    PlannerParts parts; ///< of the planner, if there is one
-    Value::Fields fields;
-    std::string summary;
+    Facts facts;
+    PlannerParts parts = {}; ///< of the planner, if there is one
 };
 
 } // namespace
 
 /// Where to write, checked before any work is done.
-static Format findBuildFormat(const BuildOptions& options, std::string_view planner)
+static std::string findBuildFormat(const BuildOptions& options, std::string_view planner)
 {
-    if (options.output == "-")
-    {
-        if (options.common.json) throw UsageError("-o - and --json both want standard output: give -o a file name");
-        return Format::clearway;
-    }
-    const std::optional<Format> format = findFormat(options.output);
-    if (format == Format::clearway) return *format;
+    if (options.output == "-" && options.common.json)
+        throw UsageError("-o - and --json both want standard output: give -o a file name");
+    if (options.output == "-") return "clearway";
+    const std::string format = findFormat(options.output);
     const bool is_surface = planner == "surface";
-    if (is_surface && (format == Format::obj || format == Format::ply || format == Format::gltf || format == Format::glb))
-        return *format;
-    if (planner == "navmesh" && format == Format::mesh) return *format;
+    const bool is_triangles = isTriangleFormat(format) && format != "stl" && format != "off";
+    if (format == "clearway" || (is_surface && is_triangles) || (planner == "navmesh" && format == "mesh")) return format;
     throw UsageError(fmt::format("{} is written to .clearway{}, not to '{}'",
                                  is_surface              ? "a surface mesh"
                                  : planner == "corridor" ? "a corridor map"
@@ -72,42 +66,33 @@ static Built build(const BuildOptions& options, const PlannerArguments& planner,
     if (planner.name == "surface")
     {
         const BuiltSurface built = buildSurface(input, planner, progress);
-        return {built.mesh, built.parts, describe(built.mesh),
-                fmt::format("{}, {}, {}", formatCount(built.mesh.triangleCount(), "triangle", "triangles"),
-                            formatWalkable(built.mesh), formatCount(built.mesh.componentCount(), "component", "components"))};
+        return {built.mesh, describe(built.mesh), built.parts};
     }
     if (planner.name == "corridor")
     {
-        const PlannerParts parts = preparePlanner(planner, input, {}, progress, "--as").parts();
-        return {*parts.corridor_map, parts, describe(*parts.corridor_map), formatSummary(*parts.corridor_map)};
+        const PlannerParts parts = preparePlanner(planner, input, progress, "--as").parts();
+        return {*parts.corridor_map, describe(*parts.corridor_map), parts};
     }
-    checkPlanner(planner, collectParts(input, {}, progress), input.path, "--as");
+    Input uncut = input; // cells are cut once, below
+    uncut.cells.reset();
+    uncut.keeps_squares = false;
+    checkPlanner(planner, collectParts(uncut, progress), input.path, "--as");
     if (planner.name == "field")
     {
         const std::string* const cell = planner.find("cell");
         const double size = cell ? readCell(*cell) : 0; // 0: the usual one
         const FieldGrid grid = buildGrid(input, options.radius, size > 0 ? std::optional(size) : std::nullopt, progress);
         if (grid.freeCount() == 0) printMessage(fmt::format("{}: {}", input.name, describeNothingFree(grid)));
-        return {grid,
-                {},
-                describe(grid),
-                fmt::format("{}, {}", formatCells(grid),
-                            formatCount(static_cast<std::size_t>(grid.componentCount()), "component", "components"))};
+        return {grid, describe(grid)};
     }
-    const NavMesh mesh = buildMesh(input, options.mesh, progress);
-    return {mesh,
-            {},
-            describe(mesh, computeStatistics(mesh)),
-            fmt::format("{}, {}, {}, {}", formatCount(mesh.cells().size(), "cell", "cells"),
-                        formatCount(mesh.portals().size(), "portal", "portals"),
-                        formatCount(mesh.vertices().size(), "vertex", "vertices"),
-                        formatCount(mesh.componentCount(), "component", "components"))};
+    const NavMesh mesh = buildMesh(input, progress);
+    return {mesh, describe(mesh)};
 }
 
-static std::size_t save(const BuildOptions& options, const Built& built, Format format)
+static std::size_t save(const BuildOptions& options, const Built& built, const std::string& format)
 {
     const auto* const surface = std::get_if<SurfaceMesh>(&built.content);
-    if (!surface || format == Format::clearway) return saveContent(built.content, format, options.output);
+    if (!surface || format == "clearway") return saveContent(built.content, format, options.output);
     ConvertOptions triangles;
     triangles.output = options.output;
     Input walkable;
@@ -121,15 +106,15 @@ void runBuild(const BuildOptions& options)
     if (planner.name.empty()) planner.name = "navmesh";
     if (options.radius && planner.name != "field")
         throw UsageError("--radius is for the grids of fields: add --as field; meshes and maps serve every radius");
-    if ((options.mesh.cells || options.mesh.relaxation > 0) && planner.name != "navmesh")
-        throw UsageError(fmt::format("--decomposition and --relax are for meshes, not for '--as {}'", planner.name));
+    if (planner.name != "navmesh")
+        refuseOptions(options.common, {"Cells"}, fmt::format("for meshes, not for '--as {}'", planner.name));
     if (planner.name != "surface") refuseTriangles(options.input);
-    const Format format = findBuildFormat(options, planner.name);
+    const std::string format = findBuildFormat(options, planner.name);
     ProgressBar bar;
-    const Input input = loadInput(options.input, bar.callback());
-    const Clock::time_point start = Clock::now();
+    const Input input = loadInput(options.input, bar.callback(), options.common);
+    const Stopwatch watch;
     const Built built = build(options, planner, input, bar.callback());
-    const double seconds = secondsSince(start);
+    const double seconds = watch.seconds();
     const std::size_t file_bytes = save(options, built, format);
     bar.clear();
     printRepairs(input.name, input.report);
@@ -137,7 +122,7 @@ void runBuild(const BuildOptions& options)
     if (options.common.json)
     {
         Value::Fields fields = {{"kind", planner.name}, {"source", input.path}, {"output", options.output}};
-        fields.insert(fields.end(), built.fields.begin(), built.fields.end());
+        fields.insert(fields.end(), built.facts.fields.begin(), built.facts.fields.end());
         fields.emplace_back("file_bytes", file_bytes);
         fields.emplace_back("seconds", seconds);
         fields.emplace_back("read_seconds", input.read_seconds);
@@ -145,7 +130,7 @@ void runBuild(const BuildOptions& options)
         if (input.triangles) fields.emplace_back("findings", describe(input.mesh_report));
         return printOutput(formatJson(fields));
     }
-    const std::string summary = fmt::format("{}: {}; read in {} ms, built in {} ms\n", options.output, built.summary,
+    const std::string summary = fmt::format("{}: {}; read in {} ms, built in {} ms\n", options.output, built.facts.summary,
                                             formatNumber(1000 * input.read_seconds), formatNumber(1000 * seconds));
     if (options.output == "-")
         fmt::print(stderr, "{}", summary);

@@ -13,15 +13,10 @@
 #include <clearway/surface/build.h>
 
 #include "input.h"
+#include "output.h"
 #include "planner_arguments.h"
 
 namespace clearway::cli {
-
-/// What every command understands.
-struct CommonOptions
-{
-    bool json = false; ///< one JSON document on standard output instead of text
-};
 
 struct ScenesOptions
 {
@@ -32,21 +27,10 @@ struct ScenesOptions
     GeneratorOptions generator;
 };
 
-/// What a field is solved for, and how; empty: the default.
-struct FieldArguments
-{
-    std::optional<double> cell; ///< side of a cell; metres
-    std::optional<double> eps;  ///< per cell
-    std::optional<Vec2> v;
-
-    bool isGiven() const { return cell || eps || v; }
-};
-
 struct BuildOptions
 {
     CommonOptions common;
     InputOptions input;
-    MeshOptions mesh;
     PlannerArguments planner;     ///< whose parts are written
     std::optional<double> radius; ///< that the grid of a field is for; metres
     std::string output;
@@ -56,7 +40,6 @@ struct InfoOptions
 {
     CommonOptions common;
     InputOptions input;
-    MeshOptions mesh;
     PlannerArguments surface;
     bool verify = false;
 };
@@ -70,34 +53,22 @@ enum class Heat
     component, ///< number of the connected part it belongs to
 };
 
-/// How a surface is looked at.
-struct SurfaceDrawing
-{
-    std::optional<Vec2> view; ///< azimuth and elevation; degrees
-    bool draw_edges = false;
-    std::optional<SurfaceColor> color;
-
-    bool isGiven() const { return view || draw_edges || color; }
-};
-
 /// What is drawn of a field.
 struct FieldDrawing
 {
-    std::vector<Vec2> goals; ///< empty: only the grid
-    FieldArguments field;
-    std::optional<Vec2> at;             ///< of somebody whose local map is drawn
-    std::vector<Disc> others;           ///< whom it meets
-    std::vector<Behaviour> behaviours;  ///< of walks with local maps, side by side
-    std::optional<std::uint32_t> cells; ///< along a side of the local map
-
-    bool isGiven() const { return !goals.empty() || field.isGiven() || at || !others.empty() || !behaviours.empty() || cells; }
+    std::vector<Vec2> goals = {};    ///< empty: only the grid
+    std::optional<double> cell = {}; ///< side of a cell; metres
+    FieldEquation equation = {};
+    std::optional<Vec2> at = {};                ///< of somebody whose local map is drawn
+    std::vector<Disc> others = {};              ///< whom it meets
+    std::vector<Behaviour> behaviours = {};     ///< of walks with local maps, side by side
+    std::optional<std::uint32_t> map_size = {}; ///< cells along a side of the local map
 };
 
 struct RenderOptions
 {
     CommonOptions common;
     InputOptions input;
-    MeshOptions mesh;
     std::string output;
     std::optional<int> width; ///< pixels
     bool draw_ids = false;
@@ -111,10 +82,8 @@ struct RenderOptions
     // Of corridor maps.
     bool hide_balls = false;
     bool draw_nearest = false;
-    // Of surfaces.
     PlannerArguments surface;
-    SurfaceDrawing surface_drawing;
-    // Of fields.
+    SurfacePictureOptions look; ///< of a surface
     FieldDrawing field_drawing;
     // Of recorded runs.
     std::optional<RunDrawing> as;
@@ -128,44 +97,33 @@ struct ConvertOptions
 {
     CommonOptions common;
     InputOptions input;
-    MeshOptions mesh;
     std::string output;
-    std::optional<Format> output_format; ///< empty: by the ending of the output
+    std::string output_format; ///< empty: by the ending of the output
     // Of triangles.
     PlannerArguments surface;
     std::optional<SurfaceColor> color;
-};
-
-/// A point on the command line: `x,y` or `x,y,z`; the height only says which floor is meant.
-struct PointArgument
-{
-    Vec2 position;
-    std::optional<double> height;
-    bool is_given = false;
 };
 
 struct PathCommandOptions
 {
     CommonOptions common;
     InputOptions input;
-    MeshOptions mesh;
     PlannerArguments planner;
-    PointArgument from;
-    PointArgument to;
+    std::optional<Vec3> from; ///< kAnyHeight where no height was given
+    std::optional<Vec3> to;
     std::vector<Vec2> other_goals;
     std::vector<double> radii;         ///< metres; empty: the default one
     std::optional<std::uint32_t> ways; ///< through corridors: how many at most
     std::string output;                ///< a picture; empty: none
     int width = 1200;
     std::string title;
-    SurfaceDrawing surface_drawing;
+    SurfacePictureOptions look; ///< of a surface
 };
 
 struct PathsCommandOptions
 {
     CommonOptions common;
     InputOptions input;
-    MeshOptions mesh;
     PlannerArguments planner;
     std::vector<Vec2> other_goals;
     std::string queries;          ///< a file, or "-"
@@ -203,10 +161,9 @@ struct CrowdCommandOptions
     std::optional<int> width; ///< of the picture; pixels
     std::string log;          ///< of a battle's commands; empty: none
     // Of runs over surfaces.
-    std::optional<SurfaceGoals> goals; ///< default: far
-    TriangleOptions triangles;
-    PlannerArguments surface;
-    SurfaceDrawing surface_drawing;
+    SurfaceGoals goals = SurfaceGoals::far;
+    InputOptions ground;
+    SurfacePictureOptions look; ///< of a surface
 };
 
 /// A line or an area on the command line.

@@ -10,16 +10,16 @@
 
 namespace clearway::cli {
 
-static Format findOutputFormat(const ConvertOptions& options)
+static std::string findOutputFormat(const ConvertOptions& options)
 {
     if (options.output == "-" && options.common.json)
         throw UsageError("-o - and --json both want standard output: give -o a file name");
-    if (options.output_format) return *options.output_format;
+    if (!options.output_format.empty()) return options.output_format;
     if (options.output == "-")
         throw UsageError(
             "standard output has no ending: say what to write with --to wkt, geojson, mesh, map, clearway, obj, ply, gltf or "
             "glb");
-    if (const std::optional<Format> format = findFormat(options.output)) return *format;
+    if (const std::string format = findFormat(options.output); !format.empty()) return format;
     throw UsageError(fmt::format(
         "no format is known for '{}': end it in .wkt, .geojson, .json, .mesh, .map or .clearway, for triangles in .obj, "
         ".ply, .gltf or .glb",
@@ -29,19 +29,18 @@ static Format findOutputFormat(const ConvertOptions& options)
 /// Grids stay grids; nothing else can become one.
 static std::size_t convertGrid(const ConvertOptions& options)
 {
-    InputOptions input = options.input;
-    if (!input.format) input.format = findFormat(input.path);
-    if (input.format != Format::map)
+    const InputOptions& input = options.input;
+    if ((input.format.empty() ? findFormat(input.path) : input.format) != "map")
         throw Failure(
             ErrorCode::unsupported_format,
             fmt::format("{} is not a grid and cannot become one: choose .wkt, .geojson, .mesh or .clearway.", input.path),
             input.path);
     const std::string text = formatMovingAi(*loadInput(input, {}).grid);
-    require(writeFile(options.output, std::as_bytes(std::span(text))));
+    writeText(options.output, text);
     return text.size();
 }
 
-static void convertSurface(const ConvertOptions& options, const Input& input, Format format, ProgressBar& bar)
+static void convertSurface(const ConvertOptions& options, const Input& input, const std::string& format, ProgressBar& bar)
 {
     const std::size_t file_bytes = convertTriangles(options, input, format);
     bar.clear();
@@ -50,7 +49,7 @@ static void convertSurface(const ConvertOptions& options, const Input& input, Fo
         return printOutput(formatJson(Value::Fields{{"kind", "triangles"},
                                                     {"source", options.input.path},
                                                     {"output", options.output},
-                                                    {"format", toString(format)},
+                                                    {"format", format},
                                                     {"file_bytes", file_bytes},
                                                     {"findings", describe(input.mesh_report)}}));
     if (options.output != "-")
@@ -59,32 +58,32 @@ static void convertSurface(const ConvertOptions& options, const Input& input, Fo
 
 void runConvert(const ConvertOptions& options)
 {
-    if (!options.input.format && isRunFile(options.input.path)) return convertRun(options);
-    const Format format = findOutputFormat(options);
-    const bool asks_for_cells = options.mesh.cells.has_value() || options.mesh.relaxation > 0;
-    if (asks_for_cells && format != Format::mesh && format != Format::clearway)
-        throw UsageError("--decomposition and --relax are for outputs with cells: .mesh or .clearway");
+    if (options.input.format.empty() && isRunFile(options.input.path)) return convertRun(options);
+    const std::string format = findOutputFormat(options);
+    const bool asks_for_cells = options.input.cells || options.input.keeps_squares;
+    if (format != "mesh" && format != "clearway")
+        refuseOptions(options.common, {"Cells"}, "for outputs with cells: .mesh or .clearway");
     ProgressBar bar;
     std::size_t file_bytes = 0;
     std::string kind = "grid";
     SceneReport report;
-    if (format == Format::map)
+    if (format == "map")
         file_bytes = convertGrid(options);
     else
     {
-        const Input input = loadInput(options.input, bar.callback());
-        if (input.isSurface() && (isTriangleFormat(format) || input.triangles || format != Format::clearway))
+        const Input input = loadInput(options.input, bar.callback(), options.common);
+        if (input.isSurface() && (isTriangleFormat(format) || input.triangles || format != "clearway"))
             return convertSurface(options, input, format, bar);
         if (isTriangleFormat(format))
             throw Failure(ErrorCode::unsupported_format,
                           fmt::format("{} has no triangles in space, which .{} holds: choose .wkt, .geojson, .mesh or .clearway.",
-                                      input.path, toString(format)),
+                                      input.path, format),
                           input.path);
-        requireSurfaceUnused(options.surface, input);
-        if (options.color) throw UsageError(fmt::format("--colour is for meshes of triangles; '{}' is none", input.path));
-        const bool wants_mesh = format == Format::mesh || (format == Format::clearway && (input.mesh || asks_for_cells));
+        refuseOptions(options.common, {"Surfaces", "Planner surface"},
+                      fmt::format("for surfaces; '{}' is no mesh of triangles", input.path));
+        const bool wants_mesh = format == "mesh" || (format == "clearway" && (input.mesh || asks_for_cells));
         const Content content = input.surface ? Content(*input.surface)
-                                : wants_mesh  ? Content(buildMesh(input, options.mesh, bar.callback()))
+                                : wants_mesh  ? Content(buildMesh(input, bar.callback()))
                                               : Content(buildOutline(input, bar.callback()));
         file_bytes = saveContent(content, format, options.output);
         kind = input.surface ? "surface" : wants_mesh ? "navmesh" : "scene";
@@ -96,7 +95,7 @@ void runConvert(const ConvertOptions& options)
         return printOutput(formatJson(Value::Fields{{"kind", kind},
                                                     {"source", options.input.path},
                                                     {"output", options.output},
-                                                    {"format", toString(format)},
+                                                    {"format", format},
                                                     {"file_bytes", file_bytes},
                                                     {"repairs", describe(report)}}));
     if (options.output != "-")

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
-#include <clearway/clearance.h>
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/native/field_opencl.h>
 #include <clearway/plan.h>
@@ -10,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <thread>
 
 #include "battle.h"
@@ -22,7 +20,7 @@
 #include "progress_bar.h"
 #include "recorder.h"
 #include "run_files.h"
-#include "surface_crowd.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -44,7 +42,7 @@ static void checkOutputs(const CrowdCommandOptions& options)
     if (!options.output.empty() && !isRunName(options.output))
         throw UsageError(fmt::format("a run is recorded to .sqlite or .txt, not to '{}'", options.output));
     if (!options.picture.empty()) requireRunPictureName(options.picture);
-    const std::string ending = std::filesystem::path(options.metrics).extension().string();
+    const std::string ending = findEnding(options.metrics);
     if (!options.metrics.empty() && ending != ".json" && ending != ".csv")
         throw UsageError(fmt::format("metrics are written to .json or .csv, not to '{}'", options.metrics));
     for (const std::string& path : {options.metrics, options.picture})
@@ -67,9 +65,9 @@ static void runTicks(ScenarioRun& run, CrowdObserver& observer, Recorder& record
     std::uint64_t tick = 0;
     for (; !run.isOver() && !report.was_stopped; ++tick)
     {
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         run.step();
-        report.step_seconds += secondsSince(start);
+        report.step_seconds += watch.seconds();
         observer.observe(run.crowd());
         recorder.record(run.crowd(), tick + 1);
         const std::string stage = fmt::format("{} of {} arrived", run.arrivedCount(), run.addedCount());
@@ -81,12 +79,12 @@ static void runTicks(ScenarioRun& run, CrowdObserver& observer, Recorder& record
 static void writeMetrics(const CrowdCommandOptions& options, const CrowdReport& report, const CrowdObserver& observer)
 {
     if (options.metrics.empty()) return;
-    const bool is_series = std::filesystem::path(options.metrics).extension() == ".csv";
-    const std::string text = is_series ? formatSeriesCsv(observer.series()) : formatMetrics(report);
-    require(writeFile(options.metrics, std::as_bytes(std::span(text))));
+    const bool is_series = findEnding(options.metrics) == ".csv";
+    writeText(options.metrics, is_series ? formatSeriesCsv(observer.series()) : formatMetrics(report));
 }
 
-static void drawRun(const CrowdCommandOptions& options, const Recorder& recorder, const CrowdReport& report, ProgressBar& bar)
+static void drawRun(const CrowdCommandOptions& options, const CrowdSetting& setting, const Recorder& recorder,
+                    const CrowdReport& report, ProgressBar& bar)
 {
     if (options.picture.empty() || recorder.problem()) return;
     if (report.agents == 0)
@@ -98,69 +96,34 @@ static void drawRun(const CrowdCommandOptions& options, const Recorder& recorder
     drawing.output = options.picture;
     drawing.as = options.as;
     drawing.width = options.width;
+    drawing.look = options.look;
+    drawing.surface = setting.planner.parts().surface;
     saveRunDrawing(recorder.currentPath(), drawing, report.was_stopped ? Progress() : bar.callback());
 }
 
-static void explain(CrowdReport& report, const CrowdSetting& setting)
+/// What a crowd and its observer know at the end of a run.
+static void finishReport(CrowdReport& report, const CrowdSetting& setting, const ScenarioRun& run, const CrowdObserver& observer)
 {
-    const UnreachableGoal& first = report.metrics.first_unreachable;
-    if (first.id == kNoAgent) return;
-    report.no_way_because = explainUnreachable(first, setting);
-    report.no_way_from = {first.from.x, first.from.y, 0};
-    report.no_way_to = {first.goal.x, first.goal.y, 0};
-}
-
-static void runInPlane(const CrowdCommandOptions& options, const std::optional<Input>& ground,
-                       const std::optional<Scenario>& given)
-{
-    if (options.goals || options.surface_drawing.isGiven() || options.surface.isGiven())
-        throw UsageError("--goals, --view, --edges, --colour and the options of surfaces are for crowds on surfaces");
-    if (options.triangles.isGiven()) throw UsageError("--up, --unit, --weld, --repair and --size are for meshes of triangles");
-    checkOutputs(options);
-    const Clock::time_point start = Clock::now();
-    ProgressBar bar;
-    const CrowdSetting setting = ground ? prepareGround(options, *ground, bar.callback())
-                                        : prepareScenario(*given, isBuiltInScenario(options.scenario), bar.callback());
-    const Scenario& scenario = setting.scenario;
-    const std::shared_ptr<const Steering> steering = openDevice(options, scenario);
-    // A recording that is only drawn goes when the command ends.
-    const TemporaryRun temporary(options.output.empty() && !options.picture.empty());
-    const std::string recording = temporary.path().empty() ? options.output : temporary.path();
-    Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, chooseEvery(options, scenario));
-    Recorder none;
-
-    CrowdOptions crowd_options;
-    crowd_options.steering = steering;
-    const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-    crowd_options.worker_count = options.workers == 0 ? cores : options.workers;
-    PlannerArguments planner = options.planner;
-    const PlannerKind* const kind = findPlannerOfGuide(scenario.guide);
-    planner.name = kind ? kind->name : "";
-    const PlannerParts parts = {.scene = setting.scene, .clearance = setting.clearance};
-    World world = require(preparePlanner(planner, parts, options.scenario, bar.callback(), "--guide").buildWorld(scenario.guide));
-    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), crowd_options, bar.callback()));
-    stopIfInterrupted();
-    CrowdObserver observer(run.crowd(), {.lines = scenario.lines,
-                                         .areas = scenario.areas,
-                                         .quantum = setting.scene.frame().quantum,
-                                         .keeps_series = options.metrics.ends_with(".csv")});
-    recorder.begin(scenario, setting.scene);
-    CrowdReport report;
-    report.workers = crowd_options.worker_count;
-    report.build_seconds = secondsSince(start);
-    runTicks(run, observer, recorder, bar, report);
-    addOutcome(report, scenario, run.crowd(), observer);
-    explain(report, setting);
+    const Crowd& crowd = run.crowd();
+    const CurvedGround* const curved = crowd.world().ground->curved();
+    const auto toSpace = [&](Vec2 p) { return curved ? curved->computePose(p).position : atHeight(p, kAnyHeight); };
+    report.is_on_surface = curved != nullptr;
     report.agents = run.addedCount();
     report.waiting = run.waitingCount();
-    writeMetrics(options, report, observer);
-    drawRun(options, recorder, report, bar);
-    bar.clear();
-    printRepairs(options.scenario, setting.repairs);
-    for (const std::string& line : describeFaults(report)) printMessage(line);
+    addOutcome(report, setting.scenario, crowd, observer);
+    const UnreachableGoal& first = report.metrics.first_unreachable;
+    if (first.id == kNoAgent) return;
+    report.no_way_because = explainUnreachable(first, crowd, setting);
+    report.no_way_from = toSpace(first.from);
+    report.no_way_to = toSpace(first.goal);
+}
 
+static void printReport(const CrowdCommandOptions& options, const CrowdReport& report, const Recorder& recorder)
+{
+    for (const std::string& line : describeFaults(report)) printMessage(line);
     const bool has_picture = !options.picture.empty() && !recorder.problem() && report.agents > 0;
     const std::string picture = has_picture ? options.picture : std::string();
+    const Recorder none;
     const Recorder& shown = options.output.empty() ? none : recorder;
     printOutput(options.common.json ? formatJson(report, shown, picture) : formatText(report, shown, picture));
     if (report.was_stopped)
@@ -171,32 +134,44 @@ static void runInPlane(const CrowdCommandOptions& options, const std::optional<I
     if (recorder.problem()) throw AnsweredWithProblems();
 }
 
-/// A scene or mesh to walk in; nothing when a scenario is meant.
-static std::optional<Input> loadGround(const CrowdCommandOptions& options)
-{
-    if (!isGround(options.scenario)) return std::nullopt;
-    if (isTrianglesName(options.scenario)) checkSurfaceOptions(options); // before much is read
-    ProgressBar bar;
-    InputOptions input;
-    input.path = options.scenario;
-    input.triangles = options.triangles;
-    return loadInput(input, bar.callback());
-}
-
 void runCrowd(const CrowdCommandOptions& options)
 {
     if (!isBuiltInScenario(options.scenario) && isBattleScenario(options.scenario)) return runBattle(options);
     if (!options.log.empty()) throw UsageError("--log is for battles, such as rts_skirmish");
-    const std::optional<Input> ground = loadGround(options);
-    if (ground && ground->isSurface()) return runSurfaceCrowd(options, *ground, std::nullopt);
-    if (ground) return runInPlane(options, ground, std::nullopt);
-    const Scenario scenario = loadCrowdScenario(options);
-    if (!hasSurface(scenario)) return runInPlane(options, std::nullopt, scenario);
-    checkSurfaceOptions(options);
-    InputOptions input;
-    input.path = scenario.scene_name;
-    input.triangles = options.triangles;
-    runSurfaceCrowd(options, loadInput(input, {}), scenario);
+    checkOutputs(options);
+    const Stopwatch watch;
+    ProgressBar bar;
+    const CrowdSetting setting = prepareCrowd(options, bar.callback());
+    const Scenario& scenario = setting.scenario;
+    CrowdOptions crowd_options;
+    crowd_options.steering = openDevice(options, scenario);
+    const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    crowd_options.worker_count = options.workers == 0 ? cores : options.workers;
+    // A recording that is only drawn goes when the command ends.
+    const TemporaryRun temporary(options.output.empty() && !options.picture.empty());
+    const std::string recording = temporary.path().empty() ? options.output : temporary.path();
+    Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, chooseEvery(options, scenario));
+
+    World world = require(setting.planner.buildWorld(scenario.guide));
+    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), crowd_options, bar.callback()));
+    if (setting.goes_far) sendFar(run.crowd(), setting);
+    stopIfInterrupted();
+    CrowdObserver observer(run.crowd(), {.lines = scenario.lines,
+                                         .areas = scenario.areas,
+                                         .quantum = setting.scene ? setting.scene->frame().quantum : 0,
+                                         .keeps_series = options.metrics.ends_with(".csv")});
+    recorder.begin(scenario, setting.scene);
+    CrowdReport report;
+    report.workers = crowd_options.worker_count;
+    report.build_seconds = watch.seconds();
+    runTicks(run, observer, recorder, bar, report);
+    finishReport(report, setting, run, observer);
+    writeMetrics(options, report, observer);
+    drawRun(options, setting, recorder, report, bar);
+    bar.clear();
+    printRepairs(options.scenario, setting.input.report);
+    printFindings(setting.input, setting.planner.parts());
+    printReport(options, report, recorder);
 }
 
 } // namespace clearway::cli

@@ -2,10 +2,12 @@
 #include "crowd_input.h"
 
 #include <clearway/base/names.h>
+#include <clearway/clearance.h>
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/path/finder.h>
 #include <clearway/rts/run.h>
 #include <clearway/scene/mesh_generators.h>
+#include <clearway/surface/query.h>
 
 #include <fmt/format.h>
 
@@ -22,10 +24,12 @@ namespace clearway::cli {
 /// Of an agent under way, its path, its place in the observer and in the recorder; measured on large crowds, rounded up.
 static constexpr std::uint64_t kBytesPerAgent = 1600;
 static constexpr std::uint64_t kBytesBeside = 100'000'000;
-/// Who walks about in a scene when nobody says.
+/// How many walk about in a scene, and over a surface, unless said.
 static constexpr std::size_t kUsualCount = 50;
+static constexpr std::size_t kUsualCountOnSurface = 1000;
 
-void requireMemory(std::size_t agents)
+/// Throws Failure when a crowd of this size needs more memory than there is.
+static void requireMemory(std::size_t agents)
 {
     const std::uint64_t free = findFreeMemory();
     const std::uint64_t needed = agents * kBytesPerAgent + kBytesBeside;
@@ -45,13 +49,13 @@ bool isBuiltInScenario(const std::string& name)
                        [&](const BuiltInScenario& scenario) { return scenario.name == name; });
 }
 
-bool isGround(const std::string& name)
+/// Whether a name means ground to walk on, and no scenario: a built-in scene or mesh, or a file of them.
+static bool isGround(const std::string& name)
 {
     if (isBuiltInScenario(name)) return false;
     for (const std::span<const BuiltInScene> scenes : {builtInScenes(), builtInMeshes()})
         if (std::ranges::any_of(scenes, [&](const BuiltInScene& scene) { return scene.name == name; })) return true;
-    const std::optional<Format> format = findFormat(name);
-    if (!format) return false;
+    if (findFormat(name).empty()) return false;
     if (!name.ends_with(".json")) return true;
     // GeoJSON too may be called that.
     const Result<std::vector<std::byte>> bytes = readFile(name);
@@ -102,7 +106,7 @@ static void applyOptions(Scenario& scenario, const CrowdCommandOptions& options)
     requireMemory(agents);
 }
 
-Scenario loadCrowdScenario(const CrowdCommandOptions& options)
+static Scenario loadCrowdScenario(const CrowdCommandOptions& options)
 {
     requireKnownName(options.scenario);
     // Before the scene is made, which grows with the number of agents.
@@ -122,44 +126,142 @@ Scenario loadCrowdScenario(const CrowdCommandOptions& options)
     return scenario;
 }
 
-CrowdSetting prepareScenario(Scenario scenario, bool is_built_in, const Progress& progress)
-{
-    SceneReport repairs;
-    Scene scene = require(loadScenarioScene(scenario, &repairs, progress));
-    if (is_built_in) repairs = {};
-    NavMeshOptions options;
-    options.progress = progress;
-    ClearanceMesh clearance = require(buildClearance(require(buildNavMesh(scene, options)), progress));
-    return {std::move(scenario), std::move(scene), std::move(clearance), std::move(repairs)};
-}
-
-CrowdSetting prepareGround(const CrowdCommandOptions& options, const Input& input, const Progress& progress)
+/// People who walk from one random place to the next, or have no goals yet.
+static Scenario makePeople(const CrowdCommandOptions& options, const Input& input, bool goes_far)
 {
     Scenario scenario;
     scenario.name = input.name;
-    scenario.scene_name = input.path; // for people: the scene is there already
+    scenario.scene_name = input.path; // for people: the ground is there already
+    if (input.isSurface()) scenario.guide = "surface";
     ScenarioGroup people;
     people.name = "people";
-    people.count = options.agents.value_or(kUsualCount);
-    people.goals = {Goal::random(options.seed.value_or(1))};
+    people.count = options.agents.value_or(input.isSurface() ? kUsualCountOnSurface : kUsualCount);
+    if (!goes_far) people.goals = {Goal::random(options.seed.value_or(1))};
     scenario.groups.push_back(std::move(people));
     applyOptions(scenario, options);
-    ClearanceMesh clearance = require(buildClearance(buildMesh(input, {}, progress), progress));
-    return {std::move(scenario), buildOutline(input, progress), std::move(clearance), input.report};
+    return scenario;
 }
 
-std::string explainUnreachable(const UnreachableGoal& goal, const CrowdSetting& setting)
+CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& progress)
 {
+    const bool is_ground = isGround(options.scenario);
+    std::optional<Scenario> given;
+    if (!is_ground) given = loadCrowdScenario(options);
+    InputOptions ground = options.ground;
+    ground.path = given ? given->scene_name : options.scenario;
+    if (given && isTrianglesName(ground.path) && findFormat(ground.path).empty())
+    {
+        ground.seed = given->scene_options.seed;
+        ground.scale = given->scene_options.scale;
+    }
+    Input input;
+    if (is_ground || hasSurface(*given))
+        input = loadInput(ground, progress, options.common);
+    else
+    {
+        input.path = input.name = options.scenario;
+        input.scene = require(loadScenarioScene(*given, &input.report, progress));
+        if (isBuiltInScenario(options.scenario)) input.report = {};
+    }
+    if (!input.isSurface())
+        refuseOptions(options.common, {"Surfaces", "Meshes of triangles"},
+                      fmt::format("for crowds over surfaces; '{}' is in the plane", options.scenario));
+    else
+        refuseOptions(options.common, {"--device"}, "for crowds in the plane, with '--steering field'");
+    if (given) refuseOptions(options.common, {"--goals"}, "for crowds without a scenario, which says where everybody goes");
+
+    const bool goes_far = is_ground && input.isSurface() && options.goals == SurfaceGoals::far;
+    Scenario scenario = given ? std::move(*given) : makePeople(options, input, goes_far);
+    std::optional<Scene> scene;
+    PlannerParts parts;
+    if (input.isSurface())
+        parts = collectParts(input, progress);
+    else
+    {
+        parts.scene = scene = buildOutline(input, progress);
+        parts.clearance = require(buildClearance(buildMesh(input, progress), progress));
+    }
+    PlannerArguments arguments = options.planner;
+    arguments.name = scenario.guide;
+    Planner planner = preparePlanner(arguments, parts, options.scenario, progress, "--guide");
+    return {std::move(scenario), std::move(input), std::move(scene), std::move(planner), goes_far};
+}
+
+namespace {
+
+/// Finds goals on the other side that can be reached.
+class FarSide
+{
+public:
+    FarSide(const Planner& planner, std::uint64_t seed)
+        : surface_(*planner.parts().surface), paths_(planner.makeQuery()), seed_(seed)
+    {
+        Box3 bounds;
+        for (const Vec3 p : surface_.mesh().positions()) bounds.add(p);
+        middle_ = bounds.center();
+    }
+
+    /// The place nearest to the one opposite, or of a few random ones of the same component that which is nearest to it and has a
+    /// path; the place itself where there is none.
+    Vec3 find(const SurfacePlace& from, double radius)
+    {
+        constexpr std::uint64_t kTries = 32;
+        const Vec3 opposite = middle_ * 2 - from.position;
+        const std::uint32_t component = surface_.mesh().components()[from.triangle];
+        std::vector<SurfacePlace> places;
+        for (std::uint64_t i = 0; i < kTries; ++i)
+            places.push_back(surface_.findRandomPlace({.seed = seed_, .index = i, .component = component}));
+        std::ranges::stable_sort(places, {}, [&](const SurfacePlace& place) { return distance(place.position, opposite); });
+        places.insert(places.begin(), surface_.findNearest(opposite));
+        for (const SurfacePlace& to : places)
+        {
+            if (!to || surface_.mesh().components()[to.triangle] != component) continue;
+            paths_.find({from.position, to.position, radius}, path_);
+            if (path_.isComplete()) return to.position;
+        }
+        return from.position;
+    }
+
+private:
+    SurfaceQuery surface_;
+    PlannerQuery paths_;
+    std::uint64_t seed_;
+    Vec3 middle_;
+    Path path_;
+};
+
+} // namespace
+
+void sendFar(Crowd& crowd, const CrowdSetting& setting)
+{
+    const CurvedGround& ground = *crowd.world().ground->curved();
+    FarSide far_side(setting.planner, setting.scenario.seed);
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+    {
+        const Pose pose = ground.computePose(crowd.positions()[i]);
+        Vec2 goal = crowd.positions()[i];
+        ground.findPosition(far_side.find({pose.position, pose.face}, crowd.radii()[i]), 1, goal);
+        require(crowd.setGoal(crowd.ids()[i], Goal(goal)));
+    }
+}
+
+std::string explainUnreachable(const UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting)
+{
+    const PlannerParts& parts = setting.planner.parts();
+    const CurvedGround* const curved = crowd.world().ground->curved();
     PathOptions options;
     options.radius = goal.radius;
     options.layer = static_cast<int>(goal.layer);
-    const Path path = findPath(setting.clearance, goal.from, goal.goal, options);
+    const Path path = curved ? setting.planner.find({curved->computePose(goal.from).position,
+                                                     curved->computePose(goal.goal).position, goal.radius})
+                             : findPath(*parts.clearance, goal.from, goal.goal, options);
     if (path.isComplete())
         return fmt::format("there is a way of {} m, but the guide '{}' does not find it: it needs wider passages",
                            formatNumber(path.length()), setting.scenario.guide);
-    std::string text = explainNoPath(path, require(buildPlanner(PlannerParts{.clearance = setting.clearance}, "navmesh")));
-    if (const std::uint32_t parts = setting.clearance.mesh().componentCount(); parts > 1)
-        text += fmt::format("; the ground falls into {} parts", parts);
+    std::string text = explainNoPath(path, curved ? setting.planner
+                                                  : require(buildPlanner(PlannerParts{.clearance = parts.clearance}, "navmesh")));
+    const std::uint32_t count = curved ? parts.surface->componentCount() : parts.clearance->mesh().componentCount();
+    if (count > 1) text += fmt::format("; the ground falls into {} parts", count);
     return text;
 }
 

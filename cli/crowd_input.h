@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What `clearway crowd` lets walk, and where: a scenario, or a scene or mesh in which people with random goals walk about.
+// What `clearway crowd` lets walk, and where: a scenario, or ground on which people walk about, in the plane or over a surface.
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
 
-#include <clearway/clearance.h>
 #include <clearway/crowd/metrics.h>
 #include <clearway/crowd/scenario.h>
 
@@ -13,32 +11,27 @@
 
 namespace clearway::cli {
 
-/// A crowd in the plane, before it walks.
+/// A crowd, before it walks.
 struct CrowdSetting
 {
     Scenario scenario;
-    Scene scene;
-    ClearanceMesh clearance;
-    SceneReport repairs; ///< empty for what is built in: what that draws on purpose is no mistake
+    Input input; ///< the ground; its report is empty for what is built in: what that draws on purpose is no mistake
+    std::optional<Scene> scene; ///< its outlines; none over a surface
+    Planner planner;            ///< that the guide of the scenario belongs to
+    bool goes_far = false;      ///< to the other side of a surface; the scenario has no goals
 };
 
 /// Whether this is the name of a built-in scenario.
 bool isBuiltInScenario(const std::string& name);
-/// Whether a name means ground to walk on, and no scenario: a built-in scene or mesh, or a file of them.
-bool isGround(const std::string& name);
-/// Throws Failure when a crowd of this size needs more memory than there is.
-void requireMemory(std::size_t agents);
 
-/// The scenario that the options name, changed as they say. Throws Failure.
-Scenario loadCrowdScenario(const CrowdCommandOptions& options);
-/// The scene of a scenario, and its mesh.
-CrowdSetting prepareScenario(Scenario scenario, bool is_built_in, const Progress& progress);
-/// People with random goals in a scene or mesh.
-CrowdSetting prepareGround(const CrowdCommandOptions& options, const Input& input, const Progress& progress);
+/// The scenario or the ground that the options name, changed as they say. Throws Failure or UsageError.
+CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& progress);
+/// Gives everybody a goal on the other side of the surface that can be reached.
+void sendFar(Crowd& crowd, const CrowdSetting& setting);
 
 /// Sets a parameter of a steering model, "orca.margin=0.1". Throws UsageError.
 void applySetting(Scenario& scenario, const std::string& setting);
 /// Why there is no way for somebody: a part of a sentence.
-std::string explainUnreachable(const UnreachableGoal& goal, const CrowdSetting& setting);
+std::string explainUnreachable(const UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting);
 
 } // namespace clearway::cli

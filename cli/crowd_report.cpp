@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "crowd_report.h"
 
+#include <clearway/geometry/path.h>
 #include <clearway/record/crowd_metrics.h>
 
 #include <fmt/format.h>
@@ -11,15 +12,6 @@
 namespace clearway::cli {
 
 static double divide(double a, double b) { return b > 0 ? a / b : 0; }
-
-static double computeStepsPerSecond(const CrowdReport& report)
-{
-    return divide(static_cast<double>(report.metrics.agent_ticks), report.step_seconds);
-}
-
-static double computeRealTimeFactor(const CrowdReport& report) { return divide(report.metrics.seconds, report.step_seconds); }
-
-static std::string formatInteger(std::uint64_t value) { return formatNumber(static_cast<double>(value), 0); }
 
 /// "0.5 mm", "1.2 m".
 static std::string formatDepth(double metres)
@@ -72,16 +64,7 @@ static std::string formatLines(const CrowdMetrics& metrics)
     return text;
 }
 
-static std::string formatPlace(const CrowdReport& report, Vec3 p)
-{
-    const std::string height = report.is_on_surface ? ", " + formatNumber(p.z, 3) : std::string();
-    return fmt::format("({}, {}{})", formatNumber(p.x, 3), formatNumber(p.y, 3), height);
-}
-
-static Value describePlace(const CrowdReport& report, Vec3 p)
-{
-    return report.is_on_surface ? Value::List{p.x, p.y, p.z} : Value::List{p.x, p.y};
-}
+static Value describePlace(Vec3 p) { return std::isfinite(p.z) ? Value(p) : Value(planar(p)); }
 
 /// Who cannot get to a goal, with one for an example.
 static std::string formatUnreachable(const CrowdReport& report)
@@ -91,20 +74,17 @@ static std::string formatUnreachable(const CrowdReport& report)
                                    formatInteger(report.metrics.unreachable_agents));
     if (first.id == kNoAgent) return text;
     return text + fmt::format("; agent {} of radius {} m from {} to {}: {}", first.id, formatNumber(first.radius, 4),
-                              formatPlace(report, report.no_way_from), formatPlace(report, report.no_way_to),
-                              report.no_way_because);
+                              formatPoint(report.no_way_from, 3), formatPoint(report.no_way_to, 3), report.no_way_because);
 }
 
 std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
 {
     const CrowdMetrics& metrics = report.metrics;
-    std::string text =
-        fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}\n", report.scenario, formatCount(report.agents, "agent", "agents"),
-                    formatNumber(metrics.seconds), formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4),
-                    report.guide, report.steering, report.was_stopped ? "; stopped" : "");
-    const auto add = [&](std::string_view label, const std::string& value) {
-        text += fmt::format("  {:<12} {}\n", label, value);
-    };
+    std::string text = fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}\n", report.facts.scenario,
+                                   formatCount(report.agents, "agent", "agents"), formatNumber(metrics.seconds),
+                                   formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4), report.facts.guide,
+                                   report.facts.steering, report.was_stopped ? "; stopped" : "");
+    const auto add = [&](std::string_view label, const std::string& value) { addLine(text, label, value); };
     std::string arrived = fmt::format("{} of {}", formatInteger(metrics.arrived), formatInteger(report.agents));
     if (metrics.arrived > 0)
         arrived += fmt::format(", after {} s on average, {} s at most", formatNumber(metrics.mean_travel_time),
@@ -117,7 +97,7 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
                                                       formatDepth(metrics.max_outside)));
     add("stuck",
         fmt::format("{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents)));
-    if (metrics.unreachable_agents > 0) add("no way", formatUnreachable(report));
+    if (metrics.unreachable_agents > 0) add("unreachable", formatUnreachable(report));
     text += formatLines(metrics);
     if (!report.is_on_surface)
         add("space used", fmt::format("{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
@@ -125,11 +105,12 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     add("walking",
         fmt::format("straightness {}, {} of the speed they like, {} changes of turn per second",
                     formatNumber(metrics.mean_straightness), formatPercent(metrics.mean_speed), formatNumber(metrics.jitter)));
-    add("speed", fmt::format("{} agent-steps per second, {} times real time{}", formatNumber(computeStepsPerSecond(report), 0),
-                             formatNumber(computeRealTimeFactor(report), 1),
-                             report.workers == 1 ? "" : fmt::format(", {} workers", report.workers)));
-    add("state hash", formatHash(report.state_hash));
-    add("run hash", formatHash(report.run_hash));
+    add("speed",
+        fmt::format("{} agent-steps per second, {} times real time{}", formatNumber(*report.facts.agent_steps_per_second, 0),
+                    formatNumber(*report.facts.real_time_factor, 1),
+                    report.workers == 1 ? "" : fmt::format(", {} workers", report.workers)));
+    add("state hash", formatHash(*report.facts.state_hash));
+    add("run hash", formatHash(*report.facts.run_hash));
     if (recorder.isOn()) add("recorded", formatRecording(recorder));
     if (!picture.empty()) add("picture", picture);
     return text;
@@ -137,17 +118,21 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
 
 void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crowd, const CrowdObserver& observer)
 {
-    report.scenario = scenario.name;
-    report.guide = scenario.guide;
-    report.steering = scenario.steering;
     report.dt = scenario.dt;
-    report.seed = scenario.seed;
     report.agent_bytes = crowd.memoryBytes();
     report.path_bytes = crowd.world().guide->memoryBytes();
-    report.state_hash = crowd.computeHash();
-    report.run_hash = crowd.runHash();
     report.faults = crowd.faults();
     report.metrics = observer.metrics();
+    report.facts = {.scenario = scenario.name,
+                    .guide = scenario.guide,
+                    .steering = scenario.steering,
+                    .seed = scenario.seed,
+                    .agents = report.agents,
+                    .agent_steps_per_second = divide(static_cast<double>(report.metrics.agent_ticks), report.step_seconds),
+                    .real_time_factor = divide(report.metrics.seconds, report.step_seconds),
+                    .workers = report.workers,
+                    .state_hash = crowd.computeHash(),
+                    .run_hash = crowd.runHash()};
 }
 
 std::vector<std::string> describeFaults(const CrowdReport& report)
@@ -155,32 +140,16 @@ std::vector<std::string> describeFaults(const CrowdReport& report)
     const SteeringFaults& faults = report.faults;
     std::vector<std::string> lines;
     if (faults.bad_answer_count > 0)
-        lines.push_back(fmt::format("model '{}' gave no number for agent {} at tick {}; it stood still ({}).", report.steering,
-                                    faults.first_bad_id, faults.first_bad_tick,
+        lines.push_back(fmt::format("model '{}' gave no number for agent {} at tick {}; it stood still ({}).",
+                                    report.facts.steering, faults.first_bad_id, faults.first_bad_tick,
                                     formatCount(faults.bad_answer_count, "such answer in all", "such answers in all")));
     if (faults.clamped_count > 0)
-        lines.push_back(fmt::format("model '{}' had to limit {}: its forces blew up.", report.steering,
+        lines.push_back(fmt::format("model '{}' had to limit {}: its forces blew up.", report.facts.steering,
                                     formatCount(faults.clamped_count, "answer", "answers")));
     return lines;
 }
 
-static CrowdRunFacts makeFacts(const CrowdReport& report)
-{
-    CrowdRunFacts facts;
-    facts.scenario = report.scenario;
-    facts.guide = report.guide;
-    facts.steering = report.steering;
-    facts.seed = report.seed;
-    facts.agents = report.agents;
-    facts.agent_steps_per_second = computeStepsPerSecond(report);
-    facts.real_time_factor = computeRealTimeFactor(report);
-    facts.workers = report.workers;
-    facts.state_hash = report.state_hash;
-    facts.run_hash = report.run_hash;
-    return facts;
-}
-
-std::string formatMetrics(const CrowdReport& report) { return formatMetricsJson(report.metrics, makeFacts(report)); }
+std::string formatMetrics(const CrowdReport& report) { return formatMetricsJson(report.metrics, report.facts); }
 
 /// Two JSON objects as one: the fields of the first, then those of the second.
 static std::string joinObjects(std::string first, std::string second)
@@ -213,8 +182,8 @@ std::string formatJson(const CrowdReport& report, const Recorder& recorder, cons
     if (const UnreachableGoal& first = report.metrics.first_unreachable; first.id != kNoAgent)
         fields.emplace_back("first_unreachable", Value::Fields{{"agent", first.id},
                                                                {"radius", first.radius},
-                                                               {"from", describePlace(report, report.no_way_from)},
-                                                               {"to", describePlace(report, report.no_way_to)},
+                                                               {"from", describePlace(report.no_way_from)},
+                                                               {"to", describePlace(report.no_way_to)},
                                                                {"reason", report.no_way_because}});
     if (const SteeringFaults& faults = report.faults; faults.clamped_count > 0 || faults.bad_answer_count > 0)
     {

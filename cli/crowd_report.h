@@ -7,6 +7,7 @@
 
 #include <clearway/crowd/metrics.h>
 #include <clearway/crowd/scenario.h>
+#include <clearway/record/crowd_metrics.h>
 
 #include "output.h"
 #include "recorder.h"
@@ -15,11 +16,8 @@ namespace clearway::cli {
 
 struct CrowdReport
 {
-    std::string scenario;
-    std::string guide;
-    std::string steering;
+    CrowdRunFacts facts;
     double dt = 0;
-    std::uint64_t seed = 0;
     std::size_t agents = 0;  ///< in all, sources included
     std::size_t waiting = 0; ///< owed by sources
     int workers = 1;
@@ -27,11 +25,9 @@ struct CrowdReport
     double step_seconds = 0;  ///< of all ticks together
     std::size_t agent_bytes = 0;
     std::size_t path_bytes = 0;
-    std::uint64_t state_hash = 0;
-    std::uint64_t run_hash = 0;
     // Of the first agent that had no way to its goal.
     std::string no_way_because;
-    Vec3 no_way_from; ///< with a height on surfaces only
+    Vec3 no_way_from; ///< in the plane without a height
     Vec3 no_way_to;
     bool was_stopped = false;
     bool is_on_surface = false; ///< where contacts with walls and the use of space are not counted

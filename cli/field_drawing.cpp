@@ -26,21 +26,14 @@ constexpr int kMostTicks = 9000;
 
 } // namespace
 
-std::vector<PathPiece> listPieces(std::span<const Vec2> line)
-{
-    std::vector<PathPiece> pieces;
-    for (std::size_t i = 1; i < line.size(); ++i) pieces.push_back(PathPiece::line(atHeight(line[i - 1]), atHeight(line[i])));
-    return pieces;
-}
-
 static Field solveField(const FieldDrawing& drawing, const FieldGrid& grid, const Progress& progress)
 {
     std::vector<FieldGoal> goals;
     for (const Vec2 goal : drawing.goals) goals.push_back({.position = goal});
     FieldOptions options;
-    options.equation = makeEquation(drawing.field);
+    options.equation = drawing.equation;
     options.solver = makeSolverOptions(grid);
-    options.goal_reach = computeReach(grid);
+    options.goal_reach = 1.5 * grid.cellSize();
     return require(buildField(grid, goals, options, progress));
 }
 
@@ -51,8 +44,9 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
     walk.radius = kWalkRadius;
     walk.label = toString(behaviour);
     std::replace(walk.label.begin(), walk.label.end(), '_', ' ');
-    const LocalMapOptions map = {
-        .size = static_cast<std::int32_t>(drawing.cells.value_or(33)), .cell_size = kWalkCell, .method = LocalMapMethod::exact};
+    const LocalMapOptions map = {.size = static_cast<std::int32_t>(drawing.map_size.value_or(33)),
+                                 .cell_size = kWalkCell,
+                                 .method = LocalMapMethod::exact};
     Vec2 p = *drawing.at, heading = field.directionAt(p);
     const Vec2 goal = drawing.goals.front();
     for (int tick = 0; tick < kMostTicks && distance(p, goal) > kWalkRadius; ++tick)
@@ -127,7 +121,7 @@ static void drawLocalMap(const RenderOptions& options, const Ground& ground, con
 {
     const FieldDrawing& drawing = options.field_drawing;
     DrawnLocalMap map;
-    map.options.size = static_cast<std::int32_t>(drawing.cells.value_or(33));
+    map.options.size = static_cast<std::int32_t>(drawing.map_size.value_or(33));
     map.options.cell_size = kWalkCell;
     map.input.position = *drawing.at;
     map.input.toward = requireWay(drawing, field);
@@ -150,14 +144,13 @@ static void drawLocalMap(const RenderOptions& options, const Ground& ground, con
 static void checkDrawing(const RenderOptions& options)
 {
     const FieldDrawing& drawing = options.field_drawing;
-    if (options.mesh.cells || options.mesh.relaxation > 0 || options.outline_only || options.heat != Heat::none ||
-        options.draw_ids || options.hide_portals || options.shade_clearance)
-        throw UsageError("a field has no cells of a mesh: leave out --outline, --heat, --ids, --no-portals, --clearance, "
-                         "--decomposition and --relax");
-    if (drawing.goals.empty() && drawing.isGiven() && !(drawing.field.cell && !drawing.at))
-        throw UsageError("what is drawn of a field needs a goal: --to X,Y");
-    if (!drawing.at && (!drawing.others.empty() || !drawing.behaviours.empty() || drawing.cells))
-        throw UsageError("--other, --behaviour and --map-size belong to a local map: say with --at whose");
+    refuseOptions(options.common, {"--decomposition", "--relax", "--outline", "--heat", "--ids", "--no-portals", "--clearance"},
+                  "not for a field, which has no cells of a mesh");
+    if (drawing.goals.empty())
+        refuseOptions(options.common, {"--eps", "--v", "--at", "--other", "--behaviour", "--map-size"},
+                      "what is drawn of a field needs a goal: --to X,Y");
+    if (!drawing.at)
+        refuseOptions(options.common, {"--other", "--behaviour", "--map-size"}, "for a local map: say with --at whose");
     if (drawing.at && drawing.goals.size() > 1) throw UsageError("with --at there is one goal: give --to once");
     for (const Vec2 goal : drawing.goals)
         if (!isFinite(goal)) throw UsageError("--to is not a point");
@@ -167,7 +160,7 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
 {
     checkDrawing(options);
     const FieldDrawing& drawing = options.field_drawing;
-    std::optional<double> cell = drawing.field.cell;
+    std::optional<double> cell = drawing.cell;
     if (drawing.at && !input.field && !cell) cell = kWalkCell;
     Ground ground = {buildGrid(input, options.radius, cell, progress), {}};
     if (!input.field) ground.scene = buildOutline(input, progress);

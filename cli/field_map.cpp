@@ -48,14 +48,6 @@ FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optio
     return *grid;
 }
 
-FieldEquation makeEquation(const FieldArguments& arguments)
-{
-    FieldEquation equation;
-    equation.eps = arguments.eps.value_or(equation.eps);
-    equation.v = arguments.v.value_or(equation.v);
-    return equation;
-}
-
 FieldSolverOptions makeSolverOptions(const FieldGrid& grid)
 {
     FieldSolverOptions options;
@@ -70,75 +62,10 @@ FieldSolverOptions makeSolverOptions(const FieldGrid& grid)
                               formatNumber(grid.cellCount(), 0), formatGigabytes(needed), formatGigabytes(free)));
 }
 
-double computeReach(const FieldGrid& grid) { return 1.5 * grid.cellSize(); }
-
 std::string describeNothingFree(const FieldGrid& grid)
 {
     return fmt::format("nothing is free for radius {} m on cells of {} m: choose a smaller --radius or --cell",
                        formatNumber(grid.radius(), 4), formatNumber(grid.cellSize(), 4));
-}
-
-Value::Fields describe(const FieldGrid& grid)
-{
-    const FieldCost cost = predictCost(grid);
-    const Vec2 low = grid.origin(), high = low + Vec2{grid.width() * grid.cellSize(), grid.height() * grid.cellSize()};
-    return {
-        {"width", grid.width()},
-        {"height", grid.height()},
-        {"cells", grid.cellCount()},
-        {"free", grid.freeCount()},
-        {"components", grid.componentCount()},
-        {"cell_size", grid.cellSize()},
-        {"radius", grid.radius()},
-        {"bounds", Value::List{low.x, low.y, high.x, high.y}},
-        {"bytes", grid.memoryBytes()},
-        {"solving", Value::Fields{{"multiply_adds", cost.multiply_adds}, {"bytes", cost.bytes}}},
-        {"hash", formatHash(grid.computeHash())},
-    };
-}
-
-std::string formatCells(const FieldGrid& grid)
-{
-    return fmt::format("{} x {} cells of {} m, {} of them free", formatNumber(grid.width(), 0), formatNumber(grid.height(), 0),
-                       formatNumber(grid.cellSize(), 4), formatNumber(grid.freeCount(), 0));
-}
-
-static void addLine(std::string& text, std::string_view label, std::string_view value)
-{
-    text += fmt::format("  {:<12} {}\n", label, value);
-}
-
-static std::string formatText(const Input& input)
-{
-    const FieldGrid& grid = *input.field;
-    const FieldCost cost = predictCost(grid);
-    const FieldSolverOptions limits;
-    const bool is_small = cost.multiply_adds <= limits.max_operations && cost.bytes <= limits.max_bytes;
-    const Vec2 low = grid.origin(), high = low + Vec2{grid.width() * grid.cellSize(), grid.height() * grid.cellSize()};
-    std::string text = fmt::format("{}: grid of a field\n", input.name);
-    addLine(text, "bounds",
-            fmt::format("({}, {}) to ({}, {})", formatNumber(low.x), formatNumber(low.y), formatNumber(high.x),
-                        formatNumber(high.y)));
-    addLine(text, "cells", formatCells(grid));
-    addLine(text, "for radius", fmt::format("{} m", formatNumber(grid.radius(), 4)));
-    addLine(text, "components", formatNumber(grid.componentCount(), 0));
-    addLine(text, "memory", formatCount(grid.memoryBytes(), "byte", "bytes"));
-    addLine(text, "solving",
-            fmt::format("{} million multiply-adds and {} MB by elimination{}", formatNumber(cost.multiply_adds / 1e6, 0),
-                        formatNumber(static_cast<double>(cost.bytes) / 1e6, 0),
-                        is_small ? "" : ": too much, aggregation takes its place"));
-    if (input.file_bytes >= 0) addLine(text, "file", formatCount(static_cast<std::size_t>(input.file_bytes), "byte", "bytes"));
-    addLine(text, "hash", formatHash(grid.computeHash()));
-    return text;
-}
-
-void printFieldInfo(const InfoOptions& options, const Input& input)
-{
-    if (!options.common.json) return printOutput(formatText(input));
-    Value::Fields fields = {{"kind", "field"}, {"source", input.path}};
-    for (auto& field : describe(*input.field)) fields.push_back(std::move(field));
-    if (input.file_bytes >= 0) fields.emplace_back("file_bytes", input.file_bytes);
-    printOutput(formatJson(fields));
 }
 
 } // namespace clearway::cli

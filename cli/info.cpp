@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
+// `clearway info`: what a scene, a mesh, a map, a grid or a surface holds.
 #include <fmt/format.h>
-
-#include <cmath>
 
 #include <clearway/clearance.h>
 #include <clearway/navmesh/verify.h>
+#include <clearway/surface/path.h>
 
+#include "clock.h"
 #include "commands.h"
-#include "corridor_map.h"
-#include "field_map.h"
-#include "mesh_statistics.h"
-#include "output.h"
-#include "passages.h"
+#include "facts.h"
 #include "progress_bar.h"
 #include "run_commands.h"
 #include "run_files.h"
@@ -21,193 +18,164 @@ namespace clearway::cli {
 
 /// Checking a scene compares every edge with every other: a few seconds for this many.
 static constexpr std::size_t kMaxVerifiedVertices = 20'000;
+/// As many problems as can be read.
+static constexpr std::size_t kMaxSurfaceProblems = 100;
 
 namespace {
 
-struct Verification
+struct Info
 {
-    std::vector<std::string> problems;
-    std::string remark; ///< what was left out
+    std::string kind;  ///< for machines
+    std::string title; ///< for people
+    Facts facts;
+    std::vector<std::string> problems; ///< that were found when asked for
 };
 
 } // namespace
 
-static Verification verifyAll(const Input& input, const NavMesh& mesh, const MeshOptions& options)
+static std::vector<std::string> verifyMesh(const Input& input, const NavMesh& mesh)
 {
-    Verification verification;
+    std::vector<std::string> problems;
     if (input.scene && input.scene->points().size() <= kMaxVerifiedVertices)
-        verification.problems = clearway::verify(*input.scene);
+        problems = clearway::verify(*input.scene);
     else if (input.scene)
-        verification.remark = fmt::format("the outlines themselves were not checked: they have more than {} vertices",
-                                          formatNumber(static_cast<double>(kMaxVerifiedVertices), 0));
-    VerifyOptions verify_options;
-    verify_options.relaxation = options.relaxation;
+        printMessage(fmt::format("{}: the outlines themselves were not checked: they have more than {} vertices", input.name,
+                                 formatInteger(kMaxVerifiedVertices)));
+    VerifyOptions options;
+    if (input.cells) options.relaxation = input.cells->relaxation;
     // What comes from a file may have been relaxed or imported; nothing in it says so.
-    verify_options.must_be_convex = !input.mesh || options.cells.has_value();
-    if (input.scene) verify_options.scene = &*input.scene;
-    for (const MeshProblem& problem : clearway::verify(mesh, verify_options)) verification.problems.push_back(problem.message);
-    return verification;
+    options.must_be_convex = !input.mesh || input.cells || input.keeps_squares;
+    if (input.scene) options.scene = &*input.scene;
+    for (const MeshProblem& problem : clearway::verify(mesh, options)) problems.push_back(problem.message);
+    return problems;
 }
 
-static std::size_t countHoles(const Scene& scene)
+static void addScene(Facts& facts, const Scene& scene)
 {
-    std::size_t count = 0;
-    for (const Scene::RingRange& ring : scene.rings()) count += ring.is_hole;
-    return count;
-}
-
-static Value describeScene(const Scene& scene)
-{
-    const Box2 bounds = scene.bounds();
-    return Value::Fields{
-        {"name", scene.name()},
-        {"areas", scene.areas().size()},
-        {"rings", scene.rings().size()},
-        {"holes", countHoles(scene)},
-        {"vertices", scene.points().size()},
-        {"layers", scene.layerCount()},
-        {"area", scene.area()},
-        {"bounds", Value::List{bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y}},
-        {"hash", formatHash(scene.computeHash())},
-    };
-}
-
-static std::string formatBounds(const Box2& bounds)
-{
-    return fmt::format("({}, {}) to ({}, {}), {} x {} m", formatNumber(bounds.min.x), formatNumber(bounds.min.y),
-                       formatNumber(bounds.max.x), formatNumber(bounds.max.y), formatNumber(bounds.size().x),
-                       formatNumber(bounds.size().y));
-}
-
-static void addLine(std::string& text, std::string_view label, std::string_view value)
-{
-    text += fmt::format("  {:<12} {}\n", label, value);
-}
-
-static std::string formatPassage(double radius, Vec2 at)
-{
-    return fmt::format("radius {} m, at ({}, {})", formatNumber(radius, 4), formatNumber(at.x), formatNumber(at.y));
+    std::size_t hole_count = 0;
+    for (const Scene::RingRange& ring : scene.rings()) hole_count += ring.is_hole;
+    facts.set("scene", Value::Fields{{"name", scene.name()},
+                                     {"areas", scene.areas().size()},
+                                     {"rings", scene.rings().size()},
+                                     {"holes", hole_count},
+                                     {"vertices", scene.points().size()},
+                                     {"layers", scene.layerCount()},
+                                     {"area", scene.area()},
+                                     {"bounds", scene.bounds()},
+                                     {"hash", formatHash(scene.computeHash())}});
+    facts.add("outlines",
+              fmt::format("{}, {}, {}", formatCount(scene.areas().size(), "area", "areas"),
+                          formatCount(hole_count, "hole", "holes"), formatCount(scene.points().size(), "vertex", "vertices")));
 }
 
 /// A map counts its rows from the top; our y grows upwards.
-static std::string formatGrid(const SquareGrid& grid)
+static void addGrid(Facts& facts, const SquareGrid& grid)
 {
-    return fmt::format("{} x {} of {} m; the square in column c and row r of the file, both from 0, is around (c + 0.5, {} - r)",
-                       grid.columns, grid.rows, formatNumber(grid.square_size), formatNumber(grid.rows - 0.5));
+    facts.set("squares", Value::Fields{{"columns", static_cast<std::int64_t>(grid.columns)},
+                                       {"rows", static_cast<std::int64_t>(grid.rows)}});
+    facts.add(
+        "squares",
+        fmt::format("{} x {} of {} m; the square in column c and row r of the file, both from 0, is around (c + 0.5, {} - r)",
+                    grid.columns, grid.rows, formatNumber(grid.square_size), formatNumber(grid.rows - 0.5)));
 }
 
-static std::string formatText(const Input& input, const NavMesh& mesh, const MeshStatistics& statistics, const Passages& passages)
+static Info describeMesh(const InfoOptions& options, const Input& input, const Progress& progress)
 {
-    std::string text = fmt::format("{}: {}\n", input.name,
-                                   input.is_built_in ? "built-in scene"
-                                   : input.scene     ? "scene"
-                                                     : "navigation mesh");
-    if (input.scene)
-        addLine(text, "outlines",
-                fmt::format("{}, {}, {}", formatCount(input.scene->areas().size(), "area", "areas"),
-                            formatCount(countHoles(*input.scene), "hole", "holes"),
-                            formatCount(input.scene->points().size(), "vertex", "vertices")));
-    if (input.grid) addLine(text, "squares", formatGrid(*input.grid));
-    addLine(text, "bounds", formatBounds(mesh.bounds()));
-    addLine(text, "free space", fmt::format("{} m²", formatNumber(mesh.area())));
-    addLine(text, "lattice", fmt::format("{:.3g} m", mesh.frame().quantum));
-    addLine(text, "cells",
-            fmt::format("{}, from {}", formatNumber(static_cast<double>(mesh.cells().size()), 0),
-                        formatCount(mesh.vertices().size(), "vertex", "vertices")));
-    std::string portals = formatNumber(static_cast<double>(mesh.portals().size()), 0);
-    if (!mesh.portals().empty())
-        portals +=
-            fmt::format(", {} to {} m long", formatNumber(statistics.shortest_portal), formatNumber(statistics.longest_portal));
-    addLine(text, "portals", portals);
-    if (!std::isnan(passages.widest)) addLine(text, "widest", formatPassage(passages.widest, passages.widest_at));
-    if (!std::isnan(passages.gets_about))
-        addLine(text, "gets about", fmt::format("up to radius {} m", formatNumber(passages.gets_about, 4)));
-    if (!std::isnan(passages.narrowest)) addLine(text, "narrowest", formatPassage(passages.narrowest, passages.narrowest_at));
-    addLine(text, "obstacles", formatCount(mesh.obstacles().size(), "edge", "edges"));
-    addLine(text, "components", formatNumber(mesh.componentCount(), 0));
-    addLine(text, "islands", formatNumber(static_cast<double>(statistics.islands), 0));
-    addLine(text, "memory", formatCount(mesh.memoryBytes(), "byte", "bytes"));
-    if (input.file_bytes >= 0) addLine(text, "file", formatCount(static_cast<std::size_t>(input.file_bytes), "byte", "bytes"));
-    addLine(text, "hash", formatHash(mesh.computeHash()));
-    return text;
+    const NavMesh mesh = buildMesh(input, progress);
+    // Floors that stairs join have no common plane: nothing is known about their passages then.
+    const Result<ClearanceMesh> clearance = buildClearance(mesh, progress);
+    stopIfInterrupted();
+    Info info = {input.scene ? "scene" : "navmesh",
+                 input.is_built_in ? "built-in scene"
+                 : input.scene     ? "scene"
+                                   : "navigation mesh",
+                 describe(mesh),
+                 {}};
+    if (!clearance) printMessage(fmt::format("{}: nothing is known of its passages: {}", input.name, clearance.error().message));
+    addPassages(info.facts, clearance ? computePassages(clearance->voronoi(), mesh.frame().quantum) : Passages());
+    if (clearance) info.facts.set("clearance_bytes", clearance->memoryBytes());
+    if (input.scene) addScene(info.facts, *input.scene);
+    if (input.grid) addGrid(info.facts, *input.grid);
+    info.facts.set("repairs", describe(input.report));
+    if (options.verify) info.problems = verifyMesh(input, mesh);
+    stopIfInterrupted();
+    return info;
+}
+
+static Info describeSurface(const InfoOptions& options, const Input& input, const Progress& progress)
+{
+    const BuiltSurface built = buildSurface(input, options.surface, progress);
+    const Stopwatch query_watch;
+    const SurfaceQuery query(built.mesh);
+    query.prepare();
+    const double query_seconds = query_watch.seconds();
+    const Stopwatch path_watch;
+    SurfacePathFinder finder(built.mesh);
+    finder.prepare();
+    const double path_seconds = path_watch.seconds();
+    Info info = {"surface", input.surface ? "surface mesh" : "mesh of triangles, as a surface", describe(built.mesh), {}};
+    Facts& facts = info.facts;
+    facts.set("query_bytes", query.memoryBytes());
+    facts.set("path_bytes", finder.memoryBytes());
+    facts.set("seconds", Value::Fields{{"read", input.read_seconds},
+                                       {"build", input.surface ? Value() : Value(built.build_seconds)},
+                                       {"query", query_seconds},
+                                       {"path", path_seconds}});
+    if (input.triangles) facts.set("findings", describe(input.mesh_report));
+    facts.add("memory", fmt::format("{}, and {} of the mesh it lies on; {} to find places, {} to find paths",
+                                    formatCount(built.mesh.memoryBytes(), "byte", "bytes"),
+                                    formatInteger(built.mesh.source().memoryBytes()), formatInteger(query.memoryBytes()),
+                                    formatInteger(finder.memoryBytes())));
+    facts.add("times", fmt::format("read in {} ms, {}ready for places in {} ms, for paths in {} ms",
+                                   formatNumber(1000 * input.read_seconds),
+                                   input.surface ? "" : fmt::format("built in {} ms, ", formatNumber(1000 * built.build_seconds)),
+                                   formatNumber(1000 * query_seconds), formatNumber(1000 * path_seconds)));
+    printFindings(input, built.parts);
+    if (!options.verify) return info;
+    info.problems = verify(built.mesh.source());
+    for (std::string& problem : verify(built.mesh)) info.problems.push_back(std::move(problem));
+    if (info.problems.size() > kMaxSurfaceProblems) info.problems.resize(kMaxSurfaceProblems);
+    return info;
+}
+
+static Info describeInput(const InfoOptions& options, const Input& input, const Progress& progress)
+{
+    if (input.isSurface())
+    {
+        refuseOptions(options.common, {"Cells"}, "for outlines; a surface is made of triangles already");
+        return describeSurface(options, input, progress);
+    }
+    refuseOptions(options.common, {"Planner surface"}, fmt::format("for surfaces; '{}' is no mesh of triangles", input.path));
+    if (!input.corridor && !input.field) return describeMesh(options, input, progress);
+    const char* const what = input.corridor ? "corridor map" : "grid of a field";
+    refuseOptions(options.common, {"Cells", "--verify"},
+                  fmt::format("not for '{}', which holds a {} that was checked when it was read", input.path, what));
+    return {input.corridor ? "corridor" : "field", what, input.corridor ? describe(*input.corridor) : describe(*input.field), {}};
 }
 
 void runInfo(const InfoOptions& options)
 {
-    if (!options.input.format && isRunFile(options.input.path)) return printRunInfo(options);
+    if (options.input.format.empty() && isRunFile(options.input.path)) return printRunInfo(options);
     ProgressBar bar;
-    const Input input = loadInput(options.input, bar.callback());
-    if (input.isSurface())
-    {
-        bar.clear();
-        return printSurfaceInfo(options, input);
-    }
-    requireSurfaceUnused(options.surface, input);
-    if (input.corridor)
-    {
-        if (options.verify || options.mesh.cells || options.mesh.relaxation > 0)
-            throw UsageError(fmt::format("'{}' holds a corridor map: leave out --verify, --decomposition and --relax. A map that "
-                                         "could be read has been checked",
-                                         options.input.path));
-        bar.clear();
-        return printCorridorInfo(options, input);
-    }
-    if (input.field)
-    {
-        if (options.verify || options.mesh.cells || options.mesh.relaxation > 0)
-            throw UsageError(
-                fmt::format("'{}' holds the grid of a field: leave out --verify, --decomposition and --relax. A grid "
-                            "that could be read has been checked",
-                            options.input.path));
-        bar.clear();
-        return printFieldInfo(options, input);
-    }
-    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
-    const MeshStatistics statistics = computeStatistics(mesh);
-    // Floors that stairs join have no common plane: nothing is known about their passages then.
-    const Result<ClearanceMesh> clearance = buildClearance(mesh, bar.callback());
-    stopIfInterrupted();
-    const Passages passages = clearance ? computePassages(clearance->voronoi(), mesh.frame().quantum) : Passages();
-    if (!clearance) printMessage(fmt::format("{}: nothing is known of its passages: {}", input.name, clearance.error().message));
-    Verification verification;
-    if (options.verify) verification = verifyAll(input, mesh, options.mesh);
-    stopIfInterrupted();
+    const Input input = loadInput(options.input, bar.callback(), options.common);
+    Info info = describeInput(options, input, bar.callback());
     bar.clear();
     printRepairs(input.name, input.report);
-    if (!verification.remark.empty()) printMessage(fmt::format("{}: {}", input.name, verification.remark));
-
-    if (options.common.json)
+    if (input.file_bytes >= 0)
     {
-        Value::Fields fields = {{"kind", input.scene ? "scene" : "navmesh"}, {"source", input.path}};
-        for (auto& field : describe(mesh, statistics)) fields.push_back(std::move(field));
-        fields.emplace_back("widest", passages.widest);
-        fields.emplace_back("narrowest", passages.narrowest);
-        fields.emplace_back("gets_about", passages.gets_about);
-        if (!std::isnan(passages.widest))
-            fields.emplace_back("widest_at", Value::List{passages.widest_at.x, passages.widest_at.y});
-        if (!std::isnan(passages.narrowest))
-            fields.emplace_back("narrowest_at", Value::List{passages.narrowest_at.x, passages.narrowest_at.y});
-        if (clearance) fields.emplace_back("clearance_bytes", clearance->memoryBytes());
-        if (input.file_bytes >= 0) fields.emplace_back("file_bytes", input.file_bytes);
-        if (input.scene) fields.emplace_back("scene", describeScene(*input.scene));
-        if (input.grid)
-            fields.emplace_back("squares", Value::Fields{{"columns", static_cast<std::int64_t>(input.grid->columns)},
-                                                         {"rows", static_cast<std::int64_t>(input.grid->rows)}});
-        fields.emplace_back("repairs", describe(input.report));
-        if (options.verify)
-        {
-            Value::List problems;
-            for (const std::string& problem : verification.problems) problems.emplace_back(problem);
-            fields.emplace_back("problems", std::move(problems));
-        }
-        printOutput(formatJson(fields));
-        return requireNoProblems(input.name, verification.problems);
+        info.facts.set("file_bytes", input.file_bytes);
+        info.facts.add("file", formatCount(static_cast<std::size_t>(input.file_bytes), "byte", "bytes"));
     }
-    std::string text = formatText(input, mesh, statistics, passages);
-    if (options.verify) addLine(text, "verified", verification.problems.empty() ? "nothing wrong" : "see below");
-    for (const std::string& problem : verification.problems) text += fmt::format("  problem: {}\n", problem);
-    printOutput(text);
-    requireNoProblems(input.name, verification.problems);
+    if (options.verify)
+    {
+        info.facts.set("problems", info.problems);
+        info.facts.add("verified", info.problems.empty() ? "nothing wrong" : "see below");
+        for (const std::string& problem : info.problems) info.facts.text += fmt::format("  problem: {}\n", problem);
+    }
+    Value::Fields document = {{"kind", info.kind}, {"source", input.path}};
+    document.insert(document.end(), info.facts.fields.begin(), info.facts.fields.end());
+    printOutput(options.common.json ? formatJson(document) : fmt::format("{}: {}\n{}", input.name, info.title, info.facts.text));
+    requireNoProblems(input.name, info.problems);
 }
 
 } // namespace clearway::cli

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "clock.h"
@@ -13,98 +12,35 @@
 
 namespace clearway::cli {
 
-namespace {
+static constexpr std::size_t kOutlineFormatCount = 5;
 
-struct FormatName
+std::span<const std::string> formatNames()
 {
-    std::string_view ending;
-    Format format;
-};
-
-constexpr std::array<FormatName, 12> kFormats = {{
-    {".wkt", Format::wkt},
-    {".geojson", Format::geojson},
-    {".json", Format::geojson},
-    {".map", Format::map},
-    {".mesh", Format::mesh},
-    {".clearway", Format::clearway},
-    {".obj", Format::obj},
-    {".ply", Format::ply},
-    {".stl", Format::stl},
-    {".off", Format::off},
-    {".gltf", Format::gltf},
-    {".glb", Format::glb},
-}};
-
-} // namespace
-
-static std::string findEnding(const std::string& path)
-{
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return ending;
+    static const std::vector<std::string> names = {"wkt", "geojson", "map", "mesh", "clearway", "obj",
+                                                   "ply", "stl",     "off", "gltf", "glb"};
+    return names;
 }
 
-std::optional<Format> findFormat(const std::string& path)
+std::string findFormat(const std::string& path)
 {
     const std::string ending = findEnding(path);
-    for (const FormatName& name : kFormats)
-        if (name.ending == ending) return name.format;
-    return std::nullopt;
+    if (ending == ".json") return "geojson";
+    const auto found = std::ranges::find_if(formatNames(), [&](const std::string& name) { return "." + name == ending; });
+    return found == formatNames().end() ? std::string() : *found;
 }
 
-const char* toString(Format format)
+bool isTriangleFormat(std::string_view format)
 {
-    switch (format)
-    {
-    case Format::wkt: return "wkt";
-    case Format::geojson: return "geojson";
-    case Format::map: return "map";
-    case Format::mesh: return "mesh";
-    case Format::clearway: return "clearway";
-    case Format::obj: return "obj";
-    case Format::ply: return "ply";
-    case Format::stl: return "stl";
-    case Format::off: return "off";
-    case Format::gltf: return "gltf";
-    case Format::glb: return "glb";
-    }
-    return "";
-}
-
-bool isTriangleFormat(Format format)
-{
-    switch (format)
-    {
-    case Format::obj:
-    case Format::ply:
-    case Format::stl:
-    case Format::off:
-    case Format::gltf:
-    case Format::glb: return true;
-    case Format::wkt:
-    case Format::geojson:
-    case Format::map:
-    case Format::mesh:
-    case Format::clearway: break;
-    }
-    return false;
+    const std::span<const std::string> names = formatNames().subspan(kOutlineFormatCount);
+    return std::ranges::find(names, format) != names.end();
 }
 
 static bool hasName(std::span<const BuiltInScene> scenes, const std::string& name)
 {
-    return std::any_of(scenes.begin(), scenes.end(), [&](const BuiltInScene& scene) { return scene.name == name; });
+    return std::ranges::find(scenes, name, &BuiltInScene::name) != scenes.end();
 }
 
-static SceneReadOptions makeReadOptions(const InputOptions& options)
-{
-    SceneReadOptions read_options;
-    read_options.meaning = options.meaning;
-    read_options.coordinates = options.coordinates;
-    read_options.margin = options.margin;
-    return read_options;
-}
+bool isTrianglesName(const std::string& name) { return hasName(builtInMeshes(), name) || isTriangleFormat(findFormat(name)); }
 
 static void keepContent(Input& input, Content content)
 {
@@ -115,111 +51,43 @@ static void keepContent(Input& input, Content content)
     if (auto* grid = std::get_if<FieldGrid>(&content)) input.field = std::move(*grid);
 }
 
-static MeshReadOptions makeTriangleReadOptions(const InputOptions& options)
+/// A map is kept as the grid that it is, besides its outlines.
+static void loadGrid(Input& input, const InputOptions& options, const Progress& progress)
 {
-    MeshReadOptions read_options;
-    read_options.up = options.triangles.up.value_or(read_options.up);
-    read_options.unit = options.triangles.unit.value_or(read_options.unit);
-    return read_options;
-}
-
-static TriangleMeshOptions makeTriangleMeshOptions(const InputOptions& options)
-{
-    TriangleMeshOptions mesh_options;
-    mesh_options.weld_distance = options.triangles.weld.value_or(mesh_options.weld_distance);
-    if (options.triangles.repair) mesh_options.repair = MeshRepair::safe;
-    return mesh_options;
-}
-
-static Result<MeshInput> parseTriangles(std::span<const std::byte> bytes, Format format, const MeshReadOptions& options,
-                                        MeshReport& report)
-{
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    switch (format)
-    {
-    case Format::obj: return parseObj(text, options, &report);
-    case Format::ply: return parsePly(bytes, options, &report);
-    case Format::stl: return parseStl(bytes, options, &report);
-    case Format::off: return parseOff(text, options, &report);
-    default: return parseGltf(bytes, options, &report);
-    }
-}
-
-/// Text in a format that was stated: standard input, or a file with an unusual name.
-static void parseInput(Input& input, std::string_view text, Format format, const InputOptions& options, const Progress& progress)
-{
-    SceneReadOptions read_options = makeReadOptions(options);
-    read_options.name = input.name;
-    switch (format)
-    {
-    case Format::wkt:
-        input.scene = require(buildScene(require(parseWkt(text, read_options, &input.report)), &input.report, progress));
-        break;
-    case Format::geojson:
-        input.scene = require(buildScene(require(parseGeoJson(text, read_options, &input.report)), &input.report, progress));
-        break;
-    case Format::map: {
-        input.grid = require(parseMovingAi(text));
-        SceneInput outlines = buildSceneInput(*input.grid);
-        outlines.name = input.name;
-        input.scene = require(buildScene(outlines, &input.report, progress));
-        break;
-    }
-    case Format::mesh: input.mesh = require(buildNavMesh(require(parsePolyanya(text)), progress)); break;
-    case Format::clearway: {
-        Content content = require(parseClearway(std::as_bytes(std::span(text))));
-        keepContent(input, std::move(content));
-        break;
-    }
-    case Format::obj:
-    case Format::ply:
-    case Format::stl:
-    case Format::off:
-    case Format::gltf:
-    case Format::glb: {
-        MeshReadOptions mesh_options = makeTriangleReadOptions(options);
-        mesh_options.name = input.name;
-        input.triangles = require(
-            buildTriangleMesh(require(parseTriangles(std::as_bytes(std::span(text)), format, mesh_options, input.mesh_report)),
-                              makeTriangleMeshOptions(options), &input.mesh_report, progress));
-        break;
-    }
-    }
-}
-
-static void loadStated(Input& input, Format format, const InputOptions& options, const Progress& progress)
-{
-    const std::vector<std::byte> bytes = [&] {
-        const ImmediateInterrupt guard;
-        return require(readFile(options.path));
-    }();
-    if (options.path != "-") input.file_bytes = static_cast<std::int64_t>(bytes.size());
+    const std::vector<std::byte> bytes = require(readFile(options.path));
     try
     {
-        parseInput(input, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}, format, options, progress);
+        input.grid = require(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+        SceneInput outlines = buildSceneInput(*input.grid);
+        outlines.name = std::filesystem::path(input.name).stem().string();
+        input.scene = require(buildScene(outlines, &input.report, progress));
     } catch (Failure& failure)
     {
-        if (failure.error.place.file.empty()) failure.error.place.file = input.name;
+        failure.error.place.file = input.path == "-" ? input.name : input.path;
         throw;
     }
 }
 
-static void loadByEnding(Input& input, const InputOptions& options, const Progress& progress)
+static void loadFile(Input& input, const InputOptions& options, const Progress& progress)
 {
-    const std::optional<Format> format = findFormat(options.path);
-    if (format && isTriangleFormat(*format))
-        input.triangles = require(loadTriangleMesh(options.path, makeTriangleReadOptions(options),
-                                                   makeTriangleMeshOptions(options), &input.mesh_report, progress));
-    else
-        keepContent(input, require(loadContent(options.path, makeReadOptions(options), &input.report, progress)));
-    if (format == Format::map)
+    std::optional<ImmediateInterrupt> guard;
+    if (options.path == "-") guard.emplace(); // which may wait for ever
+    const std::string format = options.format.empty() ? findFormat(options.path) : options.format;
+    if (isTriangleFormat(format))
     {
-        const std::vector<std::byte> bytes = require(readFile(options.path));
-        input.grid = require(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+        MeshReadOptions read_options = options.triangles;
+        read_options.format = options.format;
+        input.triangles = require(loadTriangleMesh(options.path, read_options, options.mesh, &input.mesh_report, progress));
     }
-    std::error_code ignored;
-    const auto size = std::filesystem::file_size(options.path, ignored);
-    if (!ignored) input.file_bytes = static_cast<std::int64_t>(size);
+    else if (format == "map")
+        loadGrid(input, options, progress);
+    else
+    {
+        SceneReadOptions read_options = options.outlines;
+        read_options.format = options.format;
+        keepContent(input, require(loadContent(options.path, read_options, &input.report, progress)));
+    }
+    input.file_bytes = findFileBytes(options.path);
 }
 
 static void buildBuiltIn(Input& input, const InputOptions& options, const Progress& progress)
@@ -229,9 +97,9 @@ static void buildBuiltIn(Input& input, const InputOptions& options, const Progre
         MeshGeneratorOptions generator;
         generator.seed = options.seed.value_or(generator.seed);
         generator.detail = options.scale.value_or(generator.detail);
-        generator.size = options.triangles.size.value_or(generator.size);
+        generator.size = options.size.value_or(generator.size);
         MeshInput triangles = require(buildMeshInput(options.path, generator));
-        input.triangles = require(buildTriangleMesh(std::move(triangles), makeTriangleMeshOptions(options), nullptr, progress));
+        input.triangles = require(buildTriangleMesh(std::move(triangles), options.mesh, nullptr, progress));
         return;
     }
     GeneratorOptions generator;
@@ -244,30 +112,32 @@ static void buildBuiltIn(Input& input, const InputOptions& options, const Progre
 }
 
 /// The options of triangles for something else are a mistake.
-static void checkTriangleOptions(const Input& input, const TriangleOptions& options)
+static void checkTriangleOptions(const Input& input, const CommonOptions& given)
 {
-    if (input.triangles && input.is_built_in && (options.up || options.unit))
-        throw UsageError(
-            fmt::format("--up and --unit are for files; '{}' is built in: --size multiplies its lengths", input.path));
-    if (input.triangles && !input.is_built_in && options.size)
-        throw UsageError(fmt::format("--size is for built-in meshes; for '{}' say --unit, the metres of one unit", input.path));
-    if (!input.triangles && options.isGiven())
-        throw UsageError(
-            fmt::format("--up, --unit, --weld, --repair and --size are for meshes of triangles; '{}' is none", input.path));
+    if (!input.triangles)
+        refuseOptions(given, {"Meshes of triangles"}, fmt::format("for meshes of triangles; '{}' is none", input.path));
+    else if (input.is_built_in)
+        refuseOptions(given, {"--up", "--unit"},
+                      fmt::format("for files; '{}' is built in: --size multiplies its lengths", input.path));
+    else
+        refuseOptions(given, {"--size"},
+                      fmt::format("for built-in meshes; for '{}' say --unit, the metres of one unit", input.path));
 }
 
-Input loadInput(const InputOptions& options, const Progress& progress)
+Input loadInput(const InputOptions& options, const Progress& progress, const CommonOptions& given)
 {
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     Input input;
     input.path = options.path;
-    input.is_built_in = !options.format && (hasName(builtInScenes(), options.path) || hasName(builtInMeshes(), options.path));
+    input.cells = options.cells;
+    input.keeps_squares = options.keeps_squares;
+    input.is_built_in =
+        options.format.empty() && (hasName(builtInScenes(), options.path) || hasName(builtInMeshes(), options.path));
     if (!input.is_built_in && (options.seed || options.scale))
         throw UsageError(fmt::format("--seed and --scale are for built-in scenes; '{}' is not one of them", options.path));
-    if (options.path == "-" && !options.format)
-        throw UsageError(
-            "standard input has no ending: say what it holds with --format wkt, geojson, map, mesh, clearway, obj, ply, "
-            "stl, off, gltf or glb");
+    if (options.path == "-" && options.format.empty())
+        throw UsageError(fmt::format("standard input has no ending: say what it holds with --format {}",
+                                     joinWords({formatNames().begin(), formatNames().end()}, " or ")));
 
     if (options.path == "-")
         input.name = "standard input";
@@ -275,12 +145,10 @@ Input loadInput(const InputOptions& options, const Progress& progress)
         input.name = input.is_built_in ? options.path : std::filesystem::path(options.path).filename().string();
     if (input.is_built_in)
         buildBuiltIn(input, options, progress);
-    else if (options.format)
-        loadStated(input, *options.format, options, progress);
     else
-        loadByEnding(input, options, progress);
-    checkTriangleOptions(input, options.triangles);
-    input.read_seconds = secondsSince(start);
+        loadFile(input, options, progress);
+    checkTriangleOptions(input, given);
+    input.read_seconds = watch.seconds();
     stopIfInterrupted();
     return input;
 }
@@ -297,9 +165,8 @@ static Failure makeTrianglesFailure(const std::string& path)
 
 void refuseTriangles(const InputOptions& options)
 {
-    const bool is_built_in = !options.format && hasName(builtInMeshes(), options.path);
-    const std::optional<Format> format = options.format ? options.format : findFormat(options.path);
-    if (is_built_in || (format && isTriangleFormat(*format))) throw makeTrianglesFailure(options.path);
+    if (options.format.empty() ? isTrianglesName(options.path) : isTriangleFormat(options.format))
+        throw makeTrianglesFailure(options.path);
 }
 
 static void requireOutlines(const Input& input)
@@ -325,43 +192,21 @@ static void requireOutlines(const Input& input)
                   input.path);
 }
 
-static NavMesh buildSquares(const Input& input, const Progress& progress)
+NavMesh buildMesh(const Input& input, const Progress& progress)
 {
-    if (input.grid) return require(buildNavMesh(*input.grid, progress));
-    if (input.is_built_in || findFormat(input.path) != Format::map)
-        throw UsageError(fmt::format("'squares' keeps the squares of a .map file; '{}' is none", input.path));
-    return require(loadNavMesh(input.path, progress));
-}
-
-NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress& progress, double* seconds)
-{
-    const Clock::time_point start = Clock::now();
-    if (options.relaxation > 0 && options.cells && *options.cells != CellKind::notches)
-        throw UsageError("--relax works with --decomposition notches only");
     requireOutlines(input);
-    std::optional<NavMesh> mesh;
-    if (options.cells == CellKind::squares)
-        mesh = buildSquares(input, progress);
-    else if (input.mesh && !options.cells)
-    {
-        if (options.relaxation > 0)
-            throw UsageError(
-                fmt::format("{} has cells already; to cut it anew with --relax, say --decomposition notches", input.name));
-        mesh = input.mesh;
-    }
-    else
-    {
-        NavMeshOptions build_options;
-        const CellKind kind = options.cells.value_or(CellKind::notches);
-        if (kind == CellKind::merged) build_options.decomposition = Decomposition::merged;
-        if (kind == CellKind::triangulation) build_options.decomposition = Decomposition::triangulation;
-        build_options.relaxation = options.relaxation;
-        build_options.progress = progress;
-        mesh = require(buildNavMesh(buildOutline(input, progress), build_options));
-    }
-    if (seconds) *seconds = secondsSince(start);
+    if (input.keeps_squares && !input.grid)
+        throw UsageError(fmt::format("'squares' keeps the squares of a .map file; '{}' is none", input.path));
+    if (input.cells && input.cells->relaxation > 0 &&
+        (input.keeps_squares || input.cells->decomposition != Decomposition::notches))
+        throw UsageError("--relax works with --decomposition notches only");
+    if (input.keeps_squares) return require(buildNavMesh(*input.grid, progress));
+    if (input.mesh && !input.cells) return *input.mesh;
+    NavMeshOptions options = input.cells.value_or(NavMeshOptions());
+    options.progress = progress;
+    NavMesh mesh = require(buildNavMesh(buildOutline(input, progress), options));
     stopIfInterrupted();
-    return *mesh;
+    return mesh;
 }
 
 Scene buildOutline(const Input& input, const Progress& progress)
@@ -392,18 +237,18 @@ static std::vector<std::byte> toBytes(const std::string& text)
     return {bytes.begin(), bytes.end()};
 }
 
-static std::vector<std::byte> formatContent(const Content& content, Format format)
+static std::vector<std::byte> formatContent(const Content& content, const std::string& format)
 {
-    if (format == Format::clearway) return formatClearway(content);
+    if (format == "clearway") return formatClearway(content);
     if (const auto* mesh = std::get_if<NavMesh>(&content)) return toBytes(formatPolyanya(*mesh));
     const Scene& scene = std::get<Scene>(content);
     if (scene.layerCount() > 1)
         throw Failure(ErrorCode::unsupported_format,
-                      fmt::format("{} cannot hold the layers of a scene: write it to .clearway.", toString(format)));
-    return toBytes(format == Format::wkt ? formatWkt(scene) : formatGeoJson(scene));
+                      fmt::format("{} cannot hold the layers of a scene: write it to .clearway.", format));
+    return toBytes(format == "wkt" ? formatWkt(scene) : formatGeoJson(scene));
 }
 
-std::size_t saveContent(const Content& content, Format format, const std::string& path)
+std::size_t saveContent(const Content& content, const std::string& format, const std::string& path)
 {
     const std::vector<std::byte> bytes = formatContent(content, format);
     stopIfInterrupted();

@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "output.h"
 
+#include <clearway/geometry/path.h>
+#include <clearway/io/files.h>
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace clearway::cli {
+
+bool CommonOptions::has(std::string_view flag) const { return std::ranges::find(given, flag, &GivenOption::flag) != given.end(); }
+
+void refuseOptions(const CommonOptions& options, std::initializer_list<std::string_view> groups_and_flags, const std::string& why)
+{
+    std::vector<std::string> flags;
+    for (const GivenOption& option : options.given)
+        for (const std::string_view refused : groups_and_flags)
+            if (option.group == refused || option.flag == refused) flags.push_back(option.flag);
+    if (!flags.empty()) throw UsageError(fmt::format("{}: {}", joinWords(flags, ", "), why));
+}
 
 static nlohmann::ordered_json toJson(const Value& value)
 {
@@ -70,9 +86,7 @@ Value describe(const SceneReport& report)
     Value::Fields fields = {{"total", report.total()}};
     for (int kind = 0; kind < SceneRepair::kKindCount; ++kind)
         if (report.counts[kind] > 0) fields.emplace_back(toString(static_cast<SceneRepair::Kind>(kind)), report.counts[kind]);
-    Value::List remarks;
-    for (const std::string& remark : report.remarks) remarks.emplace_back(remark);
-    fields.emplace_back("remarks", std::move(remarks));
+    fields.emplace_back("remarks", report.remarks);
     return fields;
 }
 
@@ -123,6 +137,58 @@ std::string formatNumber(double value, int digits)
     for (; end > first_digit + 3; end -= 3) text.insert(end - 3, 1, ',');
     return text;
 }
+
+std::string formatInteger(std::uint64_t value) { return formatNumber(static_cast<double>(value), 0); }
+
+std::string formatPoint(Vec2 p, int digits)
+{
+    return fmt::format("({}, {})", formatNumber(p.x, digits), formatNumber(p.y, digits));
+}
+
+std::string formatPoint(Vec3 p, int digits)
+{
+    if (!std::isfinite(p.z)) return formatPoint(planar(p), digits);
+    return fmt::format("({}, {}, {})", formatNumber(p.x, digits), formatNumber(p.y, digits), formatNumber(p.z, digits));
+}
+
+std::string joinWords(const std::vector<std::string>& words, std::string_view last)
+{
+    std::string list;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        list += fmt::format("{}{}", i == 0 ? "" : i + 1 < words.size() ? ", " : last, words[i]);
+    return list;
+}
+
+void addLine(std::string& text, std::string_view label, std::string_view value)
+{
+    text += fmt::format("  {:<12} {}\n", label, value);
+}
+
+std::string findEnding(const std::string& path)
+{
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return ending;
+}
+
+std::int64_t findFileBytes(const std::string& path)
+{
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(path, error);
+    return error ? -1 : static_cast<std::int64_t>(bytes);
+}
+
+void makeFolder(const std::string& folder)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error)
+        throw Failure(ErrorCode::unwritable_file, fmt::format("the folder '{}' cannot be made: {}.", folder, error.message()),
+                      folder);
+}
+
+void writeText(const std::string& path, std::string_view text) { require(writeFile(path, std::as_bytes(std::span(text)))); }
 
 std::string formatCount(std::size_t count, std::string_view one, std::string_view many)
 {

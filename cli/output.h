@@ -2,6 +2,7 @@
 // What the program says: results on standard output (text, or one JSON document), everything else on standard error.
 #pragma once
 #include <cstdint>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -43,6 +44,25 @@ struct StoppedAfterAnswer
 {
 };
 
+/// An option of the command line that was given: "--view", and its group in the help.
+struct GivenOption
+{
+    std::string flag;
+    std::string group;
+};
+
+/// What every command understands, and what it was given.
+struct CommonOptions
+{
+    bool json = false; ///< one JSON document on standard output instead of text
+    std::vector<GivenOption> given = {};
+
+    bool has(std::string_view flag) const;
+};
+/// Throws UsageError when an option of one of these groups, or one of these flags, was given: "--view, --edges: `why`".
+void refuseOptions(const CommonOptions& options, std::initializer_list<std::string_view> groups_and_flags,
+                   const std::string& why);
+
 /// A JSON value under construction; fields keep their order.
 struct Value
 {
@@ -61,6 +81,10 @@ struct Value
     Value(const char* v) : content(std::string(v)) {}
     Value(List v) : content(std::move(v)) {}
     Value(Fields v) : content(std::move(v)) {}
+    Value(Vec2 p) : content(List{p.x, p.y}) {}
+    Value(Vec3 p) : content(List{p.x, p.y, p.z}) {}
+    Value(const Box2& box) : content(List{box.min.x, box.min.y, box.max.x, box.max.y}) {}
+    Value(const std::vector<std::string>& texts) : content(List(texts.begin(), texts.end())) {}
 
     std::variant<std::monostate, bool, double, std::int64_t, std::string, List, Fields> content;
 };
@@ -91,7 +115,24 @@ void printRepairs(const std::string& name, const SceneReport& report);
 std::string formatHash(std::uint64_t hash);
 /// A number for people: up to `digits` behind the point, without trailing zeros; 1,234,567.5.
 std::string formatNumber(double value, int digits = 2);
+/// "1,234,567".
+std::string formatInteger(std::uint64_t value);
 /// "1 cell", "2 cells".
 std::string formatCount(std::size_t count, std::string_view one, std::string_view many);
+/// "(1.5, 2)", with a height where it is finite.
+std::string formatPoint(Vec2 p, int digits = 2);
+std::string formatPoint(Vec3 p, int digits = 2);
+/// "--a, --b and --c".
+std::string joinWords(const std::vector<std::string>& words, std::string_view last = " and ");
+/// Adds "  label        value" and a new line.
+void addLine(std::string& text, std::string_view label, std::string_view value);
+
+/// The ending of a file name, in lower case with its dot.
+std::string findEnding(const std::string& path);
+/// Bytes of a file; -1 when it cannot be said.
+std::int64_t findFileBytes(const std::string& path);
+/// Makes the folder where it is missing. Throws Failure.
+void makeFolder(const std::string& folder);
+void writeText(const std::string& path, std::string_view text);
 
 } // namespace clearway::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "passages.h"
+#include "facts.h"
 
 #include <algorithm>
 #include <cmath>

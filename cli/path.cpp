@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "clock.h"
@@ -37,14 +36,13 @@ struct Answer
 
 static PathRequest makeRequest(const PathCommandOptions& options, const Planner& planner, std::span<const Vec3> other_goals)
 {
-    const auto toPoint = [](const PointArgument& point) { return atHeight(point.position, point.height.value_or(kAnyHeight)); };
-    PathRequest request(toPoint(options.from), toPoint(options.to));
+    PathRequest request(options.from.value_or(Vec3()), options.to.value_or(Vec3()));
     const PlannerParts& parts = planner.parts();
     if (parts.grid && !parts.scene) request.radius = parts.grid->radius(); // what it is for
     // Places have room for all.
     if (!options.radii.empty()) request.radius = *std::ranges::max_element(options.radii);
-    const bool has_both = options.from.is_given && options.to.is_given;
-    if (!has_both && !chooseFarPlaces(planner, request, options.from.is_given, options.to.is_given))
+    const bool has_both = options.from && options.to;
+    if (!has_both && !chooseFarPlaces(planner, request, options.from.has_value(), options.to.has_value()))
         throw Failure(
             ErrorCode::invalid_argument,
             fmt::format("there is no place with room for radius {} m: give --from and --to.", formatNumber(request.radius, 4)));
@@ -60,22 +58,15 @@ static bool hasSeveralLayers(const CorridorMap& map)
 
 static Answer ask(PlannerQuery& query, const PathCommandOptions& options, const Planner& planner, const PathRequest& request)
 {
-    constexpr int kRepetitions = 3;
     Answer answer;
     answer.request = request;
     query.find(request, answer.path);
     stopIfInterrupted();
     if (options.common.json) // what a program that asks all the time will see
     {
-        std::vector<double> times;
-        for (int i = 0; i < kRepetitions; ++i)
-        {
-            const Clock::time_point start = Clock::now();
-            query.find(request, answer.path);
-            times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
-        }
-        std::ranges::sort(times);
-        answer.microseconds = times[kRepetitions / 2];
+        const Stopwatch watch;
+        query.find(request, answer.path);
+        answer.microseconds = 1e6 * watch.seconds();
     }
     if (planner.parts().corridor_map) answer.ways = findWays(options, planner.parts(), request, answer.path);
     if (const auto& surface = planner.parts().surface; surface && answer.path.isComplete())
@@ -106,16 +97,16 @@ static Value describe(const Answer& answer, const PathCommandOptions& options, c
     const Path& path = answer.path;
     Value::Fields fields = describeBriefly(path, planner);
     const bool is_on_surface = planner.parts().surface.has_value();
-    const auto describeEnd = [&](Vec3 p) { return is_on_surface && std::isfinite(p.z) ? describe(p) : describe(planar(p)); };
-    // After "clearance", as documented.
-    fields.insert(fields.begin() + 3, {{"radius", answer.request.radius},
-                                       {"points", describePoints(path, planner)},
-                                       {"arcs", describeArcs(path)},
-                                       {is_on_surface ? "triangles" : "cells", describeFaces(path)},
-                                       {"microseconds", answer.microseconds},
-                                       {"planner", planner.name()},
-                                       {"from", describeEnd(answer.request.start)},
-                                       {"to", describeEnd(answer.request.goal)}});
+    const auto describeEnd = [&](Vec3 p) { return is_on_surface && std::isfinite(p.z) ? Value(p) : Value(planar(p)); };
+    fields.emplace_back("radius", answer.request.radius);
+    fields.emplace_back("points", describePoints(path, planner));
+    fields.emplace_back("arcs", describeArcs(path));
+    fields.emplace_back(is_on_surface ? "triangles" : "cells", describeFaces(path));
+    fields.emplace_back("microseconds", answer.microseconds);
+    fields.emplace_back("planner", planner.name());
+    fields.emplace_back("from", describeEnd(answer.request.start));
+    fields.emplace_back("to", describeEnd(answer.request.goal));
+    addRemarks(fields, path, planner);
     if (!answer.ways.empty()) addWays(fields, answer, planner, options.ways.has_value());
     if (!is_on_surface || !path.isComplete()) return fields;
     const Profile profile = computeProfile(*planner.parts().surface, path);
@@ -194,7 +185,7 @@ static void drawOnSurface(const PathCommandOptions& options, const std::string& 
     std::vector<DrawnSurfaceMark> marks;
     if (isFinite(from)) marks.push_back({from, "from"});
     if (isFinite(to)) marks.push_back({to, "to"});
-    SurfacePictureOptions picture = makeSurfacePictureOptions(options.surface_drawing);
+    SurfacePictureOptions picture = options.look;
     picture.width = options.width;
     picture.title = title;
     picture.paths = paths;
@@ -261,12 +252,11 @@ void runPath(const PathCommandOptions& options)
     if (!options.output.empty()) requirePictureName(options.output);
     if (options.ways && options.radii.size() > 1) throw UsageError("--ways looks for the ways of one radius: give only one");
     ProgressBar bar;
-    const Input input = loadInput(options.input, bar.callback());
-    if (options.surface_drawing.isGiven() && !input.isSurface())
-        throw UsageError(fmt::format("--view, --edges and --colour are for surfaces; '{}' is none", input.path));
-    const Planner planner = preparePlanner(options.planner, input, options.mesh, bar.callback());
+    const Input input = loadInput(options.input, bar.callback(), options.common);
+    if (!input.isSurface()) refuseOptions(options.common, {"Surfaces"}, fmt::format("for surfaces; '{}' is none", input.path));
+    const Planner planner = preparePlanner(options.planner, input, bar.callback());
     if (options.ways && !planner.parts().corridor_map) throw UsageError("--ways is for '--using corridor'");
-    if (input.corridor && options.from.height && hasSeveralLayers(*input.corridor))
+    if (input.corridor && options.from && std::isfinite(options.from->z) && hasSeveralLayers(*input.corridor))
         throw UsageError(
             fmt::format("'{}' has several floors but no heights: give the scene that it was built from", input.path));
 

@@ -10,9 +10,6 @@
 
 namespace clearway::cli {
 
-Value describe(Vec2 point) { return Value::List{point.x, point.y}; }
-Value describe(Vec3 point) { return Value::List{point.x, point.y, point.z}; }
-
 static bool hasPath(const Path& path) { return path.status() == PathStatus::complete || path.status() == PathStatus::partial; }
 
 /// Not of paths over a surface without a border near them, or on the bare grid of a field.
@@ -43,16 +40,20 @@ static const char* nameProblem(PathProblem problem)
 /// Over a surface heights count.
 static Value describePoint(Vec3 point, const Planner& planner)
 {
-    return planner.parts().surface ? describe(point) : describe(planar(point));
+    return planner.parts().surface ? Value(point) : Value(planar(point));
 }
 
 Value::Fields describeBriefly(const Path& path, const Planner& planner)
 {
     const bool has_path = hasPath(path);
-    Value::Fields fields = {{"status", toString(path.status())},
-                            {"length", has_path ? Value(path.length()) : Value()},
-                            {"clearance", has_path && knowsClearance(path, planner) ? Value(path.clearance()) : Value()}};
-    if (has_path && path.cost() != path.length()) fields.emplace_back("cost", path.cost());
+    return {{"status", toString(path.status())},
+            {"length", has_path ? Value(path.length()) : Value()},
+            {"clearance", has_path && knowsClearance(path, planner) ? Value(path.clearance()) : Value()}};
+}
+
+void addRemarks(Value::Fields& fields, const Path& path, const Planner& planner)
+{
+    if (hasPath(path) && path.cost() != path.length()) fields.emplace_back("cost", path.cost());
     if (path.problem() != PathProblem::none) fields.emplace_back("problem", nameProblem(path.problem()));
     if (path.status() == PathStatus::unreachable || path.status() == PathStatus::partial)
     {
@@ -63,7 +64,6 @@ Value::Fields describeBriefly(const Path& path, const Planner& planner)
     if (path.hasSuggestion()) fields.emplace_back("suggestion", describePoint(path.suggestion(), planner));
     if (path.startShift() > 0) fields.emplace_back("start_shift", path.startShift());
     if (path.goalShift() > 0) fields.emplace_back("goal_shift", path.goalShift());
-    return fields;
 }
 
 Value::List describePoints(const Path& path, const Planner& planner)
@@ -85,15 +85,13 @@ Value describeArcs(const Path& path)
     Value::List list;
     for (const PathPiece& piece : path.pieces())
         if (piece.isArc())
-            list.emplace_back(Value::Fields{{"center", describe(planar(piece.center))},
+            list.emplace_back(Value::Fields{{"center", planar(piece.center)},
                                             {"radius", distance(piece.from, piece.center)},
                                             {"angle", piece.angle},
-                                            {"from", describe(planar(piece.from))},
-                                            {"to", describe(planar(piece.to))}});
+                                            {"from", planar(piece.from)},
+                                            {"to", planar(piece.to)}});
     return list;
 }
-
-static std::string formatPoint(Vec3 p) { return fmt::format("({}, {})", formatNumber(p.x, 3), formatNumber(p.y, 3)); }
 
 static std::string formatWidest(const Path& path, const Planner& planner)
 {
@@ -101,14 +99,14 @@ static std::string formatWidest(const Path& path, const Planner& planner)
     if (path.widest() < 0)
         return kind && !kind->no_path.empty() ? kind->no_path : "start and goal are not connected, not even for a point";
     return fmt::format("the largest radius that passes is {} m, narrowest at {}", formatNumber(path.widest(), 4),
-                       formatPoint(path.narrowestAt()));
+                       formatPoint(planar(path.narrowestAt()), 3));
 }
 
 std::string explainNoPath(const Path& path, const Planner& planner)
 {
     if (path.status() != PathStatus::invalid) return formatWidest(path, planner);
     std::string text(toString(path.problem()));
-    if (path.hasSuggestion()) text += fmt::format("; nearest place that fits: {}", formatPoint(path.suggestion()));
+    if (path.hasSuggestion()) text += fmt::format("; nearest place that fits: {}", formatPoint(planar(path.suggestion()), 3));
     return text;
 }
 
@@ -140,7 +138,7 @@ std::string formatAnswer(const Path& path, const Planner& planner, double radius
     case PathStatus::partial:
         return fmt::format(
             "{}: partial, {}, to {}, the reachable point nearest to the goal; {}", name, formatMeasures(path, planner),
-            path.pieces().empty() ? "the start" : formatPoint(path.pieces().back().to), formatWidest(path, planner));
+            path.pieces().empty() ? "the start" : formatPoint(planar(path.pieces().back().to), 3), formatWidest(path, planner));
     case PathStatus::unreachable: return fmt::format("{}: no way; {}", name, explainNoPath(path, planner));
     case PathStatus::out_of_budget:
     case PathStatus::unresolved:

@@ -13,17 +13,17 @@ namespace clearway::cli {
 /// How far the points of an arc may lie outside it; metres.
 inline constexpr double kPointDeviation = 0.001;
 
-/// {"status","length","clearance"} and, where they apply, "problem", "widest", "narrowest_at", "suggestion" and shifts. Points
-/// have three coordinates over a surface, two in the plane.
+/// {"status","length","clearance"}.
 Value::Fields describeBriefly(const Path& path, const Planner& planner);
+/// Where they apply, "cost", "problem", "widest", "narrowest_at", "suggestion" and shifts. Points have three coordinates over a
+/// surface, two in the plane.
+void addRemarks(Value::Fields& fields, const Path& path, const Planner& planner);
 /// The points of the path, arcs as polylines.
 Value::List describePoints(const Path& path, const Planner& planner);
 /// The arcs themselves: {"center","radius","angle","from","to"}.
 Value describeArcs(const Path& path);
 /// The cells or triangles that it crosses.
 Value describeFaces(const Path& path);
-Value describe(Vec2 point);
-Value describe(Vec3 point);
 
 /// One line for people: how long, how near the walls; or why not, and what would help.
 std::string formatAnswer(const Path& path, const Planner& planner, double radius);

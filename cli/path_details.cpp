@@ -51,10 +51,8 @@ Value describeBalls(const Corridor& corridor)
 {
     Value::List balls;
     for (const CorridorSample& ball : corridor.backbone())
-        balls.emplace_back(Value::Fields{{"position", describe(ball.position)},
-                                         {"clearance", ball.clearance},
-                                         {"left", describe(ball.left)},
-                                         {"right", describe(ball.right)}});
+        balls.emplace_back(Value::Fields{
+            {"position", ball.position}, {"clearance", ball.clearance}, {"left", ball.left}, {"right", ball.right}});
     return balls;
 }
 
@@ -90,11 +88,6 @@ double computeBorderClearance(const SurfaceMesh& mesh, const Path& path)
     return low;
 }
 
-static std::string formatPoint(Vec3 p)
-{
-    return fmt::format("({}, {}, {})", formatNumber(p.x, 3), formatNumber(p.y, 3), formatNumber(p.z, 3));
-}
-
 std::string explainMisfit(const PathCommandOptions& options, const SurfaceMesh& mesh, Vec3 point, bool is_start)
 {
     const std::string* const reach = options.planner.find("reach");
@@ -107,11 +100,11 @@ std::string explainMisfit(const PathCommandOptions& options, const SurfaceMesh& 
         whole && SurfaceQuery(*whole).findNearest(
                      point, {.max_distance = reach ? std::strtod(reach->c_str(), nullptr) : SurfacePathOptions().reach});
     const std::string what =
-        fmt::format("the {} {} is {}", is_start ? "start" : "goal", formatPoint(point),
+        fmt::format("the {} {} is {}", is_start ? "start" : "goal", formatPoint(point, 3),
                     is_on_removed ? "on a part that was removed: one cannot walk there" : "in the air, not on the surface");
     const SurfacePlace nearest = SurfaceQuery(mesh).findNearest(point);
     if (!nearest) return what + "; nothing of the surface is walkable";
-    return fmt::format("{}; the nearest place to walk on is {}, {} m away", what, formatPoint(nearest.position),
+    return fmt::format("{}; the nearest place to walk on is {}, {} m away", what, formatPoint(nearest.position, 3),
                        formatNumber(distance(point, nearest.position), 3));
 }
 

@@ -7,9 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 
 #include "clock.h"
@@ -52,14 +50,6 @@ struct Comparison
 
 } // namespace
 
-static bool isScenario(const std::string& path)
-{
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return ending == ".scen";
-}
-
 static QueryList readQueries(const PathsCommandOptions& options, const Input& input)
 {
     const std::vector<std::byte> bytes = [&] {
@@ -67,11 +57,10 @@ static QueryList readQueries(const PathsCommandOptions& options, const Input& in
         return require(readFile(options.queries));
     }();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (!isScenario(options.queries)) return parseQueries(text, options.radius.value_or(PathOptions().radius));
+    if (findEnding(options.queries) != ".scen") return parseQueries(text, options.radius.value_or(PathOptions().radius));
     // Squares of a grid, unless cells came from elsewhere. Lengths in scenarios are those of a point.
-    const bool is_grid = !input.is_built_in && findFormat(input.path) == Format::map;
-    Result<QueryList> list = parseScenario(
-        text, is_grid || input.grid ? ScenarioCoordinates::squares : ScenarioCoordinates::points, options.radius.value_or(0));
+    Result<QueryList> list =
+        parseScenario(text, input.grid ? ScenarioCoordinates::squares : ScenarioCoordinates::points, options.radius.value_or(0));
     if (!list)
     {
         Error error = list.error();
@@ -90,6 +79,7 @@ static PathRequest makeRequest(const ListedQuery& question)
 static Record describeAnswer(const Path& path, const Planner& planner, double radius, bool with_points)
 {
     Record record = {path.status(), path.length(), describeBriefly(path, planner), formatAnswer(path, planner, radius), {}};
+    addRemarks(record.fields, path, planner);
     if (with_points) record.points = describePoints(path, planner);
     return record;
 }
@@ -131,7 +121,7 @@ static Batch answerAll(const Planner& planner, const PathsCommandOptions& option
     for (const Vec2 goal : options.other_goals) other_goals.push_back(atHeight(goal, kAnyHeight));
     WorkerPool pool(options.workers);
     const int worker_count = pool.workerCount();
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     // Worker k answers every worker_count-th question, so that long and short ones mix.
     pool.run(worker_count, [&](int worker) {
         PlannerQuery query = planner.makeQuery();
@@ -141,13 +131,13 @@ static Batch answerAll(const Planner& planner, const PathsCommandOptions& option
         {
             PathRequest request = makeRequest(list.queries[i]);
             request.other_goals = other_goals;
-            const Clock::time_point before = Clock::now();
+            const Stopwatch one;
             query.find(request, path);
-            batch.microseconds[i] = std::chrono::duration<double, std::micro>(Clock::now() - before).count();
+            batch.microseconds[i] = 1e6 * one.seconds();
             batch.records[i] = describeAnswer(path, planner, request.radius, options.points);
         }
     });
-    batch.total = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+    batch.total = 1e6 * watch.seconds();
     stopIfInterrupted();
     return batch;
 }
@@ -192,10 +182,7 @@ static Value describe(const QueryList& list, const Batch& batch, const std::opti
         Value::Fields fields = batch.records[i].fields;
         fields.emplace_back("line", list.queries[i].line);
         if (!std::isnan(list.queries[i].reference_length)) fields.emplace_back("reference", list.queries[i].reference_length);
-        if (with_points)
-        {
-            fields.emplace_back("points", batch.records[i].points);
-        }
+        if (with_points) fields.emplace_back("points", batch.records[i].points);
         queries.emplace_back(std::move(fields));
     }
     Value::Fields document = {
@@ -225,7 +212,7 @@ static std::string formatSummary(const Batch& batch, const std::optional<Compari
     for (PathStatus status : {PathStatus::complete, PathStatus::partial, PathStatus::unreachable, PathStatus::out_of_budget,
                               PathStatus::unresolved, PathStatus::invalid})
         if (const std::size_t count = counts[static_cast<std::size_t>(status)])
-            text += fmt::format(" {} {},", formatNumber(static_cast<double>(count), 0), toString(status));
+            text += fmt::format(" {} {},", formatInteger(count), toString(status));
     text +=
         fmt::format(" median {} µs, 99 % within {} µs, {} ms in all\n", formatNumber(computeQuantile(batch.microseconds, 0.5)),
                     formatNumber(computeQuantile(batch.microseconds, 0.99)), formatNumber(batch.total / 1000));
@@ -239,7 +226,7 @@ static std::string formatSummary(const Batch& batch, const std::optional<Compari
 }
 
 /// "1, 2": the numbers as they are.
-static std::string formatPoint(const Value& point)
+static std::string formatNumbers(const Value& point)
 {
     std::string text;
     for (const Value& number : std::get<Value::List>(point.content))
@@ -252,10 +239,9 @@ void runPaths(const PathsCommandOptions& options)
     if (options.input.path == "-" && options.queries == "-")
         throw UsageError("the scene and the queries cannot both come from standard input");
     ProgressBar bar;
-    const Input input = loadInput(options.input, bar.callback());
+    const Input input = loadInput(options.input, bar.callback(), options.common);
     const QueryList list = readQueries(options, input);
-    const Planner planner =
-        addLandmarks(preparePlanner(options.planner, input, options.mesh, bar.callback()), options, list, bar.callback());
+    const Planner planner = addLandmarks(preparePlanner(options.planner, input, bar.callback()), options, list, bar.callback());
     const Batch batch = answerAll(planner, options, list);
     const std::optional<Comparison> comparison = compare(list, batch);
     bar.clear();
@@ -275,7 +261,7 @@ void runPaths(const PathsCommandOptions& options)
     for (std::size_t i = 0; i < list.queries.size(); ++i)
     {
         text += fmt::format("{}: {}\n", list.queries[i].line, batch.records[i].text);
-        for (const Value& point : batch.records[i].points) text += "    " + formatPoint(point) + "\n";
+        for (const Value& point : batch.records[i].points) text += "    " + formatNumbers(point) + "\n";
     }
     printOutput(text + formatSummary(batch, comparison));
 }

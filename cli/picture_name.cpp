@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "output.h"
@@ -12,9 +11,7 @@ namespace clearway::cli {
 
 void requirePictureName(const std::string& path)
 {
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string ending = findEnding(path);
     if (ending != ".png" && ending != ".svg" && ending != ".pdf")
         throw UsageError(fmt::format("a picture is written to .png, .svg or .pdf, not to '{}'", path));
 }

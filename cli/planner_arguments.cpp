@@ -26,10 +26,9 @@ std::string makeFlag(std::string_view option)
 
 std::string listFlags(const PlannerOptions& options)
 {
-    std::string list;
-    for (std::size_t i = 0; i < options.size(); ++i)
-        list += fmt::format("{}{}", i == 0 ? "" : i + 1 < options.size() ? ", " : " and ", makeFlag(options[i].name));
-    return list;
+    std::vector<std::string> flags;
+    for (const PlannerOption& option : options) flags.push_back(makeFlag(option.name));
+    return joinWords(flags);
 }
 
 std::string_view findNaturalPlanner(const Input& input)
@@ -37,7 +36,7 @@ std::string_view findNaturalPlanner(const Input& input)
     return input.isSurface() ? "surface" : input.corridor ? "corridor" : input.field ? "field" : "navmesh";
 }
 
-PlannerParts collectParts(const Input& input, const MeshOptions& mesh, const Progress& progress)
+PlannerParts collectParts(const Input& input, const Progress& progress)
 {
     PlannerParts parts;
     parts.scene = input.scene;
@@ -46,41 +45,40 @@ PlannerParts collectParts(const Input& input, const MeshOptions& mesh, const Pro
     parts.grid = input.field;
     parts.triangles = input.triangles;
     parts.surface = input.surface;
-    if (mesh.cells || mesh.relaxation > 0) parts.mesh = buildMesh(input, mesh, progress);
+    if (input.cells || input.keeps_squares) parts.mesh = buildMesh(input, progress);
     return parts;
 }
 
-static bool hasOption(const PlannerKind& kind, std::string_view name)
+static const PlannerKind* findKind(std::string_view flag, std::string_view name)
 {
-    return std::ranges::find(kind.options, name, [](const PlannerOptionInfo& option) { return option.info.name; }) !=
-           kind.options.end();
+    return flag == "--guide" ? findPlannerOfGuide(name) : findPlanner(name);
 }
 
 /// "'--using field' or '--using corridor'": how to ask for the planners that satisfy a condition.
 template <typename Condition>
-static std::string listPlanners(std::string_view flag, Condition&& condition)
+static std::string listWays(std::string_view flag, Condition&& condition)
 {
-    std::string list;
+    std::vector<std::string> ways;
     for (const PlannerKind& kind : planners())
-        if (condition(kind)) list += fmt::format("{}'{} {}'", list.empty() ? "" : " or ", flag, kind.name);
-    return list;
+        if (condition(kind) && (flag != "--guide" || !kind.guides.empty()))
+            ways.push_back(fmt::format("'{} {}'", flag, flag == "--guide" ? kind.guides.front() : kind.name));
+    return joinWords(ways, " or ");
 }
 
 void checkPlanner(const PlannerArguments& arguments, const PlannerParts& parts, const std::string& source, std::string_view flag)
 {
-    const PlannerKind* const found = findPlanner(arguments.name);
-    if (!found) throw UsageError(fmt::format("there is no planner '{}'", arguments.name));
-    const PlannerKind& kind = *found;
-    if (!kind.can_use(parts))
+    const PlannerKind* const kind = findKind(flag, arguments.name);
+    if (!kind) throw UsageError(fmt::format("there is no {} '{}'", flag == "--guide" ? "guide" : "planner", arguments.name));
+    if (!kind->can_use(parts))
     {
-        const std::string others = listPlanners(flag, [&](const PlannerKind& other) { return other.can_use(parts); });
-        throw UsageError(fmt::format("'{} {}' needs {}; '{}' is for {}", flag, kind.name, kind.wants, source, others));
+        const std::string others = listWays(flag, [&](const PlannerKind& other) { return other.can_use(parts); });
+        throw UsageError(fmt::format("'{} {}' needs {}; '{}' is for {}", flag, arguments.name, kind->wants, source, others));
     }
     for (const PlannerOption& option : arguments.options)
     {
-        if (hasOption(kind, option.name)) continue;
-        const std::string others = listPlanners(flag, [&](const PlannerKind& other) { return hasOption(other, option.name); });
-        throw UsageError(fmt::format("{} is for {}, not for '{} {}'", makeFlag(option.name), others, flag, kind.name));
+        if (hasOption(*kind, option.name)) continue;
+        const std::string others = listWays(flag, [&](const PlannerKind& other) { return hasOption(other, option.name); });
+        throw UsageError(fmt::format("{} is for {}, not for '{} {}'", makeFlag(option.name), others, flag, arguments.name));
     }
 }
 
@@ -108,7 +106,7 @@ Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& pa
                        const Progress& progress, std::string_view flag)
 {
     checkPlanner(arguments, parts, source, flag);
-    const PlannerKind* const kind = findPlanner(arguments.name);
+    const PlannerKind* const kind = findKind(flag, arguments.name);
     PlannerOptions options = arguments.options;
     constexpr double kUsable = 0.6; // of what is free; the rest is for the work itself
     if (const auto free = static_cast<double>(findFreeMemory());
@@ -121,16 +119,14 @@ Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& pa
     throw Failure(planner.error());
 }
 
-Planner preparePlanner(const PlannerArguments& arguments, const Input& input, const MeshOptions& mesh, const Progress& progress,
-                       std::string_view flag)
+Planner preparePlanner(const PlannerArguments& arguments, const Input& input, const Progress& progress, std::string_view flag)
 {
     PlannerArguments chosen = arguments;
     if (chosen.name.empty()) chosen.name = findNaturalPlanner(input);
-    const bool has_cells = mesh.cells || mesh.relaxation > 0;
-    if (has_cells && chosen.name != "navmesh" && chosen.name != "straight")
+    if ((input.cells || input.keeps_squares) && chosen.name != "navmesh" && chosen.name != "straight")
         throw UsageError(
             fmt::format("--decomposition and --relax are for '{} navmesh', not for '{} {}'", flag, flag, chosen.name));
-    Planner planner = preparePlanner(chosen, collectParts(input, mesh, progress), input.path, progress, flag);
+    Planner planner = preparePlanner(chosen, collectParts(input, progress), input.path, progress, flag);
     stopIfInterrupted();
     return planner;
 }

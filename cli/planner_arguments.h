@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Planners on the command line: `--using`, and the options of all planners as the registry lists them.
 #pragma once
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -17,7 +16,6 @@ struct PlannerArguments
     std::string name; ///< empty: the one that the input is for
     PlannerOptions options;
 
-    bool isGiven() const { return !name.empty() || !options.empty(); }
     /// The value that was given, or null.
     const std::string* find(std::string_view option) const;
 };
@@ -29,16 +27,16 @@ std::string listFlags(const PlannerOptions& options);
 
 /// The planner that an input is for.
 std::string_view findNaturalPlanner(const Input& input);
-/// What there is to build a planner from; cells are cut as `mesh` says, where it says something.
-PlannerParts collectParts(const Input& input, const MeshOptions& mesh, const Progress& progress);
+/// What there is to build a planner from; cells are cut as the input says, where it says something.
+PlannerParts collectParts(const Input& input, const Progress& progress);
 /// Throws UsageError when there is no such planner, when it cannot be built from these parts, or when an option is not its own.
-/// `source`: how messages call the parts.
+/// `source`: how messages call the parts. `flag`: the option by which the command asks for a planner; with "--guide" the name is
+/// that of a guide.
 void checkPlanner(const PlannerArguments& arguments, const PlannerParts& parts, const std::string& source,
                   std::string_view flag = "--using");
 /// Builds the planner that was asked for, or that the input is for. Throws Failure, or UsageError when an option is not the
 /// planner's own, has no sense, or when the input is for other planners.
-/// `flag`: the option by which the command asks for a planner.
-Planner preparePlanner(const PlannerArguments& arguments, const Input& input, const MeshOptions& mesh, const Progress& progress,
+Planner preparePlanner(const PlannerArguments& arguments, const Input& input, const Progress& progress,
                        std::string_view flag = "--using");
 /// The same from parts. `source`: how messages call them.
 Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& parts, const std::string& source,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "recorder.h"
 
+#include <clearway/geometry/path.h>
 #include <clearway/io/scene_formats.h>
 #include <clearway/native/trajectory_sqlite.h>
 
@@ -15,8 +16,9 @@ Recorder::Recorder(const std::string& path, std::uint64_t every)
 {
 }
 
-TrajectoryInfo Recorder::makeInfo(const Scenario& scenario)
+void Recorder::begin(const Scenario& scenario, const std::optional<Scene>& scene)
 {
+    if (!writer_) return;
     TrajectoryInfo info;
     info.dt = scenario.dt;
     info.every = every_;
@@ -26,25 +28,16 @@ TrajectoryInfo Recorder::makeInfo(const Scenario& scenario)
     info.scenario = scenario.name;
     info.guide = scenario.guide;
     info.steering = scenario.steering;
-    return info;
-}
-
-void Recorder::begin(const Scenario& scenario, const Scene& scene)
-{
-    if (!writer_) return;
-    TrajectoryInfo info = makeInfo(scenario);
-    info.geometry = formatWkt(scene);
-    info.bounds = scene.bounds();
     info.lines = scenario.lines;
     info.areas = scenario.areas;
+    if (scene)
+    {
+        info.geometry = formatWkt(*scene);
+        info.bounds = scene->bounds();
+    }
+    else
+        info.surface = scenario.scene_name;
     note(writer_->begin(info));
-}
-
-void Recorder::begin(const Scenario& scenario, const SurfaceChart& chart)
-{
-    if (!writer_) return;
-    chart_ = chart;
-    note(writer_->begin(makeInfo(scenario)));
 }
 
 void Recorder::record(const Crowd& crowd, std::uint64_t tick)
@@ -63,14 +56,14 @@ void Recorder::record(const Crowd& crowd, std::uint64_t tick)
         const double speed = length(velocity);
         frame_.headings[i] = speed > kLeastSpeed ? velocity / speed : Vec2();
     }
-    if (chart_)
+    if (const CurvedGround* const curved = crowd.world().ground->curved())
     {
         frame_.headings.clear();
         frame_.heights.resize(crowd.size());
         for (std::size_t i = 0; i < crowd.size(); ++i)
         {
-            const Vec3 place = chart_->computePose(crowd.positions()[i]).position;
-            frame_.positions[i] = {place.x, place.y};
+            const Vec3 place = curved->computePose(crowd.positions()[i]).position;
+            frame_.positions[i] = planar(place);
             frame_.heights[i] = place.z;
         }
     }

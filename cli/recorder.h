@@ -7,7 +7,6 @@
 #include <string>
 
 #include <clearway/crowd/scenario.h>
-#include <clearway/guide/on_surface.h>
 #include <clearway/record/trajectory.h>
 
 namespace clearway::cli {
@@ -21,9 +20,8 @@ public:
     Recorder(const std::string& path, std::uint64_t every);
 
     bool isOn() const { return writer_ != nullptr; }
-    void begin(const Scenario& scenario, const Scene& scene);
-    /// A run over a surface: positions are those in space.
-    void begin(const Scenario& scenario, const SurfaceChart& chart);
+    /// Without a scene it is a run over a surface: positions are those in space.
+    void begin(const Scenario& scenario, const std::optional<Scene>& scene);
     /// After `tick` ticks; 0: before the first.
     void record(const Crowd& crowd, std::uint64_t tick);
     void finish();
@@ -35,7 +33,6 @@ public:
     double completeUntil() const; ///< time of the last frame in the file; seconds; negative: there is none
 
 private:
-    TrajectoryInfo makeInfo(const Scenario& scenario);
     void note(const Result<void>& result);
 
     std::string path_;
@@ -43,7 +40,6 @@ private:
     double frame_rate_ = 1;
     std::unique_ptr<TrajectoryWriter> writer_;
     TrajectoryFrame frame_;
-    std::optional<SurfaceChart> chart_;
     std::optional<Error> problem_;
 };
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <limits>
 
 #include "commands.h"
@@ -79,7 +78,7 @@ static std::vector<Segment> computeFreeSegments(const ClearanceMesh& clearance, 
 static void drawMesh(const RenderOptions& options, const Input& input, PictureOptions picture, Value::Fields& fields,
                      ProgressBar& bar)
 {
-    const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
+    const NavMesh mesh = buildMesh(input, bar.callback());
     const std::vector<double> heat = computeHeat(mesh, options.heat);
     picture.heat = heat;
     picture.heat_name = nameHeat(options.heat);
@@ -102,36 +101,16 @@ static void drawMesh(const RenderOptions& options, const Input& input, PictureOp
     require(savePicture(mesh, options.output, picture));
 }
 
-static void requireCorridorOptionsUnused(const RenderOptions& options)
+static void printRendered(const RenderOptions& options, Value::Fields fields)
 {
-    if (options.hide_balls || options.draw_nearest)
-        throw UsageError(fmt::format(
-            "--no-balls and --nearest are for corridor maps (clearway build --as corridor); '{}' is none", options.input.path));
-}
-
-static void requireSurfaceOptionsUnused(const RenderOptions& options)
-{
-    if (options.surface.isGiven() || options.surface_drawing.isGiven())
-        throw UsageError(fmt::format("--view, --edges, --colour and the options of surfaces are for meshes of triangles; '{}' is "
-                                     "none",
-                                     options.input.path));
-}
-
-static void requireMeshOptionsUnused(const RenderOptions& options, const char* what)
-{
-    if (options.outline_only || options.heat != Heat::none || options.draw_ids || options.hide_portals || options.radius ||
-        options.shade_clearance)
-        throw UsageError(
-            fmt::format("{} has no cells: leave out --outline, --heat, --ids, --no-portals, --radius and --clearance", what));
+    fields.emplace_back("file_bytes", findFileBytes(options.output));
+    printOutput(options.common.json ? formatJson(fields) : options.output + "\n");
 }
 
 static void renderRun(const RenderOptions& options)
 {
     requireRunPictureName(options.output);
-    requireMeshOptionsUnused(options, "a run");
-    requireCorridorOptionsUnused(options);
-    requireSurfaceOptionsUnused(options);
-    if (options.field_drawing.isGiven()) throw UsageError("--to, --at, --cell and the other options of fields are not for runs");
+    refuseOptions(options.common, {"Cells", "Corridor maps", "Fields"}, "not for recorded runs");
     if (options.time && options.as.value_or(RunDrawing::snapshot) != RunDrawing::snapshot)
         throw UsageError("--time is for --as snapshot");
     if (options.speed && !isFilmName(options.output)) throw UsageError("--speed is for films: name the output .mp4");
@@ -147,27 +126,19 @@ static void renderRun(const RenderOptions& options)
     drawing.speed = options.speed;
     drawing.hide_legend = options.hide_legend;
     drawing.title = options.title;
-    if (!options.scene.empty())
-    {
-        drawing.scene = options.input;
-        drawing.scene->path = options.scene;
-    }
+    drawing.given = options.common;
+    drawing.look = options.look;
+    drawing.scene = options.input;
+    drawing.scene.path = options.scene;
+    drawing.planner = options.surface;
     saveRunDrawing(options.input.path, drawing, bar.callback());
     bar.clear();
-    std::error_code ignored;
-    const auto file_bytes = static_cast<std::int64_t>(std::filesystem::file_size(options.output, ignored));
-    if (options.common.json)
-        printOutput(formatJson(Value::Fields{
-            {"source", options.input.path}, {"output", options.output}, {"file_bytes", ignored ? Value() : Value(file_bytes)}}));
-    else
-        printOutput(options.output + "\n");
+    printRendered(options, {{"source", options.input.path}, {"output", options.output}});
 }
 
 static void drawCorridorMap(const RenderOptions& options, const Input& input, Value::Fields& fields)
 {
-    if (options.mesh.cells || options.mesh.relaxation > 0)
-        throw UsageError("a corridor map has no cells: leave out --decomposition and --relax");
-    requireMeshOptionsUnused(options, "a corridor map");
+    refuseOptions(options.common, {"Cells"}, "not for a corridor map, which has no cells");
     CorridorPictureOptions picture;
     picture.width = options.width.value_or(picture.width);
     picture.draw_balls = !options.hide_balls;
@@ -180,62 +151,60 @@ static void drawCorridorMap(const RenderOptions& options, const Input& input, Va
     require(saveCorridorPicture(*input.corridor, options.output, picture));
 }
 
-void runRender(const RenderOptions& options)
+/// What is drawn of an input, and what of the options is for others.
+static void draw(const RenderOptions& options, const Input& input, Value::Fields& fields, ProgressBar& bar)
 {
-    if (!options.input.format && isRunFile(options.input.path)) return renderRun(options);
-    if (options.as || options.time || !options.scene.empty() || options.color != RunColor::automatic)
-        throw UsageError(fmt::format("--as, --time, --by and --scene are for recorded runs (.sqlite, .txt); '{}' is none",
-                                     options.input.path));
-    requirePictureName(options.output);
-    if (options.outline_only && (options.heat != Heat::none || options.draw_ids || options.radius || options.shade_clearance))
-        throw UsageError("--outline draws no cells: leave out --heat, --ids, --radius and --clearance");
-    if (options.shade_clearance && options.heat != Heat::none) throw UsageError("choose one of --clearance and --heat");
-    ProgressBar bar;
-    const Input input = loadInput(options.input, bar.callback());
-    if (!input.corridor) requireCorridorOptionsUnused(options);
-    if (!input.isSurface()) requireSurfaceOptionsUnused(options);
-    if (!input.isSurface() && options.speed)
-        throw UsageError(fmt::format("--speed is for films of runs and for surfaces; '{}' is neither", input.path));
-    const bool is_field = input.field || options.field_drawing.isGiven();
-    if (is_field && (input.isSurface() || input.corridor))
-        throw UsageError(fmt::format(
-            "--to, --at, --cell and the other options of fields are for outlines and grids; '{}' is neither", input.path));
+    const CommonOptions& given = options.common;
+    const bool is_field = input.field || options.field_drawing.cell || given.has("--to") || given.has("--eps") ||
+                          given.has("--v") || given.has("--at") || given.has("--other") || given.has("--behaviour") ||
+                          given.has("--map-size");
+    if (!input.corridor)
+        refuseOptions(given, {"Corridor maps"},
+                      fmt::format("for corridor maps (clearway build --as corridor); '{}' is none", input.path));
+    if (!input.isSurface())
+    {
+        refuseOptions(given, {"Surfaces", "Planner surface"},
+                      fmt::format("for surfaces; '{}' is no mesh of triangles", input.path));
+        refuseOptions(given, {"--speed"}, fmt::format("for films of runs and for surfaces; '{}' is neither", input.path));
+    }
+    if (input.isSurface() || input.corridor)
+        refuseOptions(given, {"Fields"}, fmt::format("for outlines and grids; '{}' is neither", input.path));
+    if (input.isSurface())
+    {
+        refuseOptions(given, {"Cells"}, "not for a surface, which has no cells");
+        return drawSurface(options, input, fields, bar.callback());
+    }
+    if (is_field) return drawField(options, input, fields, bar.callback());
+    if (input.corridor) return drawCorridorMap(options, input, fields);
     PictureOptions picture;
     picture.width = options.width.value_or(picture.width);
     picture.draw_portals = !options.hide_portals;
     picture.draw_ids = options.draw_ids;
     picture.draw_legend = !options.hide_legend;
     picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    if (!options.outline_only) return drawMesh(options, input, picture, fields, bar);
+    refuseOptions(given, {"--heat", "--ids", "--radius", "--clearance"}, "not with --outline, which draws no cells");
+    const Scene scene = buildOutline(input, bar.callback());
+    fields.emplace_back("vertices", scene.points().size());
+    require(savePicture(scene, options.output, picture));
+}
 
+void runRender(const RenderOptions& options)
+{
+    if (options.input.format.empty() && isRunFile(options.input.path)) return renderRun(options);
+    refuseOptions(options.common, {"--as", "--time", "--by", "--scene"},
+                  fmt::format("for recorded runs (.sqlite, .txt); '{}' is none", options.input.path));
+    requirePictureName(options.output);
+    if (options.shade_clearance && options.heat != Heat::none) throw UsageError("choose one of --clearance and --heat");
+    ProgressBar bar;
+    const Input input = loadInput(options.input, bar.callback(), options.common);
     Value::Fields fields = {
         {"source", input.path}, {"output", options.output}, {"width", options.width.value_or(PictureOptions().width)}};
-    if (input.isSurface())
-    {
-        requireMeshOptionsUnused(options, "a surface");
-        drawSurface(options, input, fields, bar.callback());
-    }
-    else if (is_field)
-        drawField(options, input, fields, bar.callback());
-    else if (input.corridor)
-        drawCorridorMap(options, input, fields);
-    else if (options.outline_only)
-    {
-        const Scene scene = buildOutline(input, bar.callback());
-        fields.emplace_back("vertices", scene.points().size());
-        require(savePicture(scene, options.output, picture));
-    }
-    else
-        drawMesh(options, input, picture, fields, bar);
+    draw(options, input, fields, bar);
     bar.clear();
     printRepairs(input.name, input.report);
-    std::error_code ignored;
-    const auto file_bytes = static_cast<std::int64_t>(std::filesystem::file_size(options.output, ignored));
-    fields.emplace_back("file_bytes", ignored ? Value() : Value(file_bytes));
     fields.emplace_back("repairs", describe(input.report));
-    if (options.common.json)
-        printOutput(formatJson(fields));
-    else
-        printOutput(options.output + "\n");
+    printRendered(options, std::move(fields));
 }
 
 } // namespace clearway::cli

@@ -2,7 +2,7 @@
 // `clearway reproduce`: the experiments of the papers.
 #include <experiments.h>
 
-#include <clearway/io/files.h>
+#include <clearway/base/names.h>
 
 #include <fmt/format.h>
 
@@ -13,7 +13,6 @@
 #include "commands.h"
 #include "output.h"
 #include "progress_bar.h"
-#include "spelling.h"
 
 namespace clearway::cli {
 
@@ -26,7 +25,7 @@ static constexpr std::string_view kFitting = "D-F2";
 static std::vector<const Experiment*> choose(const std::vector<std::string>& ids)
 {
     std::vector<const Experiment*> chosen;
-    std::vector<std::string> known;
+    std::vector<std::string_view> known;
     for (const Experiment& experiment : experiments::experiments())
     {
         known.emplace_back(experiment.id);
@@ -35,9 +34,8 @@ static std::vector<const Experiment*> choose(const std::vector<std::string>& ids
     for (const std::string& id : ids)
     {
         if (std::find(known.begin(), known.end(), id) != known.end()) continue;
-        const std::string nearest = findNearestWord(id, known);
-        throw UsageError(fmt::format("no experiment is called '{}'{} (see 'clearway reproduce --list')", id,
-                                     nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+        throw UsageError(
+            fmt::format("no experiment is called '{}'.{} (see 'clearway reproduce --list')", id, suggestNames(id, known)));
     }
     return chosen;
 }
@@ -80,15 +78,6 @@ static std::string formatText(const Report& report)
                        report.outcome.measured, report.outcome.reason);
 }
 
-static void makeFolder(const std::string& folder)
-{
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Failure(ErrorCode::unwritable_file, fmt::format("the folder '{}' cannot be made: {}.", folder, error.message()),
-                      folder);
-}
-
 void runReproduce(const ReproduceOptions& options)
 {
     const std::vector<const Experiment*> chosen = choose(options.ids);
@@ -103,7 +92,7 @@ void runReproduce(const ReproduceOptions& options)
     for (std::size_t i = 0; i < chosen.size(); ++i)
     {
         bar.callback()(chosen[i]->id, static_cast<double>(i) / static_cast<double>(chosen.size()));
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         Report report;
         report.experiment = chosen[i];
         try
@@ -116,7 +105,7 @@ void runReproduce(const ReproduceOptions& options)
         {
             throw Failure(ErrorCode::invalid_argument, error.what());
         }
-        report.seconds = secondsSince(start);
+        report.seconds = watch.seconds();
         stopIfInterrupted();
         bar.clear();
         if (!options.common.json) printOutput(formatText(report));
@@ -125,9 +114,8 @@ void runReproduce(const ReproduceOptions& options)
     bar.clear();
     if (!options.folder.empty())
     {
-        const std::string page = experiments::formatPage(reports);
         const std::string path = (std::filesystem::path(options.folder) / "index.html").string();
-        require(writeFile(path, std::as_bytes(std::span(page))));
+        writeText(path, experiments::formatPage(reports));
         if (!options.common.json) printOutput(path + "\n");
     }
     if (!options.common.json) return;

@@ -14,17 +14,9 @@
 
 namespace clearway::cli {
 
-static std::int64_t findFileBytes(const std::string& path)
-{
-    std::error_code ignored;
-    const auto bytes = std::filesystem::file_size(path, ignored);
-    return ignored ? -1 : static_cast<std::int64_t>(bytes);
-}
-
 void convertRun(const ConvertOptions& options)
 {
-    if (options.output_format || options.mesh.cells || options.mesh.relaxation > 0)
-        throw UsageError("--to, --decomposition and --relax are not for recorded runs: the ending says the format");
+    refuseOptions(options.common, {"--to", "Cells"}, "not for recorded runs: the ending says the format");
     if (!isRunName(options.output))
         throw UsageError(fmt::format("a recorded run is written to .sqlite or .txt, not to '{}'", options.output));
     ProgressBar bar;
@@ -57,8 +49,7 @@ void convertRun(const ConvertOptions& options)
 
 void printRunInfo(const InfoOptions& options)
 {
-    if (options.verify || options.mesh.cells || options.mesh.relaxation > 0)
-        throw UsageError("--verify, --decomposition and --relax are not for recorded runs");
+    refuseOptions(options.common, {"--verify", "Cells"}, "not for recorded runs");
     const std::string& path = options.input.path;
     const std::unique_ptr<TrajectoryReader> reader = require(openTrajectory(path));
     const TrajectoryInfo& info = reader->info();
@@ -88,12 +79,12 @@ void printRunInfo(const InfoOptions& options)
                                 {"areas", info.areas.size()},
                                 {"has_geometry", !info.geometry.empty()},
                                 {"file_bytes", findFileBytes(path)}};
-        if (!bounds.isEmpty()) fields.emplace_back("bounds", Value::List{bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y});
+        if (!bounds.isEmpty()) fields.emplace_back("bounds", bounds);
         return printOutput(formatJson(fields));
     }
     std::string text = fmt::format("{}: recorded run\n", std::filesystem::path(path).filename().string());
     const auto add = [&](std::string_view label, const std::string& value) {
-        if (!value.empty()) text += fmt::format("  {:<12} {}\n", label, value);
+        if (!value.empty()) addLine(text, label, value);
     };
     add("scenario", info.scenario);
     if (!info.guide.empty()) add("with", fmt::format("{} and {}, seed {}", info.guide, info.steering, info.seed));
@@ -102,9 +93,7 @@ void printRunInfo(const InfoOptions& options)
     add("time", fmt::format("{} to {} s, {} at {} per second", formatNumber(begin), formatNumber(end),
                             formatCount(static_cast<std::size_t>(summary.frame_count), "frame", "frames"),
                             formatNumber(info.frame_rate)));
-    if (!bounds.isEmpty())
-        add("bounds", fmt::format("({}, {}) to ({}, {})", formatNumber(bounds.min.x), formatNumber(bounds.min.y),
-                                  formatNumber(bounds.max.x), formatNumber(bounds.max.y)));
+    if (!bounds.isEmpty()) add("bounds", fmt::format("{} to {}", formatPoint(bounds.min), formatPoint(bounds.max)));
     add("measured",
         fmt::format("{}, {}", formatCount(info.lines.size(), "line", "lines"), formatCount(info.areas.size(), "area", "areas")));
     add("written by", info.program);

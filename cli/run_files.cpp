@@ -15,16 +15,9 @@
 #include <unistd.h>
 
 #include "picture_name.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
-
-static std::string findEnding(const std::string& path)
-{
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return ending;
-}
 
 bool isRunName(const std::string& path) { return isTrajectoryName(path) && findEnding(path) != ".partial"; }
 
@@ -70,11 +63,25 @@ void requireWritable(const std::string& path)
         refuse(std::string(std::strerror(errno)) + "; check the permissions of the file and its folder");
 }
 
+/// What the run is drawn on: what the options name, else its own. Over a surface that is the surface, else outlines.
+static std::pair<std::optional<Scene>, std::optional<SurfaceMesh>>
+findGround(const RunDrawingOptions& options, const TrajectoryInfo& info, const Progress& progress)
+{
+    if (info.surface.empty())
+        refuseOptions(options.given, {"Surfaces", "Planner surface"}, "for runs over surfaces; this one is in the plane");
+    if (options.surface) return {std::nullopt, options.surface};
+    InputOptions ground = options.scene;
+    if (ground.path.empty()) ground.path = info.surface;
+    if (ground.path.empty()) return {};
+    const Input input = loadInput(ground, progress);
+    if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.planner, progress).mesh};
+    return {buildOutline(input, progress), std::nullopt};
+}
+
 void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, const Progress& progress)
 {
     const std::unique_ptr<TrajectoryReader> run = require(openTrajectory(path));
-    std::optional<Scene> scene;
-    if (options.scene) scene = buildOutline(loadInput(*options.scene, progress), progress);
+    const auto [scene, surface] = findGround(options, run->info(), progress);
     std::string title = options.title;
     if (title.empty() && run->info().scenario.empty()) title = std::filesystem::path(path).stem().string();
     if (isFilmName(options.output))
@@ -84,6 +91,8 @@ void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, c
         video.speed = options.speed.value_or(video.speed);
         video.title = title;
         video.scene = scene ? &*scene : nullptr;
+        video.surface = surface ? &*surface : nullptr;
+        video.look = options.look;
         video.progress = progress;
         return require(saveRunVideo(*run, options.output, video));
     }
@@ -95,6 +104,8 @@ void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, c
     picture.draw_legend = !options.hide_legend;
     picture.title = title;
     picture.scene = scene ? &*scene : nullptr;
+    picture.surface = surface ? &*surface : nullptr;
+    picture.look = options.look;
     picture.progress = progress;
     require(saveRunPicture(*run, options.output, picture));
 }

@@ -9,6 +9,7 @@
 
 #include "input.h"
 #include "output.h"
+#include "planner_arguments.h"
 
 namespace clearway::cli {
 
@@ -28,12 +29,16 @@ struct RunDrawingOptions
     std::string output; ///< .png, .svg, .pdf or .mp4
     RunDrawing as = RunDrawing::trails;
     RunColor color = RunColor::automatic;
-    std::optional<int> width;    ///< pixels
-    std::optional<double> time;  ///< of a snapshot; seconds
-    std::optional<double> speed; ///< of a film
+    std::optional<int> width = {};    ///< pixels
+    std::optional<double> time = {};  ///< of a snapshot; seconds
+    std::optional<double> speed = {}; ///< of a film
     bool hide_legend = false;
     std::string title = {};
-    std::optional<InputOptions> scene = {}; ///< instead of the run's own
+    CommonOptions given = {};
+    InputOptions scene = {};                 ///< instead of the run's own; an empty path: none
+    std::optional<SurfaceMesh> surface = {}; ///< of a run over a surface, where it is there already
+    PlannerArguments planner = {};           ///< how it is built otherwise
+    SurfacePictureOptions look = {};         ///< of it
 };
 
 /// Draws or films the run in a file. Throws Failure.

@@ -16,43 +16,38 @@ static std::vector<std::byte> toBytes(const std::string& text)
     return {bytes.begin(), bytes.end()};
 }
 
-static std::vector<std::byte> formatTriangles(const MeshView& view, Format format)
+static std::vector<std::byte> formatTriangles(const MeshView& view, const std::string& format)
 {
-    switch (format)
-    {
-    case Format::obj: return toBytes(formatObj(view));
-    case Format::ply: return formatPly(view);
-    case Format::gltf: return toBytes(formatGltf(view));
-    default: return formatGlb(view);
-    }
+    if (format == "obj") return toBytes(formatObj(view));
+    if (format == "ply") return formatPly(view);
+    return format == "gltf" ? toBytes(formatGltf(view)) : formatGlb(view);
 }
 
-static void requireWritable(const ConvertOptions& options, const Input& input, Format format)
+static void checkTarget(const ConvertOptions& options, const Input& input, const std::string& format)
 {
-    if (format == Format::stl || format == Format::off || !isTriangleFormat(format))
+    if (format == "stl" || format == "off" || !isTriangleFormat(format))
         throw Failure(ErrorCode::unsupported_format,
                       fmt::format("the triangles of {} can be written to .obj, .ply, .gltf and .glb, not to .{}{}.", input.path,
-                                  toString(format),
-                                  format == Format::clearway ? "; for that, build a surface: 'clearway build --as surface'" : ""),
+                                  format,
+                                  format == "clearway" ? "; for that, build a surface: 'clearway build --as surface'" : ""),
                       input.path);
-    if (options.mesh.cells || options.mesh.relaxation > 0)
-        throw UsageError("--decomposition and --relax are for outputs with cells: .mesh or .clearway");
+    refuseOptions(options.common, {"Cells"}, "for outputs with cells: .mesh or .clearway");
     if (options.color == SurfaceColor::component)
         throw UsageError("--colour component is for pictures; in a file colours tell the acceleration");
-    if (options.color == SurfaceColor::acceleration && format == Format::obj)
+    if (options.color == SurfaceColor::acceleration && format == "obj")
         throw UsageError("an .obj file has no colours: choose .ply, .gltf or .glb");
-    if (options.surface.isGiven() && options.color != SurfaceColor::acceleration)
-        throw UsageError("--speed, --max-acceleration, --smooth and the like need '--colour acceleration' here");
+    if (options.color != SurfaceColor::acceleration)
+        refuseOptions(options.common, {"Planner surface"}, "needs '--colour acceleration' here");
 }
 
-std::size_t convertTriangles(const ConvertOptions& options, const Input& input, Format format)
+std::size_t convertTriangles(const ConvertOptions& options, const Input& input, const std::string& format)
 {
-    requireWritable(options, input, format);
+    checkTarget(options, input, format);
     MeshView view;
     std::vector<double> accelerations;
     if (input.surface)
     {
-        if (options.surface.isGiven()) buildSurface(input, options.surface, {}); // says why not
+        if (!options.surface.options.empty()) buildSurface(input, options.surface, {}); // says why not
         view = viewMesh(*input.surface);
         if (options.color == SurfaceColor::none) view.values = {};
     }
@@ -86,22 +81,13 @@ std::size_t convertTriangles(const ConvertOptions& options, const Input& input, 
     return bytes.size();
 }
 
-SurfacePictureOptions makeSurfacePictureOptions(const SurfaceDrawing& drawing)
-{
-    SurfacePictureOptions picture;
-    if (drawing.view) picture.camera = {drawing.view->x, drawing.view->y};
-    picture.draw_edges = drawing.draw_edges;
-    picture.color = drawing.color.value_or(picture.color);
-    return picture;
-}
-
 void drawSurface(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress)
 {
     PlannerArguments arguments = options.surface;
     // The option of films has the same name; here it is the speed of the character.
     if (options.speed) arguments.options.push_back({"speed", fmt::format("{}", *options.speed)});
     const BuiltSurface built = buildSurface(input, arguments, progress);
-    SurfacePictureOptions picture = makeSurfacePictureOptions(options.surface_drawing);
+    SurfacePictureOptions picture = options.look;
     picture.width = options.width.value_or(picture.width);
     picture.draw_legend = !options.hide_legend;
     picture.title = options.title.empty() ? makeTitle(input) : options.title;

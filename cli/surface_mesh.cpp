@@ -18,19 +18,11 @@ BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments,
                                   "or .glb file, or a built-in mesh such as 'asteroid' (see 'clearway scenes').",
                                   input.path),
                       input.path);
-    const Clock::time_point start = Clock::now();
+    const Stopwatch watch;
     PlannerArguments surface = arguments;
     surface.name = "surface";
-    const Planner planner = preparePlanner(surface, input, {}, progress, "--as");
-    const double seconds = input.surface ? 0 : secondsSince(start);
-    return {planner.parts(), *planner.parts().surface, seconds};
-}
-
-void requireSurfaceUnused(const PlannerArguments& arguments, const Input& input)
-{
-    if (arguments.isGiven())
-        throw UsageError(fmt::format("{} {} for surfaces; '{}' is no mesh of triangles", listFlags(arguments.options),
-                                     arguments.options.size() == 1 ? "is" : "are", input.path));
+    const Planner planner = preparePlanner(surface, input, progress, "--as");
+    return {planner.parts(), *planner.parts().surface, input.surface ? 0 : watch.seconds()};
 }
 
 Value describe(const MeshReport& report)
@@ -45,14 +37,12 @@ Value describe(const MeshReport& report)
         {
             if (first.kind != kind) continue;
             finding.emplace_back("first", first.element);
-            finding.emplace_back("at", Value::List{first.position.x, first.position.y, first.position.z});
+            finding.emplace_back("at", first.position);
             break;
         }
         fields.emplace_back(toString(kind), std::move(finding));
     }
-    Value::List remarks;
-    for (const std::string& remark : report.remarks) remarks.emplace_back(remark);
-    fields.emplace_back("remarks", std::move(remarks));
+    fields.emplace_back("remarks", report.remarks);
     return fields;
 }
 
@@ -65,14 +55,6 @@ void printFindings(const Input& input, const PlannerParts& parts)
     if (!parts.surface) return;
     if (const auto& standing = parts.surface->standing(); standing && standing->triangle_count > 0)
         printMessage(fmt::format("{}: {}", input.name, describeStanding(*standing)));
-}
-
-std::string formatWalkable(const SurfaceMesh& mesh)
-{
-    const double all = mesh.source().area();
-    const double walkable = mesh.area();
-    return fmt::format("{} of {} m² walkable ({} %)", formatNumber(walkable), formatNumber(all),
-                       formatNumber(all > 0 ? 100 * walkable / all : 0, 1));
 }
 
 } // namespace clearway::cli

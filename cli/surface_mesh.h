@@ -19,25 +19,13 @@ struct BuiltSurface
 /// The surface mesh of an input: its own, or built from its triangles. Throws Failure when the input is something else,
 /// UsageError when a mesh that is already there should be built otherwise.
 BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments, const Progress& progress);
-/// Throws UsageError when there are arguments for surfaces and the input is none.
-void requireSurfaceUnused(const PlannerArguments& arguments, const Input& input);
-
-/// The fields that every document about a surface mesh has.
-Value::Fields describe(const SurfaceMesh& mesh);
 /// What reading a mesh found: one count per kind that occurred, with the first place of each, and remarks.
 Value describe(const MeshReport& report);
 /// Says on standard error what reading and building found, and what stands on a surface.
 void printFindings(const Input& input, const PlannerParts& parts);
-/// "93.5 of 100 m² walkable".
-std::string formatWalkable(const SurfaceMesh& mesh);
-
-/// `clearway info` of triangles or a surface mesh.
-void printSurfaceInfo(const InfoOptions& options, const Input& input);
 /// `clearway convert` of triangles or a surface mesh; the number of bytes.
-std::size_t convertTriangles(const ConvertOptions& options, const Input& input, Format format);
+std::size_t convertTriangles(const ConvertOptions& options, const Input& input, const std::string& format);
 /// `clearway render` of triangles or a surface mesh: draws, and adds what is in the picture.
 void drawSurface(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress);
-/// The part of a picture's options that the command line says.
-SurfacePictureOptions makeSurfacePictureOptions(const SurfaceDrawing& drawing);
 
 } // namespace clearway::cli

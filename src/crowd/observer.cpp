@@ -286,7 +286,7 @@ void CrowdObserver::State::observeAgent(const Crowd& crowd, std::size_t index, T
     tick.numbers.arrived += status == AgentStatus::arrived;
     tick.unreachable += view.reason == StuckReason::unreachable;
     tick.energy.add(std::min(speed * speed / 2, 1e9));
-    if (status == AgentStatus::stuck)
+    if (status == AgentStatus::stuck && view.reason != StuckReason::unreachable)
     {
         ++tick.numbers.stuck;
         totals.stuck_agents += !record.was_stuck;

@@ -65,33 +65,41 @@ Result<void> checkGuide(const Scenario& scenario, const World& world)
                  {}};
 }
 
-/// Where the ground is under a point seen from above.
-Result<Vec2> findOnGround(const CurvedGround& ground, Vec2 point, const std::string& field)
+/// Where the ground is: nearest to a point with a height, else under the point as seen from above.
+Result<Vec2> findOnGround(const CurvedGround& ground, Vec2 point, std::span<const double> heights, std::size_t index,
+                          const std::string& field)
 {
+    constexpr double kReach = 1; // metres that a height may be off
+    const bool has_height = !heights.empty();
+    const Vec3 place = {point.x, point.y, has_height ? heights[index] : std::numeric_limits<double>::quiet_NaN()};
     Vec2 position;
-    if (ground.findPosition({point.x, point.y, std::numeric_limits<double>::quiet_NaN()}, 0, position)) return position;
+    if (ground.findPosition(place, kReach, position)) return position;
+    const std::string shown = has_height ? fmt::format("within {} m of ({}, {}, {})", kReach, place.x, place.y, place.z)
+                                         : fmt::format("at ({}, {})", place.x, place.y);
     return Error{ErrorCode::invalid_argument,
-                 fmt::format("{}: there is no ground at ({}, {}).", field, point.x, point.y),
+                 fmt::format("{}: there is no ground {}.", field, shown),
                  {.has_coordinate = true, .coordinate = {point.x, point.y}}};
 }
 
-Result<Goal> moveToChart(const Goal& goal, const CurvedGround& ground, const std::string& field)
+Result<Goal> moveToChart(const Goal& goal, std::span<const double> heights, const CurvedGround& ground, const std::string& field)
 {
-    if (goal.kind() == Goal::Kind::area)
+    using Kind = Goal::Kind;
+    if (goal.kind() == Kind::area)
         return Error{ErrorCode::invalid_argument, field + ": an area cannot be a goal on curved ground; give points.", {}};
-    if (goal.kind() != Goal::Kind::point && goal.kind() != Goal::Kind::points) return goal;
+    if (goal.kind() != Kind::point && goal.kind() != Kind::points && goal.kind() != Kind::straight) return goal;
     std::vector<Vec2> points(goal.list().begin(), goal.list().end());
-    if (goal.kind() == Goal::Kind::point) points = {goal.point()};
-    for (Vec2& point : points)
+    if (goal.kind() != Kind::points) points = {goal.point()};
+    for (std::size_t i = 0; i < points.size(); ++i)
     {
-        const Result<Vec2> position = findOnGround(ground, point, field);
+        const Result<Vec2> position = findOnGround(ground, points[i], heights, i, field);
         if (!position) return position.error();
-        point = *position;
+        points[i] = *position;
     }
-    return goal.kind() == Goal::Kind::point ? Goal(points.front()) : Goal::points(std::move(points), goal.atTheEnd());
+    if (goal.kind() == Kind::straight) return Goal::straight(points.front());
+    return goal.kind() == Kind::point ? Goal(points.front()) : Goal::points(std::move(points), goal.atTheEnd());
 }
 
-/// The points of a scenario on curved ground are meant as seen from above: turned into those of its chart.
+/// The points of a scenario on curved ground, turned into those of its chart.
 Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
 {
     if (!scenario.lines.empty() || !scenario.areas.empty())
@@ -102,17 +110,33 @@ Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
         ScenarioGroup& group = scenario.groups[g];
         for (std::size_t i = 0; i < group.positions.size(); ++i)
         {
-            const Result<Vec2> position = findOnGround(ground, group.positions[i], fmt::format("groups[{}].positions[{}]", g, i));
+            const Result<Vec2> position =
+                findOnGround(ground, group.positions[i], group.heights, i, fmt::format("groups[{}].positions[{}]", g, i));
             if (!position) return position.error();
             group.positions[i] = *position;
         }
         for (std::size_t i = 0; i < group.goals.size(); ++i)
         {
-            Result<Goal> goal = moveToChart(group.goals[i], ground, fmt::format("groups[{}].goals[{}]", g, i));
+            Result<Goal> goal =
+                moveToChart(group.goals[i], group.goalHeights(i), ground, fmt::format("groups[{}].goals[{}]", g, i));
             if (!goal) return goal.error();
             group.goals[i] = std::move(*goal);
         }
+        group.heights.clear();
+        group.goal_heights.clear();
     }
+    return {};
+}
+
+/// In the plane a height would choose nothing.
+Result<void> refuseHeights(const Scenario& scenario)
+{
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+        if (!scenario.groups[g].heights.empty() || !scenario.groups[g].goal_heights.empty())
+            return Error{
+                ErrorCode::invalid_argument,
+                fmt::format("groups[{}]: heights of positions and goals are for surfaces; in the plane write [x, y].", g),
+                {}};
     return {};
 }
 
@@ -228,6 +252,8 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
         given = scenario;
         if (const Result<void> moved = moveToChart(scenario, *ground->curved()); !moved) return moved.error();
     }
+    else if (const Result<void> planar = refuseHeights(scenario); !planar)
+        return planar.error();
     auto state = std::make_unique<State>(State{std::move(scenario), Crowd(std::move(world), std::move(crowd_options))});
     state->tick_count = countTicks(state->scenario);
     state->given = std::move(given);

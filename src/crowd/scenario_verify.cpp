@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -117,6 +118,16 @@ bool verifyGoal(const Goal& goal, const std::string& field, Verifier& verifier)
     return true;
 }
 
+/// Heights are given for all points of a list or for none.
+bool verifyHeights(std::span<const double> heights, std::size_t point_count, const std::string& field, Verifier& verifier)
+{
+    return verifier.require(
+               heights.empty() || heights.size() == point_count, field,
+               fmt::format("must have as many heights as points, or none; it has {} and {}.", heights.size(), point_count)) &&
+           verifier.require(std::ranges::all_of(heights, [](double height) { return std::isfinite(height); }), field,
+                            "must have finite heights.");
+}
+
 bool verifySource(const ScenarioGroup& group, const std::string& path, Verifier& verifier)
 {
     return verifier.requireBetween(group.rate, 0, kMaxRate, path + ".rate") &&
@@ -135,6 +146,7 @@ bool verifyGroup(const ScenarioGroup& group, const std::string& path, Verifier& 
         verifier.require(group.count <= kMaxScenarioAgents, path + ".count",
                          fmt::format("must be at most {}; it is {}.", kMaxScenarioAgents, group.count)) &&
         verifier.requirePoints(group.positions, path + ".positions") &&
+        verifyHeights(group.heights, group.positions.size(), path + ".positions", verifier) &&
         (group.start_area.empty() || verifier.requirePolygon(group.start_area, path + ".start_area")) &&
         verifyRange(group.radius, kMaxAgentRadius, path + ".radius", verifier) &&
         verifier.require(group.radius.low > 0, path + ".radius", fmt::format("must be above 0; it is {}.", group.radius.low)) &&
@@ -142,7 +154,14 @@ bool verifyGroup(const ScenarioGroup& group, const std::string& path, Verifier& 
         verifier.require(group.speed.low >= 0, path + ".speed", fmt::format("must not be below 0; it is {}.", group.speed.low)) &&
         verifySource(group, path, verifier);
     for (std::size_t k = 0; is_fine && k < group.goals.size(); ++k)
-        if (!verifyGoal(group.goals[k], fmt::format("{}.goals[{}]", path, k), verifier)) return false;
+    {
+        const Goal& goal = group.goals[k];
+        const std::string field = fmt::format("{}.goals[{}]", path, k);
+        const bool has_point = goal.kind() == Goal::Kind::point || goal.kind() == Goal::Kind::straight;
+        const std::size_t point_count = has_point ? 1 : goal.kind() == Goal::Kind::points ? goal.list().size() : 0;
+        if (!verifyGoal(goal, field, verifier) || !verifyHeights(group.goalHeights(k), point_count, field, verifier))
+            return false;
+    }
     return is_fine;
 }
 

@@ -109,6 +109,8 @@ struct Crowd::State
     using Phase = void (State::*)(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void runChunks(Phase phase);
     void guide(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void askGuide(std::uint32_t first, std::uint32_t count, const float* reaches, Guidance* guidance);
+    void drawReachableGoal(std::uint32_t slot, float reach, Guidance& guidance);
     void headStraight(std::uint32_t slot);
     void prefer(std::uint32_t slot);
     void buildGrid();

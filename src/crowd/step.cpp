@@ -70,6 +70,36 @@ static bool isGuided(const AgentColumns& agents, std::uint32_t slot)
     return agents.status[slot] != AgentStatus::arrived && !agents.goesStraight(slot);
 }
 
+/// About agents that are stored side by side.
+void Crowd::State::askGuide(std::uint32_t first, std::uint32_t count, const float* reaches, Guidance* guidance)
+{
+    GuideBatch batch;
+    batch.tick = tick;
+    batch.ids = std::span(agents.id).subspan(first, count);
+    batch.positions = std::span(agents.position).subspan(first, count);
+    batch.footings = std::span(agents.footing).subspan(first, count);
+    batch.radii = std::span(agents.radius).subspan(first, count);
+    batch.goals = std::span(agents.goal_point).subspan(first, count);
+    batch.reaches = {reaches, count};
+    batch.states = agents.guide_state.range(first, count);
+    batch.memos = std::span(agents.memo).subspan(first, count);
+    batch.guidance = {guidance, count};
+    world.guide->guide(batch);
+}
+
+/// A random place on a surface may lie behind a passage that is too narrow, which only a search tells. Then the next one is
+/// drawn; an agent that can reach neither stays, and draws again in the next tick.
+void Crowd::State::drawReachableGoal(std::uint32_t slot, float reach, Guidance& guidance)
+{
+    if (!agents.hasListedGoal(slot) || goals[agents.goal[slot]].kind() != Goal::Kind::random) return;
+    advanceGoal(slot);
+    askGuide(slot, 1, &reach, &guidance);
+    if (guidance.status != GuideStatus::unreachable) return;
+    agents.goal_point[slot] = agents.position[slot];
+    forgetPlan(slot);
+    askGuide(slot, 1, &reach, &guidance);
+}
+
 void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
     float reaches[kGuideBlockSize];
@@ -85,21 +115,11 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
         std::uint32_t count = 0;
         for (; count < kGuideBlockSize && first + count < end && isGuided(agents, first + count); ++count)
             reaches[count] = agents.max_speed[first + count] * dt;
-        GuideBatch batch;
-        batch.tick = tick;
-        batch.ids = std::span(agents.id).subspan(first, count);
-        batch.positions = std::span(agents.position).subspan(first, count);
-        batch.footings = std::span(agents.footing).subspan(first, count);
-        batch.radii = std::span(agents.radius).subspan(first, count);
-        batch.goals = std::span(agents.goal_point).subspan(first, count);
-        batch.reaches = {reaches, count};
-        batch.states = agents.guide_state.range(first, count);
-        batch.memos = std::span(agents.memo).subspan(first, count);
-        batch.guidance = {guidance, count};
-        world.guide->guide(batch);
+        askGuide(first, count, reaches, guidance);
         for (std::uint32_t i = 0; i < count; ++i)
         {
             const std::uint32_t slot = first + i;
+            if (curved && guidance[i].status == GuideStatus::unreachable) drawReachableGoal(slot, reaches[i], guidance[i]);
             agents.target[slot] = guidance[i].target;
             if (needs.wants_target) std::memcpy(agents.room.at(slot).data(), &guidance[i].room, sizeof(float));
             agents.set(slot, AgentColumns::kGoalAhead, guidance[i].status == GuideStatus::goal_ahead);

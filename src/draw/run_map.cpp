@@ -13,12 +13,14 @@
 
 namespace clearway {
 
-Color groupColor(std::uint32_t group)
+std::size_t findGroupColor(std::uint32_t group)
 {
     // Blue first: a crowd of one kind is not an alarm.
     constexpr std::array<std::size_t, 6> kOrder = {4, 3, 1, 0, 2, 5};
-    return palette::kPaths[kOrder[group % kOrder.size()]];
+    return kOrder[group % kOrder.size()];
 }
+
+Color groupColor(std::uint32_t group) { return palette::kPaths[findGroupColor(group)]; }
 
 std::vector<LegendItem> listGroups(const std::vector<std::uint32_t>& groups)
 {

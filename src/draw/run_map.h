@@ -16,6 +16,8 @@ namespace clearway {
 /// Of agents that a file gives none; metres.
 inline constexpr double kAssumedRadius = 0.2;
 
+/// The colour of a group, and its number among the colours of paths.
+std::size_t findGroupColor(std::uint32_t group);
 Color groupColor(std::uint32_t group);
 /// One for each group that occurs, at most six.
 std::vector<LegendItem> listGroups(const std::vector<std::uint32_t>& groups);

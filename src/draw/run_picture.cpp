@@ -8,8 +8,10 @@
 
 #include "base/errors.h"
 #include "draw/heat_colors.h"
+#include "draw/run_frames.h"
 #include "draw/run_map.h"
 #include "draw/run_plots.h"
+#include "draw/run_surface.h"
 
 namespace clearway {
 namespace {
@@ -100,24 +102,6 @@ void Trails::draw(Canvas& canvas, double unit) const
             }
             canvas.stroke({.color = color.withAlpha(alpha), .width = width});
         }
-    }
-}
-
-/// Calls `visit(frame)` for every frame from the start until it returns false.
-template <typename Visit>
-static Result<void> visitFrames(TrajectoryReader& run, const Progress& progress, const std::string& path, Visit visit)
-{
-    if (Result<void> rewound = run.rewind(); !rewound) return rewound;
-    TrajectoryFrame frame;
-    std::int64_t count = 0;
-    while (true)
-    {
-        const Result<bool> found = run.read(frame);
-        if (!found) return found.error();
-        if (!*found || !visit(frame)) return {};
-        const double total = static_cast<double>(std::max<std::int64_t>(run.summary().frame_count, 1));
-        if (!report(progress, "reading the run", static_cast<double>(++count) / total))
-            return makeError(ErrorCode::cancelled, "stopped; nothing was written.", inFile(path));
     }
 }
 
@@ -302,32 +286,14 @@ static Result<void> saveHeat(TrajectoryReader& run, const Scene& scene, const st
 static Result<void> saveSnapshot(TrajectoryReader& run, const Scene& scene, const std::string& path,
                                  const RunPictureOptions& options)
 {
-    const double rate = run.info().frame_rate;
-    const double begin = static_cast<double>(run.summary().first_frame) / rate;
-    const double end = findEndTime(run);
-    const double time = std::isnan(options.time) ? begin + (end - begin) / 2 : options.time;
-    if (!(time >= begin && time <= end))
-        return makeError(ErrorCode::out_of_range,
-                         "the run goes from " + formatTime(begin) + " to " + formatTime(end) + "; there is nothing at " +
-                             formatTime(time) + ".",
-                         inFile(path));
-    // The last frame that is not after the time, half a frame allowed for rounding.
-    const double wanted = std::floor(time * rate + 1e-6);
-    TrajectoryFrame snapshot;
-    Result<void> read = visitFrames(run, options.progress, path, [&](const TrajectoryFrame& frame) {
-        if (static_cast<double>(frame.number) > wanted && !snapshot.ids.empty()) return false;
-        snapshot = frame;
-        return static_cast<double>(frame.number) < wanted;
-    });
-    if (!read) return read;
+    const Result<TrajectoryFrame> found = findSnapshot(run, path, options);
+    if (!found) return found.error();
+    const TrajectoryFrame& snapshot = *found;
     std::vector<std::uint32_t> groups = snapshot.groups;
     std::sort(groups.begin(), groups.end());
     groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
     const std::vector<LegendItem> legend = listGroups(groups);
-    const double shown = static_cast<double>(snapshot.number) / rate;
-    std::string subtitle = formatCount(snapshot.ids.size(), "agent", "agents");
-    if (end > begin) subtitle += " at " + formatTime(shown) + " of " + formatTime(end);
-    Result<MapSheet> map = beginMap(run, scene, path, options, false, legend, subtitle);
+    Result<MapSheet> map = beginMap(run, scene, path, options, false, legend, makeSnapshotSubtitle(run, snapshot));
     if (!map) return map.error();
     const MapView& view = map->sheet.panels.front();
     map->canvas.beginClip(view.corner, view.size);
@@ -343,6 +309,7 @@ Result<void> saveRunPicture(TrajectoryReader& run, const std::string& path, cons
     if (run.summary().row_count == 0)
         return makeError(ErrorCode::invalid_geometry, "the run is empty: nobody is in it.", inFile(path));
     if (options.as == RunDrawing::plots) return saveRunPlots(run, path, options);
+    if (options.surface) return saveRunOnSurface(run, path, options);
     std::optional<Scene> own;
     if (!options.scene)
     {

@@ -66,7 +66,8 @@ void SeriesBuilder::add(const TrajectoryFrame& frame)
         if (known == last_.ids.size() || last_.ids[known] != frame.ids[i]) continue;
         const Vec2 from = last_.positions[known];
         const Vec2 to = frame.positions[i];
-        speeds_[i] = distance(from, to) / elapsed;
+        const double climb = frame.heights.empty() || last_.heights.empty() ? 0 : frame.heights[i] - last_.heights[known];
+        speeds_[i] = std::sqrt(distanceSq(from, to) + climb * climb) / elapsed;
         sum += speeds_[i];
         ++count;
         if (from == to) continue;

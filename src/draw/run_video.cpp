@@ -3,10 +3,14 @@
 
 #include <cmath>
 #include <csignal>
+#include <functional>
+#include <memory>
 
 #include "base/errors.h"
 #include "draw/encoder.h"
 #include "draw/run_map.h"
+#include "draw/run_surface.h"
+#include "draw/surface_painter.h"
 
 namespace clearway {
 namespace {
@@ -58,25 +62,62 @@ Result<void> FramePair::moveTo(double number, TrajectoryFrame& frame)
         while (next < after_.ids.size() && after_.ids[next] < frame.ids[i]) ++next;
         if (next == after_.ids.size() || after_.ids[next] != frame.ids[i]) continue;
         frame.positions[i] = frame.positions[i] + (after_.positions[next] - frame.positions[i]) * part;
+        if (!frame.heights.empty() && !after_.heights.empty())
+            frame.heights[i] += (after_.heights[next] - frame.heights[i]) * part;
     }
     return {};
 }
 
-static Result<Canvas> buildBackground(const TrajectoryReader& run, const Sheet& sheet, Vec2 size, const Scene& scene,
-                                      const RunVideoOptions& options)
+namespace {
+
+/// What a film shows: ground that stays, and agents over it.
+struct Stage
 {
-    Result<Canvas> canvas = Canvas::build(PictureFormat::png, size.x, size.y);
-    if (!canvas) return canvas;
-    drawTitle(*canvas, sheet, makeRunTitle(run, options.title), {});
-    drawScaleBar(*canvas, sheet);
-    drawRunMap(*canvas, sheet, scene);
-    drawMeasures(*canvas, sheet, run.info());
-    return canvas;
+    Sheet sheet;
+    std::function<void(Canvas&)> draw_ground;
+    std::function<void(Canvas&, const TrajectoryFrame&)> draw_agents;
+};
+
+} // namespace
+
+static Result<Stage> setUpMap(const TrajectoryReader& run, const std::string& path, const RunVideoOptions& options)
+{
+    Result<Scene> scene = options.scene ? Result<Scene>(*options.scene) : buildRunScene(run);
+    if (!scene) return scene.error();
+    const Result<Sheet> sheet = layOutRun(run, *scene, options.width, true, false, {}, path);
+    if (!sheet) return sheet.error();
+    return Stage{*sheet,
+                 [&run, sheet = *sheet, scene = *scene](Canvas& canvas) {
+                     drawRunMap(canvas, sheet, scene);
+                     drawMeasures(canvas, sheet, run.info());
+                 },
+                 [sheet = *sheet](Canvas& canvas, const TrajectoryFrame& frame) {
+                     drawAgents(canvas, sheet.panels.front(), frame, sheet.unit);
+                 }};
 }
 
-static Result<void> encode(TrajectoryReader& run, Encoder& encoder, const Canvas& background, Canvas& canvas, const Sheet& sheet,
+static Stage setUpSurface(const RunVideoOptions& options)
+{
+    const auto painter = std::make_shared<SurfacePainter>(*options.surface, options.look);
+    const auto frames = std::make_shared<SurfaceFrames>(*options.surface);
+    const Sheet sheet = computeSheet({.width = static_cast<double>(options.width),
+                                      .world = painter->computeWorld(),
+                                      .panel_count = 1,
+                                      .has_bands = true,
+                                      .has_heat = false,
+                                      .legend_row_count = 0});
+    painter->place(sheet.panels.front(), sheet.unit);
+    const auto ground = std::make_shared<Raster>(painter->drawGround());
+    return {sheet, [](Canvas&) {},
+            [painter, frames, ground](Canvas& canvas, const TrajectoryFrame& frame) {
+                painter->paint(canvas, *ground, frames->listAgents(frame));
+            }};
+}
+
+static Result<void> encode(TrajectoryReader& run, Encoder& encoder, const Canvas& background, Canvas& canvas, const Stage& stage,
                            const RunVideoOptions& options)
 {
+    const Sheet& sheet = stage.sheet;
     const double rate = run.info().frame_rate;
     const double first = static_cast<double>(run.summary().first_frame);
     const double seconds = (static_cast<double>(run.summary().last_frame) - first) / rate / options.speed;
@@ -89,7 +130,7 @@ static Result<void> encode(TrajectoryReader& run, Encoder& encoder, const Canvas
         const double number = first + static_cast<double>(i) / options.frame_rate * options.speed * rate;
         if (Result<void> moved = pair.moveTo(number, frame); !moved) return moved;
         canvas.drawCanvas(background);
-        drawAgents(canvas, sheet.panels.front(), frame, sheet.unit);
+        stage.draw_agents(canvas, frame);
         const TextStyle style = {.size = 13 * sheet.unit, .color = palette::kMutedInk, .align = TextAlign::right};
         canvas.drawText({sheet.width - sheet.margin, sheet.title_base_line},
                         formatCount(frame.ids.size(), "agent", "agents") + " · " + formatTime(number / rate), style);
@@ -110,27 +151,23 @@ Result<void> saveRunVideo(TrajectoryReader& run, const std::string& path, const 
                          "a film is 64 to 4096 pixels wide, has 1 to 120 pictures a second and a speed above 0.", inFile(path));
     if (run.summary().row_count == 0)
         return makeError(ErrorCode::invalid_geometry, "the run is empty: nobody is in it.", inFile(path));
-    std::optional<Scene> own;
-    if (!options.scene)
-    {
-        Result<Scene> built = buildRunScene(run);
-        if (!built) return built.error();
-        own = *built;
-    }
-    const Scene& scene = options.scene ? *options.scene : *own;
-    const Result<Sheet> sheet = layOutRun(run, scene, options.width, true, false, {}, path);
-    if (!sheet) return sheet.error();
+    const Result<Stage> stage = options.surface ? Result<Stage>(setUpSurface(options)) : setUpMap(run, path, options);
+    if (!stage) return stage.error();
+    const Sheet& sheet = stage->sheet;
     // The colours of H.264 belong to squares of two by two pixels.
     const auto makeEven = [](double pixels) { return std::ceil(pixels / 2) * 2; };
-    const Vec2 size = {makeEven(sheet->width), makeEven(sheet->height)};
+    const Vec2 size = {makeEven(sheet.width), makeEven(sheet.height)};
     Result<Encoder> encoder = Encoder::start(
         {.path = path, .width = static_cast<int>(size.x), .height = static_cast<int>(size.y), .frame_rate = options.frame_rate});
     if (!encoder) return encoder.error();
-    Result<Canvas> background = buildBackground(run, *sheet, size, scene, options);
+    Result<Canvas> background = Canvas::build(PictureFormat::png, size.x, size.y);
     Result<Canvas> canvas = Canvas::build(PictureFormat::png, size.x, size.y);
     if (!background || !canvas)
         return makeError(ErrorCode::out_of_range, (background ? canvas : background).error().message, inFile(path));
-    return encode(run, *encoder, *background, *canvas, *sheet, options);
+    drawTitle(*background, sheet, makeRunTitle(run, options.title), {});
+    drawScaleBar(*background, sheet);
+    stage->draw_ground(*background);
+    return encode(run, *encoder, *background, *canvas, *stage, options);
 }
 
 } // namespace clearway

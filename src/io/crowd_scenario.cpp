@@ -39,10 +39,41 @@ bool readRange(FieldReader& r, Range& range)
     return true;
 }
 
+/// A point [x, y], or with a height [x, y, z].
+bool readPlace(FieldReader& r, Vec2& point, std::vector<double>& heights)
+{
+    std::vector<double> numbers;
+    if (!r.readArray(numbers, "a point [x, y]", [&r](double& number) { return r.readNumber(number); })) return false;
+    if (numbers.size() != 2 && numbers.size() != 3)
+        return r.fail(fmt::format("expected a point [x, y], found {} numbers", numbers.size()));
+    point = {numbers[0], numbers[1]};
+    if (numbers.size() == 3) heights.push_back(numbers[2]);
+    return true;
+}
+
+/// Points that all have a height or none.
+bool readPlaces(FieldReader& r, std::vector<Vec2>& points, std::vector<double>& heights)
+{
+    heights.clear();
+    if (!r.readArray(points, "an array of points [x, y]", [&](Vec2& point) { return readPlace(r, point, heights); }))
+        return false;
+    if (heights.empty() || heights.size() == points.size()) return true;
+    return r.fail(
+        fmt::format("{} of {} points have a height: give one to all of them or to none.", heights.size(), points.size()));
+}
+
+/// A goal as it is read.
+struct GoalEntry
+{
+    Goal goal;
+    std::vector<double> heights; ///< of its points
+};
+
 /// What an object says about a goal, until it is known which kind it is.
 struct GoalFields
 {
     std::vector<Vec2> points;
+    std::vector<double> heights;
     std::vector<Vec2> area;
     Vec2 straight;
     std::uint64_t seed = 1;
@@ -54,27 +85,23 @@ struct GoalFields
 };
 
 constexpr Field<GoalFields> kGoalFields[] = {
-    {"points", [](FieldReader& r, GoalFields& g) { return g.has_points = true, r.readPoints(g.points); }},
+    {"points", [](FieldReader& r, GoalFields& g) { return g.has_points = true, readPlaces(r, g.points, g.heights); }},
     {"begin_again", [](FieldReader& r, GoalFields& g) { return r.readBoolean(g.begins_again); }},
     {"area", [](FieldReader& r, GoalFields& g) { return g.has_area = true, r.readPoints(g.area); }},
     {"random", [](FieldReader& r, GoalFields& g) { return g.has_seed = true, r.readSeed(g.seed); }},
-    {"straight", [](FieldReader& r, GoalFields& g) { return g.has_straight = true, r.readPoint(g.straight); }},
+    {"straight", [](FieldReader& r, GoalFields& g) { return g.has_straight = true, readPlace(r, g.straight, g.heights); }},
 };
 
-bool readGoal(FieldReader& r, Goal& goal)
+bool readGoal(FieldReader& r, GoalEntry& entry)
 {
     constexpr std::string_view kExpected =
         "[x, y], {\"points\": …}, {\"area\": …}, {\"random\": seed}, {\"straight\": [x, y]} or null";
-    if (r.peek() == 'n')
-    {
-        goal = Goal();
-        return r.skipValue();
-    }
+    if (r.peek() == 'n') return r.skipValue();
     if (r.peek() == '[')
     {
         Vec2 point;
-        if (!r.readPoint(point)) return false;
-        goal = Goal(point);
+        if (!readPlace(r, point, entry.heights)) return false;
+        entry.goal = Goal(point);
         return true;
     }
     if (r.peek() != '{') return r.failType(kExpected);
@@ -84,17 +111,27 @@ bool readGoal(FieldReader& r, Goal& goal)
         return r.fail("a goal is one of points, area, random and straight: give exactly one of them.");
     if (fields.begins_again && !fields.has_points) return r.fail("begin_again goes with points only.");
     if (fields.has_points)
-        goal = Goal::points(std::move(fields.points), fields.begins_again ? Goal::AtTheEnd::begin_again : Goal::AtTheEnd::stay);
+        entry.goal =
+            Goal::points(std::move(fields.points), fields.begins_again ? Goal::AtTheEnd::begin_again : Goal::AtTheEnd::stay);
     else if (fields.has_area)
-        goal = Goal::area(std::move(fields.area));
+        entry.goal = Goal::area(std::move(fields.area));
     else
-        goal = fields.has_straight ? Goal::straight(fields.straight) : Goal::random(fields.seed);
+        entry.goal = fields.has_straight ? Goal::straight(fields.straight) : Goal::random(fields.seed);
+    entry.heights = std::move(fields.heights);
     return true;
 }
 
-bool readGoals(FieldReader& r, std::vector<Goal>& goals)
+bool readGoals(FieldReader& r, ScenarioGroup& group)
 {
-    return r.readArray(goals, "an array of goals", [&r](Goal& goal) { return readGoal(r, goal); });
+    std::vector<GoalEntry> entries;
+    if (!r.readArray(entries, "an array of goals", [&r](GoalEntry& entry) { return readGoal(r, entry); })) return false;
+    const bool has_heights = std::ranges::any_of(entries, [](const GoalEntry& entry) { return !entry.heights.empty(); });
+    for (GoalEntry& entry : entries)
+    {
+        group.goals.push_back(std::move(entry.goal));
+        if (has_heights) group.goal_heights.push_back(std::move(entry.heights));
+    }
+    return true;
 }
 
 struct GroupFields
@@ -106,11 +143,11 @@ struct GroupFields
 constexpr Field<GroupFields> kGroupFields[] = {
     {"name", [](FieldReader& r, GroupFields& g) { return r.readString(g.group.name); }},
     {"count", [](FieldReader& r, GroupFields& g) { return g.has_count = true, r.readCount(g.group.count, kMaxScenarioAgents); }},
-    {"positions", [](FieldReader& r, GroupFields& g) { return r.readPoints(g.group.positions); }},
+    {"positions", [](FieldReader& r, GroupFields& g) { return readPlaces(r, g.group.positions, g.group.heights); }},
     {"start_area", [](FieldReader& r, GroupFields& g) { return r.readPoints(g.group.start_area); }},
     {"radius", [](FieldReader& r, GroupFields& g) { return readRange(r, g.group.radius); }},
     {"speed", [](FieldReader& r, GroupFields& g) { return readRange(r, g.group.speed); }},
-    {"goals", [](FieldReader& r, GroupFields& g) { return readGoals(r, g.group.goals); }},
+    {"goals", [](FieldReader& r, GroupFields& g) { return readGoals(r, g.group); }},
     {"leaves_at_goal", [](FieldReader& r, GroupFields& g) { return r.readBoolean(g.group.leaves_at_goal); }},
     {"rate", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.rate); }},
     {"from", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.from); }},
@@ -334,6 +371,7 @@ bool hasSurface(const Scenario& scenario)
     const std::string_view name = scenario.scene_name;
     if (std::ranges::find(builtInMeshes(), name, &BuiltInScene::name) != builtInMeshes().end()) return true;
     constexpr std::string_view kEndings[] = {".obj", ".ply", ".stl", ".off", ".gltf", ".glb"};
+    if (scenario.guide == "surface" && name.ends_with(".clearway")) return true;
     return std::ranges::any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
@@ -344,7 +382,16 @@ Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* re
         const Result<Scene> scene = loadScenarioScene(scenario, report, progress);
         return scene ? Result<PlannerParts>(PlannerParts{.scene = *scene}) : Result<PlannerParts>(scene.error());
     }
-    const Result<TriangleMesh> triangles = loadTriangleMesh(scenario.scene_name, {}, {}, nullptr, progress);
+    const std::string& name = scenario.scene_name;
+    if (name.ends_with(".clearway"))
+    {
+        const Result<SurfaceMesh> surface = loadSurfaceMesh(name);
+        return surface ? Result<PlannerParts>(PlannerParts{.surface = *surface}) : Result<PlannerParts>(surface.error());
+    }
+    const Result<TriangleMesh> triangles =
+        isBuiltInScene(name)
+            ? buildTriangleMesh(name, {.seed = scenario.scene_options.seed, .detail = scenario.scene_options.scale})
+            : loadTriangleMesh(name, {}, {}, nullptr, progress);
     return triangles ? Result<PlannerParts>(PlannerParts{.triangles = *triangles}) : Result<PlannerParts>(triangles.error());
 }
 

@@ -54,25 +54,30 @@ public:
     void number(std::string_view key, std::uint64_t value) { name(key), text += std::to_string(value); }
     void count(std::string_view key, std::size_t value) { number(key, static_cast<std::uint64_t>(value)); }
     void boolean(std::string_view key, bool value) { name(key), text += value ? "true" : "false"; }
-    void point(Vec2 p)
+    /// Point k of a list; with a height where there are heights.
+    void point(Vec2 p, std::span<const double> heights = {}, std::size_t k = 0)
     {
         text += '[';
         io::appendNumber(text, p.x);
         text += ", ";
         io::appendNumber(text, p.y);
+        if (k < heights.size()) text += ", ", io::appendNumber(text, heights[k]);
         text += ']';
     }
-    void points(std::span<const Vec2> list)
+    void points(std::span<const Vec2> list, std::span<const double> heights = {})
     {
         text += '[';
         for (std::size_t k = 0; k < list.size(); ++k)
         {
             if (k > 0) text += ", ";
-            point(list[k]);
+            point(list[k], heights, k);
         }
         text += ']';
     }
-    void points(std::string_view key, std::span<const Vec2> list) { name(key), points(list); }
+    void points(std::string_view key, std::span<const Vec2> list, std::span<const double> heights = {})
+    {
+        name(key), points(list, heights);
+    }
 
 private:
     void breakLine() { text += '\n', text.append(static_cast<std::size_t>(2 * depth_), ' '); }
@@ -80,22 +85,6 @@ private:
     int depth_ = 0;
     bool is_first_ = true;
 };
-
-void writeRing(Writer& w, const RingInput& ring)
-{
-    w.text += '[';
-    for (std::size_t k = 0; k < ring.points.size(); ++k)
-    {
-        if (k > 0) w.text += ", ";
-        w.point(ring.points[k]);
-        if (k >= ring.heights.size()) continue;
-        w.text.back() = ',';
-        w.text += ' ';
-        io::appendNumber(w.text, ring.heights[k]);
-        w.text += ']';
-    }
-    w.text += ']';
-}
 
 /// An area or an obstacle.
 template <typename Shape>
@@ -107,13 +96,12 @@ void writeShapes(Writer& w, std::string_view key, const std::vector<Shape>& shap
     {
         w.item();
         w.open('{');
-        w.name("outline");
-        writeRing(w, shape.outline);
+        w.points("outline", shape.outline.points, shape.outline.heights);
         if (!shape.holes.empty())
         {
             w.name("holes");
             w.open('[');
-            for (const RingInput& hole : shape.holes) w.item(), writeRing(w, hole);
+            for (const RingInput& hole : shape.holes) w.item(), w.points(hole.points, hole.heights);
             w.close(']');
         }
         if (shape.layer != 0) w.number("layer", static_cast<std::uint64_t>(shape.layer));
@@ -152,16 +140,16 @@ void writeRange(Writer& w, std::string_view key, Range range)
     w.point({range.low, range.high});
 }
 
-void writeGoal(Writer& w, const Goal& goal)
+void writeGoal(Writer& w, const Goal& goal, std::span<const double> heights)
 {
     w.item();
     switch (goal.kind())
     {
     case Goal::Kind::none: w.text += "null"; break;
-    case Goal::Kind::point: w.point(goal.point()); break;
+    case Goal::Kind::point: w.point(goal.point(), heights); break;
     case Goal::Kind::points:
         w.text += "{\"points\": ";
-        w.points(goal.list());
+        w.points(goal.list(), heights);
         w.text += goal.atTheEnd() == Goal::AtTheEnd::begin_again ? ", \"begin_again\": true}" : "}";
         break;
     case Goal::Kind::area:
@@ -172,7 +160,7 @@ void writeGoal(Writer& w, const Goal& goal)
     case Goal::Kind::random: w.text += "{\"random\": " + std::to_string(goal.seed()) + "}"; break;
     case Goal::Kind::straight:
         w.text += "{\"straight\": ";
-        w.point(goal.point());
+        w.point(goal.point(), heights);
         w.text += '}';
         break;
     }
@@ -185,7 +173,7 @@ void writeGroup(Writer& w, const ScenarioGroup& group)
     w.open('{');
     if (!group.name.empty()) w.string("name", group.name);
     w.count("count", group.count);
-    if (!group.positions.empty()) w.points("positions", group.positions);
+    if (!group.positions.empty()) w.points("positions", group.positions, group.heights);
     if (!group.start_area.empty()) w.points("start_area", group.start_area);
     writeRange(w, "radius", group.radius);
     writeRange(w, "speed", group.speed);
@@ -193,7 +181,7 @@ void writeGroup(Writer& w, const ScenarioGroup& group)
     {
         w.name("goals");
         w.open('[');
-        for (const Goal& goal : group.goals) writeGoal(w, goal);
+        for (std::size_t k = 0; k < group.goals.size(); ++k) writeGoal(w, group.goals[k], group.goalHeights(k));
         w.close(']');
     }
     w.boolean("leaves_at_goal", group.leaves_at_goal);

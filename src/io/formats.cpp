@@ -60,6 +60,13 @@ Format findFormatByEnding(std::string_view path)
     return Format::unknown;
 }
 
+Format findFormatByName(std::string_view name)
+{
+    for (const std::string_view known : {"clearway", "wkt", "geojson", "map", "mesh"})
+        if (known == name) return findFormatByEnding("file." + std::string(name));
+    return Format::unknown;
+}
+
 /// The first letters of the text in lower case.
 static std::string findFirstWord(std::string_view text)
 {

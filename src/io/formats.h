@@ -32,6 +32,8 @@ bool isBuiltInName(const std::string& path_or_name);
 
 /// By ending; unknown for endings that do not settle it (`.json` and `.txt` among them).
 Format findFormatByEnding(std::string_view path);
+/// By the name of the format: "wkt", "geojson", "map", "mesh" or "clearway".
+Format findFormatByName(std::string_view name);
 /// By the first bytes.
 Format findFormatByContent(std::string_view bytes);
 /// By ending, then by content.

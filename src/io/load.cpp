@@ -2,6 +2,7 @@
 #include <clearway/io/io.h>
 
 #include <clearway/base/log.h>
+#include <clearway/base/names.h>
 
 #include "base/errors.h"
 #include "io/formats.h"
@@ -28,12 +29,21 @@ Error makeFormatError(const std::string& path, std::string_view text)
     return io::addFile(makeError(ErrorCode::unsupported_format, what + std::string(io::listReadEndings()) + "."), path);
 }
 
-Result<OpenedFile> openFile(const std::string& path)
+/// `stated`: the name of its format; empty: its ending and content say.
+Result<OpenedFile> openFile(const std::string& path, std::string_view stated = {})
 {
     Result<std::vector<std::byte>> bytes = readFile(path);
     if (!bytes) return bytes.error();
     OpenedFile file{std::move(*bytes), io::Format::unknown};
     if (file.bytes.empty()) return io::addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path);
+    if (!stated.empty())
+    {
+        file.format = io::findFormatByName(stated);
+        if (file.format != io::Format::unknown) return file;
+        return Error{ErrorCode::invalid_argument,
+                     "there is no format '" + showName(stated) + "'. The choice is: wkt, geojson, map, mesh, clearway.",
+                     {}};
+    }
     // An ending that belongs to another format settles it too: a Vadere scenario is JSON, but nothing in it helps.
     const bool is_foreign = io::findFormatByEnding(path) == io::Format::unknown &&
                             io::findFormatByContent(file.text()) == io::Format::geojson && !io::describeForeign(path, "").empty();
@@ -163,8 +173,8 @@ Result<void> writeText(const std::string& path, std::string_view text) { return 
 Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
                         const Progress& progress)
 {
-    if (io::isBuiltInName(path_or_name)) return buildBuiltIn(path_or_name);
-    Result<OpenedFile> file = openFile(path_or_name);
+    if (options.format.empty() && io::isBuiltInName(path_or_name)) return buildBuiltIn(path_or_name);
+    Result<OpenedFile> file = openFile(path_or_name, options.format);
     if (!file) return file.error();
     return buildFromFile(path_or_name, std::move(*file), options, report, progress);
 }
@@ -216,8 +226,8 @@ Result<Content> loadContent(const std::string& path_or_name, const SceneReadOpti
     const auto as_content = [](auto result) {
         return result ? Result<Content>(Content(std::move(*result))) : Result<Content>(result.error());
     };
-    if (io::isBuiltInName(path_or_name)) return as_content(buildBuiltIn(path_or_name));
-    Result<OpenedFile> file = openFile(path_or_name);
+    if (options.format.empty() && io::isBuiltInName(path_or_name)) return as_content(buildBuiltIn(path_or_name));
+    Result<OpenedFile> file = openFile(path_or_name, options.format);
     if (!file) return file.error();
     if (file->format == io::Format::clearway)
     {

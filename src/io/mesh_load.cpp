@@ -28,17 +28,22 @@ enum class MeshFormat
     gltf,
 };
 
-MeshFormat findMeshFormat(std::string_view path, std::string_view bytes)
+MeshFormat findByEnding(std::string_view ending)
 {
-    // What a file begins with is surer than its name.
-    if (bytes.starts_with("ply\n") || bytes.starts_with("ply\r")) return MeshFormat::ply;
-    if (bytes.starts_with("glTF")) return MeshFormat::gltf;
-    const std::string ending = findEnding(path);
     if (ending == ".obj") return MeshFormat::obj;
     if (ending == ".ply") return MeshFormat::ply;
     if (ending == ".stl") return MeshFormat::stl;
     if (ending == ".off") return MeshFormat::off;
     if (ending == ".gltf" || ending == ".glb") return MeshFormat::gltf;
+    return MeshFormat::unknown;
+}
+
+MeshFormat findMeshFormat(std::string_view path, std::string_view bytes)
+{
+    // What a file begins with is surer than its name.
+    if (bytes.starts_with("ply\n") || bytes.starts_with("ply\r")) return MeshFormat::ply;
+    if (bytes.starts_with("glTF")) return MeshFormat::gltf;
+    if (const MeshFormat format = findByEnding(findEnding(path)); format != MeshFormat::unknown) return format;
     const std::string_view text = skipByteOrderMark(bytes).substr(0, 4096);
     if (text.starts_with("OFF") || text.starts_with("COFF") || text.starts_with("NOFF")) return MeshFormat::off;
     if (text.starts_with("solid ")) return MeshFormat::stl;
@@ -63,7 +68,7 @@ Result<MeshInput> parse(MeshFormat format, std::span<const std::byte> bytes, con
 
 Result<MeshInput> loadInput(const std::string& path_or_name, const MeshReadOptions& options, MeshReport* report)
 {
-    if (io::isBuiltInName(path_or_name))
+    if (options.format.empty() && io::isBuiltInName(path_or_name))
     {
         Result<MeshInput> input = buildMeshInput(path_or_name);
         if (input) return input;
@@ -76,7 +81,8 @@ Result<MeshInput> loadInput(const std::string& path_or_name, const MeshReadOptio
     if (bytes->empty()) return io::addFile({ErrorCode::malformed_file, "the file is empty.", {}}, path_or_name);
     MeshReadOptions named = options;
     if (named.name.empty()) named.name = findStem(path_or_name);
-    const MeshFormat format = findMeshFormat(path_or_name, asText(*bytes));
+    const MeshFormat format =
+        options.format.empty() ? findMeshFormat(path_or_name, asText(*bytes)) : findByEnding("." + options.format);
     if (const std::string foreign = describeForeign(path_or_name, asText(*bytes));
         format == MeshFormat::unknown && !foreign.empty())
         return io::addFile({ErrorCode::unsupported_format, fmt::format("this is {}. {}.", foreign, kEndings), {}}, path_or_name);

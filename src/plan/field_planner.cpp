@@ -366,7 +366,8 @@ PlannerKind makeFieldKind()
 {
     return {.name = "field",
             .help = "smooth paths down a potential without local minima; one field leads everybody with the same goal",
-            .options = listOptions(listFieldRows(), {"cell"}, {"look_ahead", "radius_step"}),
+            .options =
+                listOptions(listFieldRows(), {"cell"}, {"look_ahead", "radius_step"}, {"eps", "v", "method", "max_gigabytes"}),
             .guides = {"field"},
             .can_use = [](const PlannerParts& parts) { return parts.grid || hasPlane(parts); },
             .wants = "a scene, a navigation mesh or the grid of a field",

@@ -161,7 +161,7 @@ PlannerKind makeNavMeshKind()
 {
     return {.name = "navmesh",
             .help = "exact shortest paths for every radius on one navigation mesh",
-            .options = listOptions(listNavMeshRows(), {"decomposition", "relax"}),
+            .options = listOptions(listNavMeshRows(), {"decomposition", "relax"}, {}, {"quality"}),
             .guides = {"exact", "simple", "farthest", "nearest", "centre", "path", "published"},
             .can_use = hasPlane,
             .wants = "a scene or a navigation mesh",

@@ -41,11 +41,11 @@ Error makeOptionError(std::string_view option, std::string_view problem);
 bool isGiven(const PlannerOptions& options, std::initializer_list<std::string_view> names);
 std::string_view findGiven(const PlannerOptions& options, std::initializer_list<std::string_view> names);
 
-/// `parts`: those that say what is built. `crowds`: those that only crowds have.
+/// `parts`: those that say what is built. `crowds`: those that only crowds have. `both`: those of paths that crowds have too.
 template <typename Options>
-std::vector<PlannerOptionInfo> listOptions(std::span<const OptionRow<Options>> rows,
-                                           std::initializer_list<std::string_view> parts,
-                                           std::initializer_list<std::string_view> crowds = {})
+std::vector<PlannerOptionInfo>
+listOptions(std::span<const OptionRow<Options>> rows, std::initializer_list<std::string_view> parts,
+            std::initializer_list<std::string_view> crowds = {}, std::initializer_list<std::string_view> both = {})
 {
     using Use = PlannerOptionInfo::Use;
     const auto has = [](std::initializer_list<std::string_view> names, std::string_view name) {
@@ -55,7 +55,11 @@ std::vector<PlannerOptionInfo> listOptions(std::span<const OptionRow<Options>> r
     const Options usual;
     for (const OptionRow<Options>& row : rows)
     {
-        const Use use = has(parts, row.info.name) ? Use::parts : has(crowds, row.info.name) ? Use::crowds : Use::paths;
+        const std::string_view name = row.info.name;
+        const Use use = has(parts, name)    ? Use::parts
+                        : has(crowds, name) ? Use::crowds
+                        : has(both, name)   ? Use::both
+                                            : Use::paths;
         list.push_back({row.info, row.read ? formatValue(row.info, row.read(usual)) : row.show(usual), use});
     }
     return list;

@@ -76,7 +76,7 @@ static std::string listPlanners(Condition&& condition)
     return list;
 }
 
-static bool hasOption(const PlannerKind& kind, std::string_view name)
+bool hasOption(const PlannerKind& kind, std::string_view name)
 {
     return std::ranges::find(kind.options, name, [](const PlannerOptionInfo& option) { return option.info.name; }) !=
            kind.options.end();
@@ -139,6 +139,21 @@ Result<Planner> buildPlanner(const TriangleMesh& triangles, std::string_view nam
     return buildPlanner(PlannerParts{.triangles = triangles}, name, options, progress);
 }
 
+/// What only says which paths are found would change nothing.
+static Result<void> checkCrowdOptions(const PlannerKind& kind, std::string_view guide, const PlannerOptions& options)
+{
+    using Use = PlannerOptionInfo::Use;
+    std::vector<std::string_view> taken;
+    for (const PlannerOptionInfo& known : kind.options)
+        if (known.use != Use::paths) taken.push_back(known.info.name);
+    for (const PlannerOption& option : options)
+        for (const PlannerOptionInfo& known : kind.options)
+            if (known.info.name == option.name && known.use == Use::paths)
+                return makeError(fmt::format("{} says which paths are found; crowds led by '{}' take {}.", option.name, guide,
+                                             fmt::join(taken, ", ")));
+    return {};
+}
+
 Result<World> buildWorld(const PlannerParts& parts, std::string_view guide, const PlannerOptions& options,
                          const Progress& progress)
 {
@@ -149,6 +164,7 @@ Result<World> buildWorld(const PlannerParts& parts, std::string_view guide, cons
         for (const PlannerKind& known : planners()) names.insert(names.end(), known.guides.begin(), known.guides.end());
         return makeUnknown("guide", guide, names);
     }
+    if (const Result<void> used = checkCrowdOptions(*kind, guide, options); !used) return used.error();
     const Result<Planner> planner = buildPlanner(parts, kind->name, options, progress);
     return planner ? planner->buildWorld(guide) : Result<World>(planner.error());
 }

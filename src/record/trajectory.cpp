@@ -178,6 +178,7 @@ std::vector<std::pair<std::string, std::string>> listFields(const TrajectoryInfo
     add("scenario", makeOneLine(info.scenario));
     add("guide", makeOneLine(info.guide));
     add("steering", makeOneLine(info.steering));
+    add("surface", makeOneLine(info.surface));
     add("seed", std::to_string(info.seed));
     add("dt", formatNumber(info.dt));
     add("every", std::to_string(info.every));
@@ -197,6 +198,7 @@ void setField(TrajectoryInfo& info, std::string_view name, std::string_view valu
     if (name == "scenario") info.scenario = value;
     if (name == "guide") info.guide = value;
     if (name == "steering") info.steering = value;
+    if (name == "surface") info.surface = value;
     if (name == "seed") setNumber(info.seed, value);
     if (name == "every") setNumber(info.every, value);
     if (name != "dt") return;

@@ -66,6 +66,7 @@ Result<bool> readFrame(TrajectoryFrame& frame, std::optional<Row>& waiting, Next
     frame.ids.clear();
     frame.radii.clear();
     frame.groups.clear();
+    frame.heights.clear();
     for (Row row;; waiting.reset())
     {
         if (waiting)

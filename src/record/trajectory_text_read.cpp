@@ -29,6 +29,7 @@ struct Row
     std::int64_t frame = 0;
     std::uint64_t id = 0;
     Vec2 position;
+    double height = 0; ///< of runs over surfaces
 };
 
 /// A file as lines, without their ends.
@@ -261,6 +262,8 @@ Result<bool> TextReader::parseRow(std::string_view line, Row& row)
     std::int64_t id = 0;
     std::string fault = readFields(rest, id, row);
     const bool is_longer = !io::trim(rest).empty();
+    if (fault.empty() && is_longer && !info_.surface.empty() && !parseFinite(takeWord(rest), row.height))
+        fault = "a row is 'id frame x y z': its z must be a finite number.";
     // A last line without end that is no row, or a shorter one than those before, is what a killed program was writing: even
     // if it can be read, its last number may lack digits.
     if (lines_.isCutOff() && (!fault.empty() || (has_longer_rows_ && !is_longer))) return false;
@@ -268,12 +271,16 @@ Result<bool> TextReader::parseRow(std::string_view line, Row& row)
     has_longer_rows_ = is_longer;
     row.id = static_cast<std::uint64_t>(id);
     // 0.01 is no double: dividing by 100 rounds once, multiplying twice.
-    if (unit_ == 0.01)
-        row.position = row.position / 100;
-    else if (unit_ == 0.001)
-        row.position = row.position / 1000;
+    if (const double parts = unit_ == 0.01 ? 100 : unit_ == 0.001 ? 1000 : 1; parts != 1)
+    {
+        row.position = row.position / parts;
+        row.height /= parts;
+    }
     else if (unit_ != 1)
+    {
         row.position = row.position * unit_;
+        row.height *= unit_;
+    }
     return true;
 }
 
@@ -384,7 +391,9 @@ Result<bool> TextReader::nextRow(Row& row)
 Result<bool> TextReader::read(TrajectoryFrame& frame)
 {
     const auto next_row = [this](Row& row) { return nextRow(row); };
-    const Result<bool> found = io::readFrame(frame, waiting_, next_row, [](const Row&) {});
+    const Result<bool> found = io::readFrame(frame, waiting_, next_row, [&](const Row& row) {
+        if (!info_.surface.empty()) frame.heights.push_back(row.height);
+    });
     if (found) roster_.fill(frame);
     return found;
 }

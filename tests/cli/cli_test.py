@@ -347,6 +347,25 @@ class Info(Case):
         self.assertTrue(done.stderr.startswith(b"clearway: bow.wkt: "), done.stderr)
 
 
+def write_ffmpeg(folder):
+    """A stand-in for ffmpeg that checks what it is given, and answers with how many pictures there were. Returns its folder."""
+    tools = folder / "tools"
+    tools.mkdir()
+    program = tools / "ffmpeg"
+    program.write_text(f"#!{sys.executable}\nimport sys, os\n"
+                       "args = sys.argv[1:]\n"
+                       "width, height = map(int, args[args.index('-s') + 1].split('x'))\n"
+                       "assert width % 2 == 0 and height % 2 == 0 and 'yuv420p' in args and 'libx264' in args\n"
+                       "data = sys.stdin.buffer.read()\n"
+                       "count, rest = divmod(len(data), 4 * width * height)\n"
+                       "assert rest == 0\n"
+                       "different = len({data[i * 4 * width * height:(i + 1) * 4 * width * height] for i in range(count)})\n"
+                       "if os.environ.get('BREAK'): sys.exit('Unknown encoder')\n"
+                       "open(args[-1], 'w').write(f'{width} {height} {count} {different}')\n")
+    program.chmod(0o755)
+    return tools
+
+
 def check_png(test, path, width):
     """A whole PNG of that width: every chunk with its checksum, and pixels that are not all the same."""
     data = path.read_bytes()
@@ -500,8 +519,8 @@ class Usage(Case):
         self.assertIn("--decomposition", self.refusal("build", "rooms", "-o", "a.clearway", "--decomp", "merged", code=2))
 
     def test_a_misspelt_command_names_the_nearest(self):
-        self.assertIn("'render'", self.refusal("rendr", "rooms", code=2))
-        self.assertIn("'scenes'", self.refusal("scene", code=2))
+        self.assertIn("Did you mean render?", self.refusal("rendr", "rooms", code=2))
+        self.assertIn("Did you mean scenes?", self.refusal("scene", code=2))
 
     def test_a_misspelt_scene_names_the_nearest(self):
         self.assertIn("rooms", self.refusal("info", "romos"))

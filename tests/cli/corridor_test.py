@@ -14,8 +14,8 @@ from cli_test import Case, check_png
 DOOR = "POLYGON ((0 0, 4 0, 4 1.4, 4.5 1.4, 4.5 0, 9 0, 9 4, 4.5 4, 4.5 2.6, 4 2.6, 4 4, 0 4, 0 0))"
 # A block in the middle: two ways round it, the upper one a little longer.
 BLOCK = "POLYGON ((0 0, 20 0, 20 10.5, 0 10.5, 0 0), (6 4, 14 4, 14 6, 6 6, 6 4))"
-MAP_FIELDS = ["edges", "branches", "vertices", "balls", "length", "components", "islands", "widest", "narrowest", "gets_about", "options",
-              "bounds", "quantum", "bytes", "hash"]
+MAP_FIELDS = ["edges", "branches", "vertices", "balls", "length", "components", "islands", "options", "bounds", "quantum", "bytes",
+              "hash", "widest", "narrowest", "gets_about", "widest_at", "narrowest_at"]
 PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "cells", "microseconds", "planner", "from", "to", "balls",
                "corridor_length"]
 KINDS = ["backbone", "shortest", "roomy", "smooth"]
@@ -87,7 +87,7 @@ class Build(CorridorCase):
         build = ["build", "door.wkt", "-o", "x.clearway"]
         self.assertIn("--as corridor", self.refusal(*build, "--spacing", "1", code=2))
         for cells in [["--relax", "1"], ["--decomposition", "merged"]]:
-            self.assertIn("--decomposition and --relax are for meshes, not for '--as corridor'",
+            self.assertIn(f"{cells[0]}: for meshes, not for '--as corridor'",
                           self.refusal(*build, "--as", "corridor", *cells, code=2))
         self.assertIn(".clearway", self.refusal("build", "door.wkt", "--as", "corridor", "-o", "x.mesh", code=2))
         self.assertIn("--finest", self.refusal(*build, "--as", "corridor", "--spacing", "0.1", "--finest", "0.2", code=2))

@@ -15,7 +15,6 @@ import re
 import resource
 import signal
 import sqlite3
-import stat
 import subprocess
 import sys
 
@@ -139,7 +138,7 @@ class Runs(CrowdCase):
         self.assertEqual(len(hashes), 1)
         self.assertEqual(self.crowd("rooms", "--seconds", "1", "--guide", "corridor")["agents"], 50)
         self.assertIn("room for", self.refusal("crowd", "level.wkt", "--agents", "100000"))
-        self.assertIn("are for meshes of triangles", self.refusal("crowd", "level.wkt", "--up", "y", code=2))
+        self.assertIn("--up: for meshes of triangles", self.refusal("crowd", "level.wkt", "--up", "y", code=2))
 
     def test_a_scenario_without_a_name_is_called_after_its_file(self):
         self.write("hall.json", '{"scene": {"areas": [{"outline": [[0, 0], [9, 0], [9, 9], [0, 9]]}]}, "seconds": 1, "groups": [{"count": 1}]}')
@@ -157,7 +156,7 @@ class Runs(CrowdCase):
         self.assertEqual((example["agent"], example["radius"], example["to"]), (1, 0.25, [7, 2]))
         self.assertIn("the ground falls into 2 parts", example["reason"])
         text = self.answer("crowd", "apart.json").decode()
-        self.assertRegex(text, r"no way +3 at the end, 3 at some time; agent 1 of radius 0.25 m from \(\S+, \S+\) to \(7, 2\): ")
+        self.assertRegex(text, r"unreachable +3 at the end, 3 at some time; agent 1 of radius 0.25 m from \(\S+, \S+\) to \(7, 2\): ")
         door = ', {"outline": [[4, 1], [5, 1], [5, 2], [4, 2]]}'
         self.write("narrow.json", scenario % (rooms % door, group % "0.6"))
         self.assertRegex(self.crowd("narrow.json")["first_unreachable"]["reason"],
@@ -434,21 +433,7 @@ class Pictures(CrowdCase):
         self.assertIn("not installed", message)
 
     def test_a_film_is_given_to_ffmpeg_picture_by_picture(self):
-        # A stand-in that checks what it is given, and answers with how many pictures there were.
-        tools = self.folder / "tools"
-        tools.mkdir()
-        program = tools / "ffmpeg"
-        program.write_text(f"#!{sys.executable}\nimport sys, os\n"
-                           "args = sys.argv[1:]\n"
-                           "width, height = map(int, args[args.index('-s') + 1].split('x'))\n"
-                           "assert width % 2 == 0 and height % 2 == 0 and 'yuv420p' in args and 'libx264' in args\n"
-                           "data = sys.stdin.buffer.read()\n"
-                           "count, rest = divmod(len(data), 4 * width * height)\n"
-                           "assert rest == 0\n"
-                           "different = len({data[i * 4 * width * height:(i + 1) * 4 * width * height] for i in range(count)})\n"
-                           "if os.environ.get('BREAK'): sys.exit('Unknown encoder')\n"
-                           "open(args[-1], 'w').write(f'{width} {height} {count} {different}')\n")
-        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        tools = cli_test.write_ffmpeg(self.folder)
         env = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
         self.answer("render", "run.sqlite", "-o", "run.mp4", "--width", "201", "--speed", "4", env=env)
         width, height, count, different = map(int, (self.folder / "run.mp4").read_text().split())

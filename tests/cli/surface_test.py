@@ -6,7 +6,9 @@ Usage: surface_test.py PROGRAM [unittest options]. Standard library only.
 """
 import json
 import math
+import os
 import resource
+import sqlite3
 import struct
 
 import cli_test
@@ -244,7 +246,7 @@ class Build(SurfaceCase):
         message = self.refusal("build", "a.clearway", "--as", "corridor", "-o", "b.clearway", code=2)
         self.assertIn("needs a scene, a navigation mesh or a corridor map; 'a.clearway' is for", message)
         self.assertIn("surface'", message)
-        self.assertIn("did you mean '--smooth'", self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", "--smoth", "1", code=2))
+        self.assertIn("Did you mean --smooth", self.refusal("build", "roof.obj", "--as", "surface", "-o", "b.clearway", "--smoth", "1", code=2))
 
     def test_standard_input_and_output_work(self):
         built = self.answer("build", "-", "--format", "obj", "--as", "surface", "-o", "-", stdin=roof().encode())
@@ -411,7 +413,9 @@ class Crowd(SurfaceCase):
         self.assertEqual(len(hashes), 1)
 
     def test_what_does_not_go_with_surfaces_is_wrong_usage(self):
-        self.assertIn(".txt", self.refusal("crowd", "sphere", "-o", "run.sqlite", code=2))
+        self.assertIn("'--guide surface'", self.refusal("crowd", "sphere", "--guide", "exact", code=2))
+        self.assertIn("--slope is for '--guide surface', not for '--guide exact'", self.refusal("crowd", "cross", "--slope", "30", code=2))
+        self.assertIn("heat map", self.refusal("crowd", "sphere", "--agents", "2", "--seconds", "1", "--picture", "a.png", "--as", "heat"))
         self.assertIn("--guide", self.refusal("crowd", "sphere", "--guide", "exact", code=2))
         self.assertIn("--goals", self.refusal("crowd", "cross", "--goals", "far", code=2))
         self.answer("build", "rooms", "-o", "plane.clearway")
@@ -425,19 +429,56 @@ class Crowd(SurfaceCase):
         self.write("two.obj", sheet(0, 1) + sheet(10, 5))
         run = self.answer_json("crowd", "two.obj", "--agents", "10", "--seconds", "2")
         self.assertEqual((run["agents"], run["unreachable"]), (10, 0), "goals on the other side can be reached")
-        across = {"name": "across", "scene": "two.obj", "seconds": 2, "groups": [
+        across = {"name": "across", "scene": "two.obj", "seconds": 8, "groups": [
             {"count": 10, "start_area": [[0.5, 0.5], [5.5, 0.5], [5.5, 5.5], [0.5, 5.5]], "goals": [[13, 3]]}]}
         self.write("across.json", json.dumps(across))
         run = self.answer_json("crowd", "across.json")
-        self.assertEqual((run["arrived"], run["unreachable"]), (0, 10))
+        self.assertEqual((run["arrived"], run["unreachable"], run["stuck"], run["stuck_agents"]), (0, 10, 0, 0))
         self.assertEqual(len(run["first_unreachable"]["from"]), 3)
         self.assertIn("the ground falls into 2 parts", run["first_unreachable"]["reason"])
-        self.assertIn("the ground falls into 2 parts", self.answer("crowd", "across.json").decode())
+        self.assertRegex(self.answer("crowd", "across.json").decode(), "unreachable +10 at the end.*the ground falls into 2 parts")
 
     def test_a_crowd_walks_over_a_file_whose_up_is_y(self):
         self.write("up.obj", "v 0 3 0\nv 0 3 8\nv 8 3 8\nv 8 3 0\nf 1 2 3\nf 1 3 4\n")
         run = self.answer_json("crowd", "up.obj", "--up", "y", "--slope", "30", "--agents", "5", "--seconds", "1")
         self.assertEqual((run["agents"], run["unreachable"]), (5, 0))
+
+
+    def test_runs_are_drawn_on_their_surface(self):
+        self.answer("crowd", "ramp", "--agents", "20", "--seconds", "3", "-o", "run.sqlite", "--picture", "direct.png", "--width", "300")
+        check_png(self, self.folder / "direct.png", 300)
+        with sqlite3.connect(self.folder / "run.sqlite") as run:
+            heights = [z for (z,) in run.execute("SELECT pos_z FROM trajectory_data")]
+            self.assertGreater(max(heights) - min(heights), 1)
+            self.assertEqual(run.execute("SELECT value FROM metadata WHERE key = 'surface'").fetchone(), ("ramp",))
+        self.answer("convert", "run.sqlite", "-o", "run.txt")
+        for run in ["run.sqlite", "run.txt"]:
+            self.answer("render", run, "-o", "trails.png", "--width", "300")
+            self.assertEqual((self.folder / "trails.png").read_bytes(), (self.folder / "direct.png").read_bytes(), run)
+        self.answer("render", "run.sqlite", "-o", "turned.png", "--width", "300", "--view", "20,60", "--as", "snapshot", "--time", "1")
+        self.assertNotEqual((self.folder / "turned.png").read_bytes(), (self.folder / "direct.png").read_bytes())
+        self.answer("render", "run.sqlite", "-o", "plots.png", "--as", "plots")
+        self.assertIn("in the plane", self.refusal("render", "run.sqlite", "-o", "heat.png", "--as", "heat"))
+        self.answer("crowd", "cross", "--agents", "5", "--seconds", "1", "-o", "flat.sqlite")
+        self.assertIn("--view: for runs over surfaces", self.refusal("render", "flat.sqlite", "-o", "a.png", "--view", "1,2", code=2))
+
+    def test_a_film_shows_characters_on_the_surface(self):
+        env = {**os.environ, "PATH": f"{cli_test.write_ffmpeg(self.folder)}:{os.environ['PATH']}"}
+        self.answer("crowd", "sphere", "--agents", "5", "--seconds", "1", "-o", "run.sqlite")
+        self.answer("render", "run.sqlite", "-o", "run.mp4", "--width", "201", env=env)
+        width, _, count, different = map(int, (self.folder / "run.mp4").read_text().split())
+        self.assertEqual((width, count, different), (202, 26, 26))
+
+    def test_points_of_a_scenario_may_have_heights(self):
+        scenario = {"name": "two floors", "scene": "floors.obj", "seconds": 1, "groups": [
+            {"positions": [[1, 1, 0], [1, 1, 4]], "goals": [[5, 5, 0], [5, 5, 4]]}, {"positions": [[2, 4]], "goals": [[5, 1]]}]}
+        floor = "".join(f"v {x} {y} {z}\n" for z in (0, 4) for x, y in [(0, 0), (6, 0), (6, 6), (0, 6)])
+        self.write("floors.obj", floor + "f 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n")
+        self.write("floors.json", json.dumps(scenario))
+        run = self.answer_json("crowd", "floors.json", "-o", "run.txt")
+        self.assertEqual((run["agents"], run["unreachable"]), (3, 0))
+        rows = [line.split() for line in (self.folder / "run.txt").read_text().splitlines() if not line.startswith("#")]
+        self.assertEqual([float(row[4]) for row in rows if row[1] == "0"], [0, 4, 4])
 
 
 class Convert(SurfaceCase):

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The guide along corridors: everybody who can arrive does, in balls of free space, whatever is remembered.
 #include <cmath>
-#include <thread>
 
 #include "guide/corridor_row.h"
 #include "tests/guide/walkers.h"
@@ -9,12 +8,10 @@
 namespace clearway {
 namespace {
 
-using test::expectSame;
 using test::GuideWorld;
 using test::makeWktScene;
 using test::testScale;
 using test::Walker;
-using test::Walkers;
 
 Scene buildBuiltIn(std::string_view name) { return buildScene(name, {.seed = 1, .scale = 1}).value(); }
 
@@ -245,58 +242,6 @@ TEST(CorridorGuide, TheTargetIsTheFarthestBallThatHoldsTheDisc)
     EXPECT_GT(on_the_way, 3000);
 }
 
-TEST(CorridorGuide, AnswersTheSameWhateverItRemembers)
-{
-    for (const OnCorridorMapOptions& options : {OnCorridorMapOptions{}, OnCorridorMapOptions{.side = 0.7, .way_count = 3}})
-    {
-        const GuideWorld world("maze", buildBuiltIn("maze"), options);
-        Walkers remembered(world, 60);
-        Walkers forgetful(world, 60);
-        Random random(3, 3);
-        for (; remembered.tick < 300; ++remembered.tick, ++forgetful.tick)
-        {
-            if (random.below(2) == 0) forgetful.forgetAll();
-            remembered.step(0, remembered.ids.size(), 64);
-            forgetful.step(0, forgetful.ids.size(), 64);
-            // Now and then everybody is carried a little off its way, to the same place in both worlds.
-            if (remembered.tick % 16 == 15)
-                for (std::size_t i = 0; i < remembered.ids.size(); ++i)
-                {
-                    const Vec2 aside{random.uniform(-1, 1), random.uniform(-1, 1)};
-                    for (Walkers* walkers : {&remembered, &forgetful})
-                    {
-                        const Vec2 target = walkers->positions[i] + aside;
-                        world.ground().move({std::span(walkers->positions).subspan(i, 1),
-                                             {&target, 1},
-                                             std::span(walkers->radii).subspan(i, 1),
-                                             std::span(walkers->footings).subspan(i, 1)});
-                    }
-                }
-            expectSame(remembered, forgetful);
-            if (HasFailure()) return;
-        }
-    }
-}
-
-TEST(CorridorGuide, AnswersTheSameInBatchesOfAnySizeAndOnAnyThread)
-{
-    const GuideWorld world("rooms", buildBuiltIn("rooms"));
-    Walkers together(world, 200);
-    Walkers apart(world, 200);
-    const std::size_t count = together.ids.size();
-    for (; together.tick < 60; ++together.tick, ++apart.tick)
-    {
-        together.step(0, count, count);
-        std::vector<std::thread> threads;
-        for (std::size_t i = 0; i < 4; ++i) threads.emplace_back([&, i] { apart.step(i * count / 4, (i + 1) * count / 4, 7); });
-        for (std::thread& thread : threads) thread.join();
-        expectSame(together, apart);
-        if (HasFailure()) return;
-    }
-}
-
-TEST(CorridorGuide, SaysOnceAndForAllThatAGoalCannotBeReached) { test::expectUnreachable({"two rooms", test::makeTwoRooms()}); }
-
 TEST(CorridorGuide, LeadsOutOfCornersThatNoBallHolds)
 {
     const Scene scene = makeWktScene("POLYGON((0 0,30 0,30 2,4 6,0 20))");
@@ -367,46 +312,6 @@ TEST(CorridorGuide, LeadsBackWhoIsPushedOffAndPlansAnewForWhoIsCarriedAway)
         for (std::uint64_t tick = 1; tick < 600 && walker.position != walker.goal; ++tick)
             walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
         EXPECT_EQ(walker.position, walker.goal);
-        world.guide().forget(walker.memo);
-    }
-}
-
-TEST(CorridorGuide, LeadsDiscsOutOfPlacesThatAreTooTight)
-{
-    const GuideWorld world("square", makeWktScene("POLYGON((0 0,10 0,10 10,0 10))"));
-    Walker walker;
-    walker.radius = 0.5;
-    walker.position = {5, 5};
-    walker.goal = {8, 8};
-    walker.start(world);
-    walker.position = {0.1, 0.2};
-    walker.footing = {findPlace(world.mesh, walker.position).cell, 0, 0, 0};
-    for (std::uint64_t tick = 0; tick < 200 && walker.position != walker.goal; ++tick)
-        walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
-    EXPECT_EQ(walker.position, walker.goal);
-    world.guide().forget(walker.memo);
-}
-
-TEST(CorridorGuide, SurvivesAnyStateThatAFileMayHold)
-{
-    const GuideWorld world("rooms", buildBuiltIn("rooms"));
-    Random random(8, 1);
-    for (int i = 0; i < 1000 * testScale(); ++i)
-    {
-        Walker walker;
-        ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNone, walker.position));
-        walker.start(world);
-        ASSERT_TRUE(world.ground().findRandomPoint(2, static_cast<std::uint64_t>(i), 0.25, walker.footing.face, walker.goal));
-        if (i % 2 == 0) walker.ask(world.guide(), 0); // a plan is remembered
-        const std::size_t first = i % 4 < 2 ? 0 : 32; // half of the states have places that make sense
-        for (std::size_t k = first; k < walker.state.size(); ++k)
-            if (i % 8 < 4 || random.below(4) == 0) walker.state[k] = static_cast<std::byte>(random.below(256));
-        for (std::uint64_t tick = 0; tick < 10; ++tick)
-        {
-            const Guidance guidance = walker.ask(world.guide(), tick);
-            EXPECT_TRUE(tick < 8 || isFinite(guidance.target));
-            walker.move(world.ground(), walker.wish(guidance.target));
-        }
         world.guide().forget(walker.memo);
     }
 }

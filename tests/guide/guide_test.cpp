@@ -5,6 +5,7 @@
 #include <thread>
 
 #include <clearway/base/log.h>
+#include <clearway/plan.h>
 
 #include "guide/path_store.h"
 #include "tests/guide/walkers.h"
@@ -40,86 +41,127 @@ TEST(NavMeshGuides, OnAMeshWithoutClearanceTheWorldIsEmptyAndTheLogSaysWhy)
     EXPECT_TRUE(onNavMesh(buildNavMesh(polygons).value()));
 }
 
-TEST(NavMeshGuides, AnswerTheSameWhateverTheyRemember)
+// ---- every guide over a plane
+
+struct GuideCase
 {
-    for (const NavMeshGuide guide : kGuides)
-    {
-        const GuideWorld world("maze", buildBuiltInMesh("maze"), {.guide = guide});
-        Walkers remembered(world, 40);
-        Walkers forgetful(world, 40);
-        Random random(3, 3);
-        for (; remembered.tick < 200; ++remembered.tick, ++forgetful.tick)
-        {
-            if (random.below(2) == 0) forgetful.forgetAll();
-            remembered.step(0, remembered.ids.size(), 64);
-            forgetful.step(0, forgetful.ids.size(), 64);
-            expectSame(remembered, forgetful);
-            if (HasFailure()) return;
-        }
-    }
+    std::string guide;
+    PlannerOptions options = {};
+};
+
+std::ostream& operator<<(std::ostream& out, const GuideCase& c) { return out << c.guide; }
+
+/// `but`: those for which something does not hold.
+std::vector<GuideCase> listGuides(std::initializer_list<std::string_view> but = {})
+{
+    const PlannerParts plane = {.scene = test::makeTwoRooms()};
+    std::vector<GuideCase> cases;
+    for (const PlannerKind& kind : planners())
+        for (const std::string& guide : kind.guides)
+            if (kind.can_use(plane)) cases.push_back({guide});
+    cases.push_back({"corridor", {{"side", 0.7}, {"way_count", 3}}});
+    std::erase_if(cases, [&](const GuideCase& c) { return std::ranges::find(but, c.guide) != but.end(); });
+    return cases;
 }
 
-TEST(NavMeshGuides, AnswerTheSameInBatchesOfAnySizeAndOnAnyThread)
+class EveryGuide : public testing::TestWithParam<GuideCase>
 {
-    for (const NavMeshGuide guide : kGuides)
+protected:
+    GuideWorld build(const std::string& scene) const { return build(scene, buildScene(scene).value()); }
+    GuideWorld build(const std::string& name, const Scene& scene) const
     {
-        const GuideWorld world("rooms", buildBuiltInMesh("rooms"), {.guide = guide});
-        Walkers together(world, 200);
-        Walkers apart(world, 200);
-        const std::size_t count = together.ids.size();
-        for (; together.tick < 60; ++together.tick, ++apart.tick)
-        {
-            together.step(0, count, count);
-            std::vector<std::thread> threads;
-            for (std::size_t i = 0; i < 4; ++i)
-                threads.emplace_back([&, i] { apart.step(i * count / 4, (i + 1) * count / 4, 7); });
-            for (std::thread& thread : threads) thread.join();
-            expectSame(together, apart);
-            if (HasFailure()) return;
-        }
+        return {name, scene, GetParam().guide, GetParam().options};
     }
-}
+    bool is(std::string_view guide) const { return GetParam().guide == guide; }
+};
 
-TEST(NavMeshGuides, AllocateNothingOnceWarm)
+/// A field allocates for every new goal, the published search for every path.
+class GuideWithoutAllocations : public EveryGuide
 {
-    for (const NavMeshGuide guide : kGuides)
+};
+/// A field leads to the free cell nearest to a goal in a wall.
+class GuideToTheGoal : public EveryGuide
+{
+};
+/// Straight ahead walls are in the way of an agent that touches them.
+class GuideAlongPaths : public EveryGuide
+{
+};
+
+const auto nameCase = [](const auto& test) {
+    return test.param.guide + (test.param.options.empty() ? "" : "_" + test.param.options.front().name);
+};
+INSTANTIATE_TEST_SUITE_P(Planar, EveryGuide, testing::ValuesIn(listGuides()), nameCase);
+INSTANTIATE_TEST_SUITE_P(Planar, GuideWithoutAllocations, testing::ValuesIn(listGuides({"field", "published"})), nameCase);
+INSTANTIATE_TEST_SUITE_P(Planar, GuideToTheGoal, testing::ValuesIn(listGuides({"field"})), nameCase);
+INSTANTIATE_TEST_SUITE_P(Planar, GuideAlongPaths, testing::ValuesIn(listGuides({"straight"})), nameCase);
+
+TEST_P(EveryGuide, AnswersTheSameWhateverItRemembers)
+{
+    const GuideWorld world = build("maze");
+    Walkers remembered(world, 40);
+    Walkers forgetful(world, 40);
+    Random random(3, 3);
+    const std::uint64_t ticks = is("field") ? 40 : 200;
+    for (; remembered.tick < ticks; ++remembered.tick, ++forgetful.tick)
     {
-        const GuideWorld world("rooms", buildBuiltInMesh("rooms"), {.guide = guide});
-        Walkers walkers(world, 100);
-        const auto positions = walkers.positions;
-        const auto footings = walkers.footings;
-        WallList walls;
-        const std::vector<float> ranges(walkers.ids.size(), 3.0f);
-        const auto run = [&] {
-            walkers.forgetAll();
-            std::fill(walkers.states.begin(), walkers.states.end(), std::byte{0});
-            walkers.positions = positions;
-            walkers.footings = footings;
-            for (walkers.tick = 0; walkers.tick < 150; ++walkers.tick)
+        if (random.below(2) == 0) forgetful.forgetAll();
+        remembered.step(0, remembered.ids.size(), 64);
+        forgetful.step(0, forgetful.ids.size(), 64);
+        // Now and then everybody is carried a little off its way, to the same place in both worlds.
+        for (std::size_t i = 0; remembered.tick % 16 == 15 && i < remembered.ids.size(); ++i)
+        {
+            const Vec2 aside{random.uniform(-1, 1), random.uniform(-1, 1)};
+            for (Walkers* walkers : {&remembered, &forgetful})
             {
-                walkers.step(0, walkers.ids.size(), 32);
-                world.ground().findWalls(walkers.positions, walkers.footings, ranges, walls);
+                const Vec2 target = walkers->positions[i] + aside;
+                world.ground().move({std::span(walkers->positions).subspan(i, 1),
+                                     {&target, 1},
+                                     std::span(walkers->radii).subspan(i, 1),
+                                     std::span(walkers->footings).subspan(i, 1)});
             }
-        };
-        run();
-        const long before = test::allocation_count;
-        run();
-        EXPECT_EQ(test::allocation_count - before, 0) << world.guide().name();
+        }
+        expectSame(remembered, forgetful);
+        if (HasFailure()) return;
     }
 }
 
-TEST(CorridorGuide, AllocatesNothingOnceWarm)
+TEST_P(EveryGuide, AnswersTheSameInBatchesOfAnySizeAndOnAnyThread)
 {
-    const GuideWorld world("rooms", buildScene("rooms").value());
+    const GuideWorld world = build("rooms");
+    Walkers together(world, 200);
+    Walkers apart(world, 200);
+    const std::size_t count = together.ids.size();
+    const std::uint64_t ticks = is("field") ? 4 : 60;
+    for (; together.tick < ticks; ++together.tick, ++apart.tick)
+    {
+        together.step(0, count, count);
+        std::vector<std::thread> threads;
+        for (std::size_t i = 0; i < 4; ++i) threads.emplace_back([&, i] { apart.step(i * count / 4, (i + 1) * count / 4, 7); });
+        for (std::thread& thread : threads) thread.join();
+        expectSame(together, apart);
+        if (HasFailure()) return;
+    }
+}
+
+TEST_P(GuideWithoutAllocations, AllocatesNothingOnceWarm)
+{
+    const GuideWorld world = build("rooms");
     Walkers walkers(world, 100);
     const auto positions = walkers.positions;
     const auto footings = walkers.footings;
+    WallList walls;
+    const std::vector<float> ranges(walkers.ids.size(), 3.0f);
     const auto run = [&] {
         walkers.forgetAll();
         std::fill(walkers.states.begin(), walkers.states.end(), std::byte{0});
         walkers.positions = positions;
         walkers.footings = footings;
-        for (walkers.tick = 0; walkers.tick < 150; ++walkers.tick) walkers.step(0, walkers.ids.size(), 32);
+        for (walkers.tick = 0; walkers.tick < 150; ++walkers.tick)
+        {
+            walkers.step(0, walkers.ids.size(), 32);
+            world.ground().findWalls(walkers.positions, walkers.footings, ranges, walls);
+        }
     };
     run();
     const long before = test::allocation_count;
@@ -127,10 +169,54 @@ TEST(CorridorGuide, AllocatesNothingOnceWarm)
     EXPECT_EQ(test::allocation_count - before, 0);
 }
 
-TEST(NavMeshGuides, SayOnceAndForAllThatAGoalCannotBeReached)
+TEST_P(GuideToTheGoal, SaysOnceAndForAllThatAGoalCannotBeReached)
 {
-    test::expectUnreachable({"two rooms", buildNavMesh(test::makeTwoRooms()).value()});
+    test::expectUnreachable(build("two rooms", test::makeTwoRooms()), !is("straight"));
 }
+
+TEST_P(GuideAlongPaths, LeadsDiscsOutOfPlacesThatAreTooTight)
+{
+    const GuideWorld world = build("square", test::makeWktScene("POLYGON((0 0,10 0,10 10,0 10))"));
+    test::Walker walker;
+    walker.radius = 0.5;
+    walker.position = {5, 5};
+    walker.goal = {8, 8};
+    walker.start(world);
+    walker.position = {0.1, 0.2};
+    walker.footing = {findPlace(world.mesh, walker.position).cell, 0, 0, 0};
+    for (std::uint64_t tick = 0; tick < 200 && walker.position != walker.goal; ++tick)
+        walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
+    EXPECT_EQ(walker.position, walker.goal);
+    world.guide().forget(walker.memo);
+}
+
+TEST_P(EveryGuide, SurvivesAnyStateThatAFileMayHold)
+{
+    const GuideWorld world = build("rooms");
+    Random random(8, 1);
+    const int count = is("field") ? 20 : 500 * testScale();
+    for (int i = 0; i < count; ++i)
+    {
+        test::Walker walker;
+        ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNone, walker.position));
+        walker.start(world);
+        ASSERT_TRUE(world.ground().findRandomPoint(2, static_cast<std::uint64_t>(i), 0.25, walker.footing.face, walker.goal));
+        if (i % 2 == 0) walker.ask(world.guide(), 0); // a plan is remembered
+        const std::size_t first =
+            i % 4 < 2 ? 0 : std::min<std::size_t>(32, walker.state.size()); // half begin with what makes sense
+        for (std::size_t k = first; k < walker.state.size(); ++k)
+            if (i % 8 < 4 || random.below(4) == 0) walker.state[k] = static_cast<std::byte>(random.below(256));
+        for (std::uint64_t tick = 0; tick < 10; ++tick)
+        {
+            const Guidance guidance = walker.ask(world.guide(), tick);
+            EXPECT_TRUE(tick < 8 || isFinite(guidance.target));
+            walker.move(world.ground(), walker.wish(guidance.target));
+        }
+        world.guide().forget(walker.memo);
+    }
+}
+
+// ---- guides on a mesh
 
 TEST(NavMeshGuides, PlanAnewWhenPushedOffThePath)
 {
@@ -150,47 +236,6 @@ TEST(NavMeshGuides, PlanAnewWhenPushedOffThePath)
             walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
         EXPECT_EQ(walker.position, walker.goal) << world.guide().name();
         world.guide().forget(walker.memo);
-    }
-}
-
-TEST(NavMeshGuides, LeadDiscsOutOfPlacesThatAreTooTight)
-{
-    const Scene scene = test::makeWktScene("POLYGON((0 0,10 0,10 10,0 10))");
-    const GuideWorld world("square", buildNavMesh(scene).value());
-    test::Walker walker;
-    walker.radius = 0.5;
-    walker.position = {5, 5};
-    walker.goal = {8, 8};
-    walker.start(world);
-    walker.position = {0.1, 0.2};
-    walker.footing = {findPlace(world.mesh, walker.position).cell, 0, 0, 0};
-    for (std::uint64_t tick = 0; tick < 200 && walker.position != walker.goal; ++tick)
-        walker.move(world.ground(), walker.wish(walker.ask(world.guide(), tick).target));
-    EXPECT_EQ(walker.position, walker.goal);
-    world.guide().forget(walker.memo);
-}
-
-TEST(NavMeshGuides, SurviveAnyStateThatAFileMayHold)
-{
-    for (const NavMeshGuide guide : kGuides)
-    {
-        const GuideWorld world("rooms", buildBuiltInMesh("rooms"), {.guide = guide});
-        Random random(8, 1);
-        for (int i = 0; i < 200 * testScale(); ++i)
-        {
-            test::Walker walker;
-            ASSERT_TRUE(world.ground().findRandomPoint(1, static_cast<std::uint64_t>(i), 0.25, kNone, walker.position));
-            walker.start(world);
-            ASSERT_TRUE(world.ground().findRandomPoint(2, static_cast<std::uint64_t>(i), 0.25, walker.footing.face, walker.goal));
-            for (std::byte& byte : walker.state) byte = static_cast<std::byte>(random.below(256));
-            for (std::uint64_t tick = 0; tick < 10; ++tick)
-            {
-                const Guidance guidance = walker.ask(world.guide(), tick);
-                EXPECT_TRUE(tick < 8 || isFinite(guidance.target));
-                walker.move(world.ground(), walker.wish(guidance.target));
-            }
-            world.guide().forget(walker.memo);
-        }
     }
 }
 

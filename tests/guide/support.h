@@ -11,6 +11,7 @@
 
 #include <clearway/base/random.h>
 #include <clearway/guide.h>
+#include <clearway/plan.h>
 #include <clearway/scene/generators.h>
 
 #include "tests/oracle/navmesh_oracle.h"
@@ -35,6 +36,15 @@ struct GuideWorld
           mesh(buildNavMesh(scene).value()),
           clearance(buildClearance(mesh).value()),
           world(onCorridorMap(clearance, buildCorridorMap(scene, map_options).value(), options).value())
+    {
+    }
+
+    /// By the name of a guide.
+    GuideWorld(std::string world_name, const Scene& scene, std::string_view guide_name, const PlannerOptions& options)
+        : name(std::move(world_name)),
+          mesh(buildNavMesh(scene).value()),
+          clearance(buildClearance(mesh).value()),
+          world(buildWorld({.scene = scene, .mesh = mesh, .clearance = clearance}, guide_name, options).value())
     {
     }
 

@@ -34,6 +34,24 @@ TEST(Load, TheEndingSaysTheFormatInAnyCase)
     EXPECT_TRUE(std::holds_alternative<Scene>(*loadContent(folder.file("a.map"))));
 }
 
+TEST(Load, AStatedFormatCountsWhateverTheNameSays)
+{
+    const TemporaryFolder folder;
+    put(folder.file("a.map"), kRoom);
+    EXPECT_FALSE(loadScene(folder.file("a.map")));
+    EXPECT_NEAR(loadScene(folder.file("a.map"), {.format = "wkt"})->area(), 11, 1e-6);
+    EXPECT_TRUE(std::holds_alternative<Scene>(*loadContent(folder.file("a.map"), {.format = "wkt"})));
+    EXPECT_FALSE(loadScene("rooms", {.format = "wkt"})) << "a file is meant";
+    put(folder.file("mesh"), "mesh 2 6 2  0 0 0 3 0 0 0 3 0 3 3 0 6 0 0 6 3 0  4 0 1 3 2 -1 -1 -1 1  4 1 4 5 3 -1 -1 -1 0");
+    EXPECT_TRUE(std::holds_alternative<NavMesh>(*loadContent(folder.file("mesh"), {.format = "mesh"})));
+    const auto unknown = loadScene(folder.file("a.map"), {.format = "docx"});
+    ASSERT_FALSE(unknown);
+    EXPECT_TRUE(mentions(unknown.error().message, "no format 'docx'")) << unknown.error().message;
+    put(folder.file("triangle.ply"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    EXPECT_FALSE(loadTriangleMesh(folder.file("triangle.ply")));
+    EXPECT_EQ(loadTriangleMesh(folder.file("triangle.ply"), {.format = "obj"})->triangleCount(), 1u);
+}
+
 TEST(Load, WhereTheEndingDoesNotSayTheContentDoes)
 {
     const TemporaryFolder folder;

@@ -364,6 +364,17 @@ TEST(Planners, ThatAreUnknownAreRefusedWithNamesThatAreNear)
     EXPECT_THAT(buildWorld(scene, "exakt").error().message, HasSubstr("Did you mean exact?"));
 }
 
+TEST(Planners, LeadNoCrowdByOptionsThatOnlySayWhichPathsAreFound)
+{
+    const Scene scene = buildScene("rooms").value();
+    EXPECT_THAT(buildWorld(scene, "exact", {{"partial", true}}).error().message,
+                HasSubstr("partial says which paths are found; crowds led by 'exact' take quality, decomposition, relax."));
+    EXPECT_THAT(buildWorld(scene, "corridor", {{"kind", "smooth"}}).error().message,
+                HasSubstr("kind says which paths are found"));
+    EXPECT_TRUE(buildWorld(scene, "centre", {{"quality", "fast"}, {"relax", 0.1}}));
+    EXPECT_TRUE(buildWorld(scene, "corridor", {{"side", 1}, {"spacing", 0.5}}));
+}
+
 TEST(Planners, RefuseOptionsThatAreNotTheirs)
 {
     const Scene scene = buildScene("rooms").value();

@@ -7,6 +7,7 @@
 #include <clearway/geometry/polygon.h>
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/plan.h>
+#include <clearway/surface/query.h>
 
 namespace clearway {
 namespace {
@@ -71,6 +72,102 @@ TEST(SurfaceScenario, PlacesAgentsOfAllSizesWithoutOverlapAndLetsThemWalk)
     EXPECT_EQ(metrics.outside, 0u);
     EXPECT_EQ(metrics.unreachable, 0u);
     EXPECT_GT(metrics.mean_speed, 0.5);
+}
+
+/// A place of the overpass with another sheet at least two metres above it.
+struct Sheets
+{
+    Vec3 low, high;
+};
+Sheets findSheets(const SurfaceMesh& mesh)
+{
+    const SurfaceQuery query(mesh);
+    const Box3 bounds = mesh.source().bounds();
+    for (double x = bounds.min.x + 1; x < bounds.max.x; x += 1)
+        for (double y = bounds.min.y + 1; y < bounds.max.y; y += 1)
+        {
+            const SurfacePlace high = query.castRay({x, y, bounds.max.z + 1}, {0, 0, -1}).place;
+            if (!high || high.position.z < bounds.min.z + 2) continue;
+            const SurfacePlace low = query.findNearest({x, y, bounds.min.z}, {.max_distance = 0.1});
+            if (low) return {low.position, high.position};
+        }
+    ADD_FAILURE() << "the overpass has no sheets above each other";
+    return {};
+}
+
+TEST(SurfaceScenario, AHeightChoosesBetweenSheetsThatLieAboveEachOther)
+{
+    Scenario scenario = parseScenario(R"({"scene": "overpass", "groups": [{"count": 2}]})").value();
+    const PlannerParts parts = buildPlanner(loadScenarioParts(scenario).value(), "surface").value().parts();
+    const World world = buildWorld(parts, "surface").value();
+    const auto [low, high] = findSheets(*parts.surface);
+    const auto heightOf = [&](Scenario changed) {
+        ScenarioRun run = ScenarioRun::start(std::move(changed), world).value();
+        return run.crowd().world().ground->curved()->computePose(run.crowd().find(1).position).position.z;
+    };
+    ScenarioGroup& group = scenario.groups[0];
+    group.count = 1;
+    group.positions = {planar(low)};
+    EXPECT_NEAR(heightOf(scenario), high.z, 0.01) << "without a height the highest";
+    group.heights = {low.z};
+    EXPECT_NEAR(heightOf(scenario), low.z, 0.01);
+    group.heights = {high.z};
+    EXPECT_NEAR(heightOf(scenario), high.z, 0.01);
+    group.heights = {high.z + 50};
+    EXPECT_THAT(ScenarioRun::start(scenario, world).error().message,
+                HasSubstr("groups[0].positions[0]: there is no ground within 1 m of ("));
+    group.heights = {low.z};
+    group.goals = {planar(low)};
+    group.goal_heights = {{high.z}};
+    ScenarioRun run = ScenarioRun::start(scenario, world).value();
+    const Vec2 goal = run.crowd().find(1).goal_point;
+    EXPECT_NEAR(world.ground->curved()->computePose(goal).position.z, high.z, 0.01);
+}
+
+TEST(SurfaceScenario, HeightsAreReadWrittenAndVerified)
+{
+    constexpr const char* kText = R"({"scene": "overpass", "groups": [
+        {"positions": [[1, 2, 3], [4, 5, 6]], "goals": [[7, 8, 9], {"points": [[1, 1, 0], [2, 2, 1]]}, {"random": 2}, [3, 3]]}]})";
+    const Scenario scenario = parseScenario(kText).value();
+    const ScenarioGroup& group = scenario.groups[0];
+    EXPECT_EQ(group.heights, (std::vector<double>{3, 6}));
+    EXPECT_EQ(group.goal_heights, (std::vector<std::vector<double>>{{9}, {0, 1}, {}, {}}));
+    EXPECT_EQ(parseScenario(formatScenario(scenario)).value().groups, scenario.groups);
+    EXPECT_TRUE(parseScenario(kHills).value().groups[2].heights.empty());
+
+    EXPECT_THAT(parseScenario(R"({"scene": "overpass", "groups": [{"positions": [[1, 2, 3], [4, 5]]}]})").error().message,
+                HasSubstr("groups[0].positions: 1 of 2 points have a height"));
+    EXPECT_THAT(parseScenario(R"({"scene": "overpass", "groups": [{"positions": [[1, 2, 3, 4]]}]})").error().message,
+                HasSubstr("found 4 numbers"));
+    Scenario changed = scenario;
+    changed.groups[0].heights.push_back(1);
+    ASSERT_EQ(verify(changed).size(), 1u);
+    EXPECT_EQ(verify(changed)[0].field, "groups[0].positions");
+    changed = scenario;
+    changed.groups[0].goal_heights[2] = {1};
+    ASSERT_EQ(verify(changed).size(), 1u);
+    EXPECT_EQ(verify(changed)[0].field, "groups[0].goals[2]");
+    Scenario planar = parseScenario(R"({"scene": "rooms", "groups": [{"positions": [[1, 1, 0]]}]})").value();
+    EXPECT_THAT(ScenarioRun::start(planar, buildWorldOf(planar)).error().message,
+                HasSubstr("heights of positions and goals are for surfaces"));
+}
+
+TEST(SurfaceScenario, RandomGoalsCanAllBeReached)
+{
+    for (const char* name : {"overpass", "ramp", "octopus"})
+    {
+        Scenario scenario = parseScenario(R"({"scene": "ramp", "groups": [{"count": 25, "goals": [{"random": 1}]}]})").value();
+        scenario.scene_name = name;
+        ScenarioRun run = ScenarioRun::start(scenario, buildWorldOf(scenario)).value();
+        CrowdObserver observer(run.crowd());
+        for (int tick = 0; tick < 20; ++tick)
+        {
+            run.step();
+            observer.observe(run.crowd());
+        }
+        EXPECT_EQ(observer.metrics().unreachable_agents, 0u) << name;
+        EXPECT_GT(observer.metrics().mean_speed, 0.3) << name;
+    }
 }
 
 TEST(SurfaceScenario, RefusesWhatHasNoPlaceOnASurface)

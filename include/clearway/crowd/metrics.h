@@ -74,7 +74,7 @@ struct CrowdMetrics
     std::uint64_t outside = 0;
     double max_outside = 0; ///< deepest; metres
     std::uint64_t not_finite = 0;
-    std::uint64_t stuck_agent_ticks = 0;  ///< with status stuck
+    std::uint64_t stuck_agent_ticks = 0;  ///< with status stuck; agents without a way to their goal are not counted as stuck
     std::uint64_t stuck_agents = 0;       ///< agents that were stuck at least once
     std::uint64_t stuck = 0;              ///< agents that are stuck at the end
     std::uint64_t unreachable = 0;        ///< agents that have no way to their goal at the end

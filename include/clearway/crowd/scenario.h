@@ -39,17 +39,25 @@ struct ScenarioGroup
     std::string name = {};
     std::size_t count = 0;             ///< placed at the start; without overlap
     std::vector<Vec2> positions = {};  ///< exactly there, one each, the first `count`; if there are fewer, the rest is drawn
+    std::vector<double> heights = {};  ///< of the positions, where sheets of a surface lie above each other; empty: the highest
     std::vector<Vec2> start_area = {}; ///< the rest is drawn from this polygon; empty: from all of the scene
     Range radius = {0.25, 0.25};       ///< > 0, at most kMaxAgentRadius
     Range speed = {1.34, 1.34};        ///< >= 0, at most kMaxAgentSpeed
     std::vector<Goal> goals = {};      ///< agent i of the group has goals[i % size]; empty: stands
-    bool leaves_at_goal = false;       ///< taken out when it arrives
+    /// Of the points of each goal, over surfaces; empty, or as many lists as goals, each empty or with a height for every point.
+    std::vector<std::vector<double>> goal_heights = {};
+    bool leaves_at_goal = false; ///< taken out when it arrives
     // A source: more agents that appear in the start area, as far as there is room. Agent k is due at from + k / rate.
     double rate = 0;       ///< agents per second; 0: none
     double from = 0;       ///< seconds
     double until = 0;      ///< seconds; nobody is due from then on; 0: to the end
     std::size_t limit = 0; ///< at most so many from the source; 0: any number
 
+    /// Of the points of a goal; empty where none were given.
+    std::span<const double> goalHeights(std::size_t goal) const
+    {
+        return goal < goal_heights.size() ? std::span<const double>(goal_heights[goal]) : std::span<const double>();
+    }
     friend bool operator==(const ScenarioGroup&, const ScenarioGroup&) = default;
 };
 

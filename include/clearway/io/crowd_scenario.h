@@ -25,8 +25,9 @@ Result<void> setSteeringParameter(Scenario& scenario, std::string_view path, std
 /// and another seed where `options` says so. "-" is standard input. A scene file that it names is looked for beside it.
 Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOptions& options = {});
 
-/// Whether the scene of a scenario is a mesh of triangles: a built-in mesh or a file of one. Its crowd walks over the surface;
-/// without a guide of its own such a scenario is led by "surface", and its points are meant as seen from above.
+/// Whether the scene of a scenario is a mesh of triangles: a built-in mesh or a file of one, or with the guide "surface" a
+/// surface mesh in a `.clearway` file. Its crowd walks over the surface; without a guide of its own such a scenario is led by
+/// "surface", and points without a height are meant as seen from above.
 bool hasSurface(const Scenario& scenario);
 /// The scene of a scenario, or the triangles of its surface: what buildWorld() makes its world from.
 Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* report = nullptr, const Progress& progress = {});

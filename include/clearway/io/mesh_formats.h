@@ -28,6 +28,8 @@ struct MeshReadOptions
     UpAxis up = UpAxis::automatic;
     double unit = 1;       ///< metres per unit of the file; above 0
     std::string name = {}; ///< of the mesh; loadTriangleMesh takes the file's own
+    /// What a file holds, whatever its name: "obj", "ply", "stl", "off", "gltf" or "glb". Empty: its ending and content say.
+    std::string format = {};
 };
 
 /// Wavefront OBJ: `v` and `f`, also with negative indices; lines and points are left out and said so.

@@ -43,6 +43,8 @@ struct SceneReadOptions
     CoordinateUnits coordinates = CoordinateUnits::automatic; ///< WKT and GeoJSON
     double margin = 10;                                       ///< around footprints; metres, > 0
     std::string name = {}; ///< of the scene, unless the file has one inside; loadScene takes the file's own
+    /// What a file holds, whatever its name: "wkt", "geojson", "map", "mesh" or "clearway". Empty: its ending and content say.
+    std::string format = {};
 };
 
 /// WKT: POLYGON, MULTIPOLYGON, TRIANGLE, TIN, POLYHEDRALSURFACE and GEOMETRYCOLLECTION of those, EMPTY or not, with Z (a height),

@@ -8,6 +8,7 @@
 
 #include <clearway/base/progress.h>
 #include <clearway/base/result.h>
+#include <clearway/native/surface_picture.h>
 #include <clearway/record/trajectory.h>
 #include <clearway/scene/scene.h>
 
@@ -37,6 +38,10 @@ struct RunPictureOptions
     bool draw_legend = true;
     std::string title = {};       ///< empty: the name of the scenario
     const Scene* scene = nullptr; ///< null: that of the run
+    /// Of a run over a surface, whose trails and snapshots are drawn on it; of more than forty agents the trails of forty. Null:
+    /// seen from above.
+    const SurfaceMesh* surface = nullptr;
+    SurfacePictureOptions look = {}; ///< of it: camera, colours, edges
     Progress progress = {};
 };
 
@@ -47,13 +52,16 @@ struct RunVideoOptions
     double speed = 1;       ///< seconds of the run in a second of the film; > 0
     std::string title = {};
     const Scene* scene = nullptr;
+    const SurfaceMesh* surface = nullptr; ///< as in pictures; 64 bytes of memory for each pixel
+    SurfacePictureOptions look = {};
     Progress progress = {};
 };
 
 /// The walkable area of a run; where it says none, a rectangle around everybody.
 Result<Scene> buildRunScene(const TrajectoryReader& run);
 
-/// Fails like savePicture, when the run is empty or cannot be read, and when `time` is before its start or after its end.
+/// Fails like savePicture, when the run is empty or cannot be read, when `time` is before its start or after its end, and for a
+/// heat map on a surface.
 Result<void> saveRunPicture(TrajectoryReader& run, const std::string& path, const RunPictureOptions& options = {});
 
 /// An MP4 film (H.264). Fails with a sentence that says so when ffmpeg is not installed, and with what ffmpeg said when it fails.

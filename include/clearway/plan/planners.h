@@ -55,6 +55,7 @@ struct PlannerOptionInfo
         paths,  ///< says which paths are found
         parts,  ///< says what is built
         crowds, ///< says how a crowd is led
+        both,   ///< says which paths are found and how a crowd is led
     };
     Use use = Use::paths;
 };
@@ -77,6 +78,8 @@ std::span<const PlannerKind> planners();
 /// Null when there is no planner of that name, or none whose crowds are led by a guide of that name.
 const PlannerKind* findPlanner(std::string_view name);
 const PlannerKind* findPlannerOfGuide(std::string_view guide);
+/// Whether the planner has an option of that name.
+bool hasOption(const PlannerKind& kind, std::string_view name);
 /// Adds a planner. Fails when its name or one of its guides is empty, strange or taken, or when it cannot be built. Before any
 /// other thread uses planners.
 Result<void> registerPlanner(PlannerKind kind);
@@ -92,7 +95,8 @@ Result<Planner> buildPlanner(const NavMesh& mesh, std::string_view name = "navme
 Result<Planner> buildPlanner(const TriangleMesh& triangles, std::string_view name = "surface", const PlannerOptions& options = {},
                              const Progress& progress = {});
 
-/// The world of a crowd by the name of its guide, as scenarios and the command line give it; `options` are those of its planner.
+/// The world of a crowd by the name of its guide, as scenarios and the command line give it; `options` are those of its planner,
+/// except those that only say which paths are found.
 Result<World> buildWorld(const PlannerParts& parts, std::string_view guide = "exact", const PlannerOptions& options = {},
                          const Progress& progress = {});
 Result<World> buildWorld(const Scene& scene, std::string_view guide = "exact", const PlannerOptions& options = {},

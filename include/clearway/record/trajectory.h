@@ -34,6 +34,7 @@ struct TrajectoryInfo
     std::string steering = {};
     std::string geometry = {}; ///< the walkable area as WKT; empty: unknown
     Box2 bounds = {};          ///< of the walkable area; empty: unknown
+    std::string surface = {};  ///< of a run over a surface: the built-in mesh or the file that it was built from
     std::vector<MeasuringLine> lines = {};
     std::vector<MeasuringArea> areas = {};
 };
@@ -47,7 +48,7 @@ struct TrajectoryFrame
     std::vector<Vec2> headings = {};        ///< of length 1, or 0 when unknown; empty: all unknown
     std::vector<double> radii = {};         ///< 0: unknown; empty: all unknown
     std::vector<std::uint32_t> groups = {}; ///< empty: all 0
-    std::vector<double> heights = {};       ///< z, of runs on surfaces; written to text files, not read; empty: all 0; metres
+    std::vector<double> heights = {};       ///< z, of runs over surfaces; empty: all 0; metres
 };
 
 class TrajectoryWriter
@@ -115,8 +116,8 @@ struct TrajectoryReadOptions
 
 /// Reads the file once from end to end to know what it holds. Rows may be in any order; if not in that of their frames, they are
 /// sorted in memory. Like PedPy it needs a frame rate (`# framerate: 25 fps`) and a unit (`x/m` or `x/cm`) among the lines that
-/// begin with #, or from the caller: neither is guessed. Persons may come, go and have gaps; a height is read over. Any bytes are
-/// survived: an error names the line.
+/// begin with #, or from the caller: neither is guessed. Persons may come, go and have gaps; heights are read over, except those
+/// of runs over surfaces. Any bytes are survived: an error names the line.
 Result<std::unique_ptr<TrajectoryReader>> openTextTrajectory(const std::string& path, const TrajectoryReadOptions& options = {});
 
 } // namespace clearway

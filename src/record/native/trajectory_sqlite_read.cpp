@@ -21,6 +21,7 @@ struct Row
     std::uint64_t id = 0;
     Vec2 position;
     Vec2 heading;
+    double height = 0; ///< of runs over surfaces
 };
 
 class SqliteReader final : public TrajectoryReader
@@ -50,6 +51,7 @@ private:
     TrajectorySummary summary_;
     io::Roster roster_;
     bool has_headings_ = false;
+    bool has_heights_ = false;
     bool is_at_end_ = false; ///< a further step would begin again
     TrajectoryFrame ordered_;
     std::optional<Row> waiting_; ///< first of the next frame
@@ -170,9 +172,10 @@ Result<void> SqliteReader::open()
     if (Result<void> known = readMeasures(); !known) return known;
     database_.limitValues(1000); // numbers only from here on
     has_headings_ = database_.hasColumn("trajectory_data", "ori_x") && database_.hasColumn("trajectory_data", "ori_y");
-    Result<Statement> rows =
-        database_.prepare(has_headings_ ? "SELECT frame, id, pos_x, pos_y, ori_x, ori_y FROM trajectory_data ORDER BY frame, id"
-                                        : "SELECT frame, id, pos_x, pos_y FROM trajectory_data ORDER BY frame, id");
+    has_heights_ = !info_.surface.empty() && database_.hasColumn("trajectory_data", "pos_z");
+    const std::string columns = std::string("frame, id, pos_x, pos_y") + (has_headings_ ? ", ori_x, ori_y" : ", 0, 0") +
+                                (has_heights_ ? ", pos_z" : ", 0");
+    Result<Statement> rows = database_.prepare(("SELECT " + columns + " FROM trajectory_data ORDER BY frame, id").c_str());
     if (!rows) return rows.error();
     rows_ = std::move(*rows);
 
@@ -211,7 +214,8 @@ Result<bool> SqliteReader::readRow(Row& row)
     row.frame = rows_.integer(0);
     row.id = static_cast<std::uint64_t>(rows_.integer(1));
     row.position = {rows_.number(2), rows_.number(3)};
-    if (!isFinite(row.position)) return fail("a position in 'trajectory_data' is not finite.");
+    row.height = rows_.isNumber(6) ? rows_.number(6) : 0;
+    if (!isFinite(row.position) || !std::isfinite(row.height)) return fail("a position in 'trajectory_data' is not finite.");
     row.heading = {};
     if (has_headings_ && rows_.isNumber(4) && rows_.isNumber(5)) row.heading = {rows_.number(4), rows_.number(5)};
     if (!isFinite(row.heading)) row.heading = {};
@@ -223,6 +227,7 @@ Result<bool> SqliteReader::read(TrajectoryFrame& frame)
     const auto next_row = [this](Row& row) { return readRow(row); };
     const auto take = [&](const Row& row) {
         if (has_headings_) frame.headings.push_back(row.heading);
+        if (has_heights_) frame.heights.push_back(row.height);
     };
     const Result<bool> found = io::readFrame(frame, waiting_, next_row, take);
     if (!found) return found;

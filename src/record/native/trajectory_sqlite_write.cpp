@@ -89,6 +89,7 @@ private:
     TrajectoryFrame ordered_;
     std::optional<Error> problem_;
     bool is_open_ = false; ///< inside a transaction
+    bool has_heights_ = false;
     bool is_finished_ = false;
 };
 
@@ -168,8 +169,13 @@ Result<void> SqliteWriter::begin(const TrajectoryInfo& info)
     if (Result<void> made = database_.run(kTables); !made) return stop(made.error());
     is_open_ = true;
     if (Result<void> written = writeInfo(info); !written) return stop(written.error());
+    has_heights_ = !info.surface.empty();
+    if (has_heights_)
+        if (Result<void> added = database_.run("ALTER TABLE trajectory_data ADD COLUMN pos_z REAL NOT NULL DEFAULT 0"); !added)
+            return stop(added.error());
     const std::pair<Statement*, const char*> commands[] = {
-        {&insert_row_, "INSERT INTO trajectory_data VALUES(?1, ?2, ?3, ?4, ?5, ?6)"},
+        {&insert_row_, has_heights_ ? "INSERT INTO trajectory_data VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+                                    : "INSERT INTO trajectory_data VALUES(?1, ?2, ?3, ?4, ?5, ?6)"},
         {&insert_frame_, "INSERT INTO frame_data VALUES(?1, ?2)"},
         {&insert_agents_, "INSERT INTO clearway_agents VALUES(?1, ?2, ?3, ?4)"}};
     for (const auto& [statement, command] : commands)
@@ -200,6 +206,7 @@ Result<void> SqliteWriter::writeRows(const TrajectoryFrame& frame)
         insert_row_.bind(4, frame.positions[i].y);
         insert_row_.bind(5, heading.x);
         insert_row_.bind(6, heading.y);
+        if (has_heights_) insert_row_.bind(7, frame.heights.empty() ? 0.0 : frame.heights[i]);
         if (Result<void> added = execute(insert_row_); !added) return added;
     }
     insert_frame_.bind(1, frame.number);
