@@ -38,7 +38,7 @@ USES = {
     "guide": PLANNERS,
     "crowd": {"guide", "steering"},
     "walkers": {"corridor", "steering"},
-    "rts": {"crowd", "group"},
+    "rts": {"crowd", "group", "plan"},
     "published": PLANNERS,
     "plan": {"guide", "published"},
     "io": {"walkers", "rts", "plan"},
