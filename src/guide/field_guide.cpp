@@ -158,9 +158,11 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
 {
     const double gap = distance(agent.position, state.target);
     const bool is_new = (state.flags & FieldGuideState::planned) == 0;
-    // Over terrain the target is reached before another is chosen: a way from beside it may be dearer.
-    const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, cell_size_));
     const bool is_turn = agent.turn % kTicksBetweenLooks == 0;
+    // Over terrain the target is reached before another is chosen, since a way from beside it may be dearer; but not where others
+    // are in the way.
+    const bool is_held_up = is_turn && gap > static_cast<double>(state.gap) - 2 * agent.reach;
+    const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, cell_size_));
     const bool saw_goal = (state.flags & FieldGuideState::sees_goal) != 0;
     if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & FieldGuideState::unreachable) != 0)) return;
     if (seesGoal(agent, memo, scratch))
@@ -168,8 +170,8 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
         state.flags = FieldGuideState::planned | FieldGuideState::sees_goal;
         state.target = agent.goal;
     }
-    else if (is_new || is_near || saw_goal || isDue(agent) || !sees(agent, state.target, scratch) ||
-             !canWalk(agent.position, state.target))
+    else if (is_new || is_near || saw_goal || isDue(agent) || (has_terrain_ && is_held_up) ||
+             !sees(agent, state.target, scratch) || !canWalk(agent.position, state.target))
         plan(agent, state, memo, scratch);
     state.gap = static_cast<float>(distance(agent.position, state.target));
 }
