@@ -82,6 +82,14 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
     std::vector<ClassMap> maps;
     for (const UnitClass& unit_class : script.classes)
     {
+        // Classes that differ in how they fight only share their map.
+        const auto same = std::ranges::find_if(maps, [&](const ClassMap& map) { return map.isFor(unit_class); });
+        if (same != maps.end())
+        {
+            guides.push_back(guides[static_cast<std::size_t>(same - maps.begin()) + 1]);
+            maps.push_back({same->radius, same->costs, same->is_plain, same->planner});
+            continue;
+        }
         Result<ClassMap> map = buildClassMap(script, paths->parts(), unit_class, options.max_map_bytes);
         if (!map) return map.error();
         const Result<World> fields = map->planner.buildWorld("field");

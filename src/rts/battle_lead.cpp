@@ -100,15 +100,11 @@ void Battle::State::finish(Unit& unit)
     addEvent(BattleEvent::Kind::done, unit);
 }
 
-bool Battle::State::fightsOnTheWay(const Unit& unit) const
-{
-    return unit.order == UnitOrder::attack_move || unit.order == UnitOrder::none;
-}
-
 bool Battle::State::pursue(Unit& unit)
 {
     Mind& mind = mindOf(unit.id);
-    if (unit.enemy == kNoUnit || !fightsOnTheWay(unit) || !mind.sees_way_to_enemy) return false;
+    const bool fights = unit.order == UnitOrder::attack_move || unit.order == UnitOrder::none;
+    if (unit.enemy == kNoUnit || !fights || !mind.sees_way_to_enemy) return false;
     const Unit& enemy = unitOf(unit.enemy);
     const UnitClass& unit_class = classOf(unit);
     const double gap = distance(unit.position, enemy.position) - unit_class.radius - classOf(enemy).radius;

@@ -55,6 +55,7 @@ struct ClassMap
     std::optional<PlannerQuery> query = {}; ///< for the ways of formations, once there is one
 
     const FieldGrid& grid() const { return *planner.parts().grid; }
+    bool isFor(const UnitClass& unit_class) const { return radius == unit_class.radius && costs == unit_class.costs; }
 };
 
 /// `max_map_bytes`: of the fields that the guides of all classes keep.
@@ -180,7 +181,6 @@ struct Battle::State
     void finish(Unit& unit);
     void fight(double dt);
     void bury();
-    bool fightsOnTheWay(const Unit& unit) const;
 };
 
 } // namespace clearway

@@ -133,8 +133,7 @@ Result<void> Battle::State::checkWay(Vec2 point, std::span<const UnitId> chosen)
 /// Classes together are remembered too, a few of them: their solvers are dear.
 Result<ClassMap*> Battle::State::findMap(const UnitClass& unit_class)
 {
-    const auto known = std::ranges::find_if(
-        maps, [&](const ClassMap& map) { return map.radius == unit_class.radius && map.costs == unit_class.costs; });
+    const auto known = std::ranges::find_if(maps, [&](const ClassMap& map) { return map.isFor(unit_class); });
     if (known != maps.end()) return &*known;
     Result<ClassMap> map = buildClassMap(script, planner.parts(), unit_class, 0);
     if (!map) return map.error();
