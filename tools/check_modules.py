@@ -41,7 +41,7 @@ USES = {
     "guide": PLANNERS,
     "crowd": {"guide", "steering"},
     "walkers": {"corridor", "steering"},
-    "rts": {"crowd", "group"},
+    "rts": {"crowd", "group", "plan"},
     "published": PLANNERS,
     "plan": {"guide", "published"},
     "io": {"walkers", "rts", "plan"},

@@ -107,8 +107,9 @@ void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
         Berth berth;
         if (!map.findBest(berth, cost) || (can_stay && cost > cost_now - worth_moving)) break;
         Footing footing;
-        if (world.ground->hasRoom(goal + computeBerthOffset(berth, radius), radius, static_cast<int>(agents.footing[slot].layer),
-                                  footing))
+        const Vec2 there = placeOf(slot, berth);
+        if (world.ground->hasRoom(there, radius, static_cast<int>(agents.footing[slot].layer), footing) &&
+            world.guide->canStand(agents.id[slot], radius, goal, there))
         {
             best = berth;
             if (stands) agents.target[slot] = placeOf(slot, berth);

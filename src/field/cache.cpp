@@ -67,11 +67,12 @@ Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request, Key key)
         ++solver_hits_;
         return *found;
     }
-    const auto grid = buildFieldGrid(scene_, {.cell_size = options_.cell_size,
-                                              .radius = radius,
-                                              .layer = options_.layer,
-                                              .terrain = options_.terrain,
-                                              .costs = request.costs});
+    const auto grid = options_.grid ? Result<FieldGrid>(*options_.grid)
+                                    : buildFieldGrid(scene_, {.cell_size = options_.cell_size,
+                                                              .radius = radius,
+                                                              .layer = options_.layer,
+                                                              .terrain = options_.terrain,
+                                                              .costs = request.costs});
     if (!grid) return grid.error();
     if (const FieldSolver* found = findEqual(*grid, key))
     {

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kTicksBetweenLooks = 8;
 constexpr std::uint64_t kTicksBetweenPlans = 32;
 constexpr double kStep = 0.5; ///< of ways, in cells
-constexpr int kReturn = 4;    ///< how far around who left the grid looks for it, in cells
+constexpr int kReturn = 4;    ///< how far around an agent that left the grid looks for it, in cells
 
 } // namespace
 
@@ -33,13 +33,22 @@ struct FieldGuide::Agent
     double reach;
 };
 
+static bool hasTerrain(const FieldGrid& grid)
+{
+    for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
+        if (grid.terrainOf(cell) != Terrain::walk) return true;
+    return false;
+}
+
 FieldGuide::FieldGuide(std::shared_ptr<const NavMeshWorld> world, std::unique_ptr<FieldStore> fields, double look_ahead,
-                       double cell_size, bool has_terrain)
+                       double goal_sight, const FieldGrid& ground)
     : world_(std::move(world)),
       fields_(std::move(fields)),
       look_ahead_(look_ahead),
-      cell_size_(cell_size),
-      has_terrain_(has_terrain)
+      goal_sight_(goal_sight),
+      ground_(ground),
+      cell_size_(ground.cellSize()),
+      has_terrain_(hasTerrain(ground))
 {
 }
 
@@ -49,18 +58,18 @@ bool FieldGuide::sees(const Agent& agent, Vec2 target, Scratch& scratch) const
                   static_cast<double>(agent.footing.wall_room));
 }
 
-FieldPathOptions FieldGuide::wayOptions() const
+FieldPathOptions FieldGuide::wayOptions(double length) const
 {
-    const double most = std::clamp(look_ahead_ / (kStep * cell_size_), 2.0, 4096.0);
+    const double most = std::clamp(length / (kStep * cell_size_), 2.0, 4096.0);
     return {.step = kStep, .max_points = static_cast<std::int32_t>(most) + 1};
 }
 
 bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scratch) const
 {
-    if (distance(agent.position, agent.goal) > look_ahead_ || !sees(agent, agent.goal, scratch)) return false;
+    if (distance(agent.position, agent.goal) > goal_sight_ || !sees(agent, agent.goal, scratch)) return false;
     if (!has_terrain_) return true;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    return field && field::isLineCheap(*field, agent.position, agent.goal, wayOptions(), scratch.way);
+    return field && field::isLineCheap(*field, agent.position, agent.goal, wayOptions(goal_sight_), scratch.way);
 }
 
 /// The farthest point of the way that is seen over ground which costs no more than the way; at least the first after the start.
@@ -105,7 +114,7 @@ void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t&
     state.flags = FieldGuideState::planned;
     state.target = agent.position;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    if (field) field->follow(agent.position, scratch.way.path, wayOptions());
+    if (field) field->follow(agent.position, scratch.way.path, wayOptions(look_ahead_));
     const std::vector<Vec2>& points = scratch.way.path.points;
     if (!field || points.size() < 2)
     {
@@ -130,12 +139,30 @@ void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t&
 /// that was chosen may be dearer, and the target is kept while it is seen.
 bool FieldGuide::isDue(const Agent& agent) const { return !has_terrain_ && agent.turn % kTicksBetweenPlans == 0; }
 
+/// Whether a line crosses no ground that may not be entered.
+bool FieldGuide::canWalk(Vec2 from, Vec2 to) const
+{
+    return !has_terrain_ || std::isfinite(field::computeLineCost(ground_, from, to));
+}
+
+bool FieldGuide::canStand(AgentId, double radius, Vec2 goal, Vec2 place) const
+{
+    if (!has_terrain_) return true;
+    std::uint32_t memo = 0;
+    const std::optional<Field> field = fields_->find(goal, radius, memo);
+    const std::int32_t cell = field ? field->grid().cellAt(place) : FieldGrid::kNone;
+    return cell != FieldGrid::kNone && field->potential().hasWay(cell);
+}
+
 void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const
 {
     const double gap = distance(agent.position, state.target);
     const bool is_new = (state.flags & FieldGuideState::planned) == 0;
-    const bool is_near = gap <= std::max(2 * agent.reach, cell_size_);
     const bool is_turn = agent.turn % kTicksBetweenLooks == 0;
+    // Over terrain the target is reached before another is chosen, since a way from beside it may be dearer; but not where others
+    // are in the way.
+    const bool is_held_up = is_turn && gap > static_cast<double>(state.gap) - 2 * agent.reach;
+    const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, cell_size_));
     const bool saw_goal = (state.flags & FieldGuideState::sees_goal) != 0;
     if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & FieldGuideState::unreachable) != 0)) return;
     if (seesGoal(agent, memo, scratch))
@@ -143,7 +170,8 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
         state.flags = FieldGuideState::planned | FieldGuideState::sees_goal;
         state.target = agent.goal;
     }
-    else if (is_new || is_near || saw_goal || isDue(agent) || !sees(agent, state.target, scratch))
+    else if (is_new || is_near || saw_goal || isDue(agent) || (has_terrain_ && is_held_up) ||
+             !sees(agent, state.target, scratch) || !canWalk(agent.position, state.target))
         plan(agent, state, memo, scratch);
     state.gap = static_cast<float>(distance(agent.position, state.target));
 }

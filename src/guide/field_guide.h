@@ -30,12 +30,14 @@ static_assert(sizeof(FieldGuideState) == 24);
 class FieldGuide final : public Guide
 {
 public:
-    FieldGuide(std::shared_ptr<const NavMeshWorld> world, std::unique_ptr<FieldStore> fields, double look_ahead, double cell_size,
-               bool has_terrain);
+    /// `ground`: a grid of any radius, for its cells, their terrain and what that costs.
+    FieldGuide(std::shared_ptr<const NavMeshWorld> world, std::unique_ptr<FieldStore> fields, double look_ahead,
+               double goal_sight, const FieldGrid& ground);
 
     const char* name() const override { return "field"; }
     std::size_t stateBytes() const override { return sizeof(FieldGuideState); }
     void guide(const GuideBatch& batch) const override;
+    bool canStand(AgentId id, double radius, Vec2 goal, Vec2 place) const override;
     void forget(std::uint32_t) const override {} // fields are shared, and go when others are needed more
     std::size_t memoryBytes() const override { return fields_->memoryBytes(); }
 
@@ -53,7 +55,8 @@ private:
     void plan(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const;
     bool returnToGrid(const Agent& agent, const Field& field, FieldGuideState& state, Scratch& scratch) const;
     bool sees(const Agent& agent, Vec2 target, Scratch& scratch) const;
-    FieldPathOptions wayOptions() const;
+    bool canWalk(Vec2 from, Vec2 to) const;
+    FieldPathOptions wayOptions(double length) const;
     bool isDue(const Agent& agent) const;
     Vec2 findAhead(const Agent& agent, const FieldGrid& grid, Scratch& scratch) const;
     bool seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scratch) const;
@@ -61,6 +64,8 @@ private:
     std::shared_ptr<const NavMeshWorld> world_;
     std::unique_ptr<FieldStore> fields_;
     double look_ahead_;
+    double goal_sight_;
+    FieldGrid ground_;
     double cell_size_;
     bool has_terrain_;
     mutable ScratchPool<Scratch> pool_;

@@ -13,6 +13,7 @@ FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, dou
       origin_(origin),
       radius_step_(radius_step),
       most_(options.max_fields),
+      grid_radius_(options.grid ? std::optional(options.grid->radius()) : std::nullopt),
       request_(request),
       cache_(scene, [&] {
           FieldCacheOptions own = options;
@@ -27,6 +28,7 @@ FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, dou
 FieldStore::Key FieldStore::keyOf(Vec2 goal, double radius) const
 {
     const auto snap = [this](double x, double from) { return from + (std::floor((x - from) / cell_size_) + 0.5) * cell_size_; };
+    if (grid_radius_) return {{snap(goal.x, origin_.x), snap(goal.y, origin_.y)}, *grid_radius_};
     const double rounded = radius_step_ > 0 ? std::ceil(radius / radius_step_ * (1 - 1e-12)) * radius_step_ : radius;
     return {{snap(goal.x, origin_.x), snap(goal.y, origin_.y)}, std::max(rounded, radius)};
 }
@@ -48,8 +50,9 @@ bool FieldStore::look(const Key& key, std::uint32_t& memo, std::optional<Field>&
 
 std::optional<Field> FieldStore::find(Vec2 goal, double radius, std::uint32_t& memo)
 {
-    const Key key = keyOf(goal, radius);
     std::optional<Field> field;
+    if (grid_radius_ && radius > *grid_radius_) return field;
+    const Key key = keyOf(goal, radius);
     if (look(key, memo, field)) return field;
 
     const std::lock_guard<LongLock> one_at_a_time(solving_);

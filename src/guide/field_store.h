@@ -48,7 +48,8 @@ private:
     Vec2 origin_;
     double radius_step_;
     std::size_t most_;
-    FieldRequest request_; ///< but for goal and radius
+    std::optional<double> grid_radius_; ///< when all radii share one grid
+    FieldRequest request_;              ///< but for goal and radius
     mutable ShortLock lock_;
     std::vector<Entry> entries_;
     std::uint64_t clock_ = 0;

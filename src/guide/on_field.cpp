@@ -35,15 +35,19 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
             fmt::format("Fields lead over one layer; the scene has {}. Use the guides on its mesh.", scene.layerCount()));
     if (!(options.look_ahead > 0) || !std::isfinite(options.look_ahead))
         return makeError(fmt::format("look_ahead must be above 0 metres; it is {}.", options.look_ahead));
+    if (!(options.goal_sight >= 0) || !std::isfinite(options.goal_sight))
+        return makeError(fmt::format("goal_sight must be above 0 metres, or 0 for look_ahead; it is {}.", options.goal_sight));
     if (!(options.radius_step >= 0) || !std::isfinite(options.radius_step))
         return makeError(fmt::format("radius_step must be 0 metres or more; it is {}.", options.radius_step));
     if (options.max_fields < 1) return makeError("max_fields must be at least 1.");
     if (!(options.cell_size >= 0) || !std::isfinite(options.cell_size))
         return makeError(fmt::format("cell_size must be above 0 metres, or 0 for the usual one; it is {}.", options.cell_size));
-    const double cell_size = options.cell_size > 0 ? options.cell_size : chooseCellSize(scene);
     // What would fail for every goal is said now.
+    const double wanted_size = options.cell_size > 0 ? options.cell_size : chooseCellSize(scene);
     const auto grid =
-        buildFieldGrid(scene, {.cell_size = cell_size, .radius = 0, .terrain = options.terrain, .costs = options.costs});
+        options.grid
+            ? Result<FieldGrid>(*options.grid)
+            : buildFieldGrid(scene, {.cell_size = wanted_size, .radius = 0, .terrain = options.terrain, .costs = options.costs});
     if (!grid) return grid.error();
     const FieldEquation equation = {.eps = options.eps, .v = options.v};
     FieldSolverOptions unsolved = options.solver;
@@ -53,8 +57,9 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
         return makeError("Elimination needs more than max_bytes on this grid: use larger cells or another method.");
 
     FieldCacheOptions cache;
-    cache.cell_size = cell_size;
+    cache.cell_size = grid->cellSize();
     cache.terrain = options.terrain;
+    cache.grid = options.grid;
     cache.solver = options.solver;
     cache.max_fields = options.max_fields;
     FieldRequest request;
@@ -64,7 +69,8 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     auto fields = std::make_unique<FieldStore>(scene, cache, options.radius_step, request, grid->origin());
     const auto world = std::make_shared<const NavMeshWorld>(clearance);
     return World{std::make_shared<NavMeshGround>(world),
-                 std::make_shared<FieldGuide>(world, std::move(fields), options.look_ahead, cell_size, !options.terrain.empty())};
+                 std::make_shared<FieldGuide>(world, std::move(fields), options.look_ahead,
+                                              options.goal_sight > 0 ? options.goal_sight : options.look_ahead, *grid)};
 }
 
 Result<World> onField(const NavMesh& mesh, const Scene& scene, const OnFieldOptions& options)

@@ -42,7 +42,9 @@ struct FieldPlannerTable
     bool multi_resolution = false;
     double max_gigabytes = 4;
     double look_ahead = OnFieldOptions().look_ahead;
+    double goal_sight = OnFieldOptions().goal_sight;
     double radius_step = OnFieldOptions().radius_step;
+    int max_fields = static_cast<int>(OnFieldOptions().max_fields);
 };
 
 constexpr std::string_view kSilveira = "Silveira et al. 2010";
@@ -86,8 +88,12 @@ std::span<const OptionRow<FieldPlannerTable>> listFieldRows()
                                          Kind::above}),
         parameterRow<&O::look_ahead>(
             {"look_ahead", "metres", 0, 1e6, "ours", "how far ahead along the field agents of a crowd aim", Kind::above}),
+        parameterRow<&O::goal_sight>({"goal_sight", "metres", 0, 1e6, "ours",
+                                      "how far away agents of a crowd notice that their goal is straight ahead; 0: look_ahead"}),
         parameterRow<&O::radius_step>(
             {"radius_step", "metres", 0, 1e6, "ours", "radii of a crowd are rounded up to a multiple of this"}),
+        parameterRow<&O::max_fields>(
+            {"max_fields", "", 1, 1e6, "ours", "fields that a crowd keeps; with more goals at once they are solved repeatedly"}),
     };
     return rows;
 }
@@ -299,10 +305,13 @@ public:
         if (!parts) return parts.error();
         OnFieldOptions options;
         options.cell_size = shared_->options.cell;
+        options.grid = shared_->parts.grid;
         options.eps = shared_->options.eps;
         options.v = shared_->options.v;
         options.look_ahead = shared_->options.look_ahead;
+        options.goal_sight = shared_->options.goal_sight;
         options.radius_step = shared_->options.radius_step;
+        options.max_fields = static_cast<std::size_t>(shared_->options.max_fields);
         options.solver = shared_->solverOptions();
         return onField(*parts->clearance, *shared_->parts.scene, options);
     }
@@ -334,9 +343,12 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
         shared->parts = std::move(*parts);
         const Scene& scene = *shared->parts.scene;
         shared->cell = given.grid ? given.grid->cellSize() : options->cell > 0 ? options->cell : chooseCell(scene);
-        const Result<FieldGrid> built = buildFieldGrid(scene, {.cell_size = shared->cell, .radius = 0});
-        if (!built) return built.error();
-        grid = *built;
+        if (!grid)
+        {
+            const Result<FieldGrid> built = buildFieldGrid(scene, {.cell_size = shared->cell, .radius = 0});
+            if (!built) return built.error();
+            grid = *built;
+        }
         for (int layer = 0; layer < scene.layerCount(); ++layer) shared->walls.emplace_back(scene, layer);
         if (scene.layerCount() > 1)
         {
@@ -366,8 +378,8 @@ PlannerKind makeFieldKind()
 {
     return {.name = "field",
             .help = "smooth paths down a potential without local minima; one field leads everybody with the same goal",
-            .options =
-                listOptions(listFieldRows(), {"cell"}, {"look_ahead", "radius_step"}, {"eps", "v", "method", "max_gigabytes"}),
+            .options = listOptions(listFieldRows(), {"cell"}, {"look_ahead", "goal_sight", "radius_step", "max_fields"},
+                                   {"eps", "v", "method", "max_gigabytes"}),
             .guides = {"field"},
             .can_use = [](const PlannerParts& parts) { return parts.grid || hasPlane(parts); },
             .wants = "a scene, a navigation mesh or the grid of a field",

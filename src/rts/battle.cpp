@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <clearway/base/hash.h>
-#include <clearway/guide/on_navmesh.h>
 #include <clearway/steering/parameters.h>
 
 #include "rts/battle_state.h"
@@ -31,41 +30,31 @@ void addPoint(Hasher& hasher, Vec2 p)
     hasher.add(p.y);
 }
 
-Error makeProblemError(const ScenarioProblem& problem)
-{
-    return {ErrorCode::invalid_argument, problem.field + ": " + problem.message};
-}
-
 } // namespace
 
 const char* toString(BattleEvent::Kind kind)
 {
-    switch (kind)
-    {
-    case BattleEvent::Kind::hit: return "hit";
-    case BattleEvent::Kind::died: return "died";
-    case BattleEvent::Kind::done: return "done";
-    case BattleEvent::Kind::blocked: return "blocked";
-    case BattleEvent::Kind::going: return "going";
-    }
-    return "unknown";
+    constexpr const char* kTexts[] = {"hit", "died", "done", "blocked", "going"};
+    return kTexts[static_cast<int>(kind)];
 }
 
-Battle::State::State(const BattleScript& given, const Scene& on, NavMesh on_mesh, ClearanceMesh on_clearance,
-                     FieldCacheOptions maps, CrowdOptions crowd_options)
+Battle::State::State(const BattleScript& given, const Planner& on_paths, std::vector<ClassMap> on_maps,
+                     std::shared_ptr<GuidePerAgent> by, Crowd in)
     : script(given),
-      scene(on),
-      query(std::move(on_mesh)),
-      finder(on_clearance),
-      rooms(on),
-      cache(on, std::move(maps)),
-      crowd(onNavMesh(on_clearance), std::move(crowd_options)),
+      scene(*on_paths.parts().scene),
+      query(*on_paths.parts().mesh),
+      planner(on_paths),
+      paths(on_paths.makeQuery()),
+      maps(std::move(on_maps)),
+      rooms(scene),
+      guide(std::move(by)),
+      crowd(std::move(in)),
       trees(given.teams.size())
 {
     script.commands.clear();
+    for (const UnitClass& unit_class : script.classes) largest_radius = std::max(largest_radius, unit_class.radius);
 }
 
-Errand* Battle::State::findErrand(std::uint32_t number) { return findNumbered(errands, number); }
 Squad* Battle::State::findSquad(std::uint32_t number) { return findNumbered(squads, number); }
 Company* Battle::State::findCompany(std::uint32_t number) { return findNumbered(companies, number); }
 
@@ -74,19 +63,10 @@ void Battle::State::addEvent(BattleEvent::Kind kind, const Unit& unit, UnitId ot
     events.push_back({kind, tick, unit.id, other, group, unit.position});
 }
 
-Result<FieldGrid> Battle::State::buildGrid(const UnitClass& unit_class) const
-{
-    FieldGridOptions options;
-    options.cell_size = script.cell_size;
-    options.radius = unit_class.radius;
-    options.terrain = script.terrain;
-    options.costs = unit_class.costs;
-    return buildFieldGrid(scene, options);
-}
-
 Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, const BattleOptions& options)
 {
-    if (const std::vector<ScenarioProblem> problems = verify(script); !problems.empty()) return makeProblemError(problems[0]);
+    if (const std::vector<ScenarioProblem> problems = verify(script); !problems.empty())
+        return Error{ErrorCode::invalid_argument, problems[0].field + ": " + problems[0].message};
     const std::uint64_t scene_hash = computeSceneHash(scene, script.terrain);
     if (script.scene_hash != 0 && script.scene_hash != scene_hash)
         return Error{
@@ -94,18 +74,30 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
             fmt::format("The log was made on another scene (hash {:016x}; this one has {:016x}): replay it on the one it "
                         "was made on.",
                         script.scene_hash, scene_hash)};
-    NavMeshOptions mesh_options;
-    mesh_options.progress = options.progress;
-    Result<NavMesh> mesh = buildNavMesh(scene, mesh_options);
+    const Result<Planner> paths = buildPlanner(scene, "navmesh", {}, options.progress);
+    if (!paths) return paths.error();
+    const Result<World> mesh = paths->buildWorld("exact");
     if (!mesh) return mesh.error();
-    Result<ClearanceMesh> clearance = buildClearance(*mesh, options.progress);
-    if (!clearance) return clearance.error();
-
-    FieldCacheOptions maps;
-    maps.cell_size = script.cell_size;
-    maps.radius_step = 0;
-    maps.terrain = script.terrain;
-    maps.max_solvers = script.classes.size() + 4;
+    std::vector<std::shared_ptr<const Guide>> guides = {mesh->guide};
+    std::vector<ClassMap> maps;
+    for (const UnitClass& unit_class : script.classes)
+    {
+        // Classes that differ in how they fight only share their map.
+        const auto same = std::ranges::find_if(maps, [&](const ClassMap& map) { return map.isFor(unit_class); });
+        if (same != maps.end())
+        {
+            guides.push_back(guides[static_cast<std::size_t>(same - maps.begin()) + 1]);
+            maps.push_back({same->radius, same->costs, same->is_plain, same->planner});
+            continue;
+        }
+        Result<ClassMap> map = buildClassMap(script, paths->parts(), unit_class, options.max_map_bytes);
+        if (!map) return map.error();
+        const Result<World> fields = map->planner.buildWorld("field");
+        if (!fields) return fields.error();
+        guides.push_back(fields->guide);
+        maps.push_back(std::move(*map));
+    }
+    auto guide = std::make_shared<GuidePerAgent>(std::move(guides), script.unitCount());
     CrowdOptions crowd_options;
     const Scenario& world = script.world;
     crowd_options.steering = findSteering(world.steering, {world.orca, world.hidac, world.social_force, world.field});
@@ -113,15 +105,9 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
     crowd_options.task_hook = options.task_hook;
     crowd_options.seed = world.seed;
     crowd_options.max_step = std::max(crowd_options.max_step, world.dt);
-    auto state = std::make_unique<State>(script, scene, *mesh, *clearance, std::move(maps), std::move(crowd_options));
+    auto state =
+        std::make_unique<State>(script, *paths, std::move(maps), guide, Crowd({mesh->ground, guide}, std::move(crowd_options)));
     state->script.scene_hash = scene_hash;
-    state->max_map_bytes = options.max_map_bytes;
-    for (const UnitClass& unit_class : script.classes)
-    {
-        Result<FieldGrid> grid = state->buildGrid(unit_class);
-        if (!grid) return grid.error();
-        state->grids.push_back(*grid);
-    }
     state->crowd.reserve(script.unitCount());
     for (std::size_t b = 0; b < script.units.size(); ++b)
         for (std::size_t i = 0; i < script.units[b].positions.size(); ++i)
@@ -134,7 +120,7 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
             agent.speed = unit_class.speed;
             agent.group = block.team;
             agent.id = state->units.size() + 1;
-            agent.goal = Goal::straight(agent.position);
+            agent.max_speed = 1.2 * unit_class.speed;
             if (const Result<AgentId> added = state->crowd.add(agent); !added)
             {
                 Error error = added.error();
@@ -148,7 +134,7 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
             unit.position = unit.target = agent.position;
             unit.hit_points = unit_class.hit_points;
             state->units.push_back(unit);
-            state->minds.push_back({.home = agent.position});
+            state->minds.push_back({.speed = unit_class.speed, .home = agent.position});
         }
     return Battle(std::move(state));
 }
@@ -167,7 +153,7 @@ std::span<const BattleEvent> Battle::events() const { return state_->events; }
 std::span<const Unit> Battle::units() const { return state_->units; }
 const SketchTree& Battle::sketch(TeamId team) const { return state_->trees[team]; }
 const Crowd& Battle::crowd() const { return state_->crowd; }
-const FieldGrid& Battle::grid(std::uint32_t unit_class) const { return state_->grids[unit_class]; }
+const FieldGrid& Battle::grid(std::uint32_t unit_class) const { return state_->maps[unit_class].grid(); }
 
 std::vector<UnitId> Battle::findUnits(TeamId team, const UnitSelection& selection) const
 {
@@ -234,18 +220,13 @@ std::uint64_t Battle::computeHash() const
     {
         const Unit& unit = s.units[i];
         const Mind& mind = s.minds[i];
-        for (const double number : {unit.hit_points, unit.reload, mind.closest, mind.waited}) hasher.add(number);
-        for (const Vec2 p : {unit.position, unit.target, mind.home, mind.ahead}) addPoint(hasher, p);
+        for (const double number : {unit.hit_points, unit.reload}) hasher.add(number);
+        for (const Vec2 p : {unit.position, mind.goal, mind.home}) addPoint(hasher, p);
         hasher.add(static_cast<std::uint32_t>(unit.order));
         hasher.add(unit.enemy);
-        for (const std::uint32_t number : {unit.group, unit.follower, mind.errand, mind.place}) hasher.add(number);
-        hasher.add(unit.is_done | mind.has_ahead << 1 | mind.is_guided << 2 | mind.sees_way_to_enemy << 3);
-    }
-    for (const Errand& errand : s.errands)
-    {
-        hasher.add(errand.number);
-        addPoint(hasher, errand.point);
-        hasher.add(errand.reach);
+        for (const std::uint32_t number : {unit.group, unit.follower, mind.place, s.guide->chosenFor(unit.id)})
+            hasher.add(number);
+        hasher.add(unit.is_done | mind.is_away << 1 | mind.sees_way_to_enemy << 2 | static_cast<int>(mind.lead) << 3);
     }
     for (const Squad& squad : s.squads)
     {
@@ -262,8 +243,6 @@ std::uint64_t Battle::computeHash() const
         hasher.add(company.number);
         hasher.add(company.follower.computeHash());
         for (const UnitId id : company.units) hasher.add(id);
-        for (const std::uint32_t errand : company.end_errands) hasher.add(errand);
-        for (const Vec2 end : company.ends) addPoint(hasher, end);
     }
     for (const SketchTree& tree : s.trees) hasher.add(tree.computeHash());
     return hasher.value();

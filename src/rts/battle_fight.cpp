@@ -11,9 +11,6 @@ namespace clearway {
 
 namespace {
 
-constexpr double kBinSize = 8;           ///< metres
-constexpr std::size_t kMaxBinSide = 512; ///< squares are larger on larger maps
-
 /// The nearest few enemies, nearest first; ties by number.
 struct Nearest
 {
@@ -35,60 +32,35 @@ struct Nearest
 
 } // namespace
 
-/// Living units by squares of the map, then everybody whose turn it is looks for the nearest enemy in sight.
+/// Everybody whose turn it is looks for the nearest enemy in sight.
 void Battle::State::sense()
 {
-    const Box2 bounds = scene.bounds();
-    const double size = std::max({kBinSize, bounds.size().x / kMaxBinSide, bounds.size().y / kMaxBinSide});
-    const auto columns = static_cast<std::size_t>(bounds.size().x / size) + 1;
-    const auto rows = static_cast<std::size_t>(bounds.size().y / size) + 1;
-    const auto columnOf = [&](double x) {
-        return static_cast<std::size_t>(std::clamp((x - bounds.min.x) / size, 0.0, static_cast<double>(columns - 1)));
-    };
-    const auto rowOf = [&](double y) {
-        return static_cast<std::size_t>(std::clamp((y - bounds.min.y) / size, 0.0, static_cast<double>(rows - 1)));
-    };
-    const auto binOf = [&](Vec2 p) { return rowOf(p.y) * columns + columnOf(p.x); };
-    bin_first.assign(columns * rows + 1, 0);
+    constexpr double kUnitsPerCell = 4;
+    boxes.assign(units.size(), Box2());
     for (const Unit& unit : units)
-        if (unit.isAlive()) ++bin_first[binOf(unit.position) + 1];
-    for (std::size_t i = 1; i < bin_first.size(); ++i) bin_first[i] += bin_first[i - 1];
-    bin_units.resize(bin_first.back());
-    for (std::size_t i = units.size(); i-- > 0;)
-        if (units[i].isAlive()) bin_units[--bin_first[binOf(units[i].position) + 1]] = static_cast<std::uint32_t>(i);
-    // Filling from behind has moved each beginning one place on.
-    const auto beginOf = [&](std::size_t bin) { return bin_first[bin + 1]; };
-    const auto endOf = [&](std::size_t bin) {
-        return bin + 2 < bin_first.size() ? bin_first[bin + 2] : static_cast<std::uint32_t>(bin_units.size());
-    };
-
+        if (unit.isAlive()) boxes[indexOf(unit.id)] = {unit.position, unit.position};
+    living = UniformGrid::build(boxes, kUnitsPerCell);
     for (Unit& unit : units)
     {
         if (!unit.isAlive()) continue;
         Mind& mind = mindOf(unit.id);
         if (unit.enemy != kNoUnit && !unitOf(unit.enemy).isAlive()) unit.enemy = kNoUnit;
-        const UnitClass& unit_class = classOf(unit);
-        if (unit_class.damage == 0 || !(isTimeToLook(unit))) continue;
+        const double sight = classOf(unit).sight;
+        if (classOf(unit).damage == 0 || !isTimeToLook(unit)) continue;
         unit.enemy = kNoUnit;
         mind.sees_way_to_enemy = false;
-        const double sight = unit_class.sight;
         Nearest nearest;
-        for (std::size_t row = rowOf(unit.position.y - sight); row <= rowOf(unit.position.y + sight); ++row)
-            for (std::size_t column = columnOf(unit.position.x - sight); column <= columnOf(unit.position.x + sight); ++column)
-                for (std::uint32_t k = beginOf(row * columns + column); k < endOf(row * columns + column); ++k)
-                {
-                    const Unit& other = units[bin_units[k]];
-                    if (other.team == unit.team) continue;
-                    if (const double d = distanceSq(unit.position, other.position); d <= sight * sight)
-                        nearest.offer(d, other.id);
-                }
+        living.forEachIn({unit.position - Vec2{sight, sight}, unit.position + Vec2{sight, sight}}, [&](std::uint32_t i) {
+            const double d = distanceSq(unit.position, units[i].position);
+            if (units[i].team != unit.team && d <= sight * sight) nearest.offer(d, units[i].id);
+        });
         const CellId cell = nearest.count > 0 ? query.findCell(unit.position) : kNone;
         for (std::size_t i = 0; i < nearest.count && unit.enemy == kNoUnit && cell != kNone; ++i)
         {
             const Vec2 there = unitOf(nearest.found[i].second).position;
             if (query.castRay({unit.position, cell}, there).hit()) continue;
             unit.enemy = nearest.found[i].second;
-            mind.sees_way_to_enemy = isWalkable(unit, unit.position, there);
+            mind.sees_way_to_enemy = isWalkable(unit, there);
         }
     }
 }
@@ -124,7 +96,7 @@ void Battle::State::bury()
     {
         if (events[i].kind != BattleEvent::Kind::died) continue;
         Unit& unit = unitOf(events[i].unit);
-        release(unit.id);
+        release(unit.id, UnitOrder::none);
         unit.enemy = kNoUnit;
         crowd.remove(unit.id);
     }
@@ -140,7 +112,7 @@ void Battle::step()
     s.sense();
     s.lead(dt);
     s.crowd.step(dt);
-    for (std::size_t i = 0; i < s.crowd.size(); ++i) s.unitOf(s.crowd.ids()[i]).position = s.crowd.positions()[i];
+    s.observe();
     s.fight(dt);
     s.bury();
     ++s.tick;

@@ -1,122 +1,96 @@
 // SPDX-License-Identifier: MIT
-// Where everybody heads in a tick. Nobody is planned for twice: units with one goal share its field, a formation has one way, a
-// sketch is one line.
+// Where everybody heads in a tick. Units that are sent to one place share its field, through the guide of the crowd, and pack
+// around it as every crowd does; a formation has one way, a sketch is one line, and their members are told a point for each tick.
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010
-// Departures: the descent of a field is followed for a few cells and the farthest point of it that is straight ahead is headed
-// for, which is smoother than the direction of a cell, and leaves room to give way; avoiding others is the crowd's steering. A
-// straight line over terrain is taken only where it costs no more than the descent.
+// Departures: a member that sees its point goes straight there, and else is led by the guide; avoiding others is the crowd's
+// steering.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
+#include <clearway/base/assert.h>
+
+#include "field/line_cost.h"
 #include "rts/battle_state.h"
 
 namespace clearway {
 
-namespace {
-
-constexpr double kDirectReach = 8;    ///< so near to its place a unit looks whether it can go straight there; metres
-constexpr double kPatience = 3;       ///< without getting nearer to a place that others crowd; seconds
-constexpr double kOffGroundReach = 8; ///< how far ground is looked for by who was pushed off it; metres
-
-} // namespace
-
-bool Battle::State::isWalkable(const Unit& unit, Vec2 from, Vec2 to) const
+bool Battle::State::isWalkable(const Unit& unit, Vec2 to) const
 {
-    if (script.terrain.empty()) return true;
-    const FieldGrid& grid = grids[unit.unit_class];
-    const TerrainCosts& costs = classOf(unit).costs;
-    const double far = distance(from, to);
-    const int pieces = static_cast<int>(far / (0.5 * grid.cellSize())) + 1;
-    for (int i = 0; i <= pieces; ++i)
-    {
-        const std::int32_t cell = grid.cellAt(interpolate(from, to, static_cast<double>(i) / pieces));
-        if (cell == FieldGrid::kNone || costs[static_cast<std::size_t>(grid.terrainOf(cell))] == kMayNotEnter) return false;
-    }
-    return true;
+    return mapOf(unit).is_plain || std::isfinite(field::computeLineCost(mapOf(unit).grid(), unit.position, to));
 }
 
 bool Battle::State::isStraight(const Unit& unit, Vec2 target)
 {
     const CellId cell = query.findCell(unit.position);
     return cell != kNone && query.isCapsuleFree({unit.position, cell}, target, classOf(unit).radius * 0.999) &&
-           isWalkable(unit, unit.position, target);
+           isWalkable(unit, target);
 }
 
-bool Battle::State::isCheap(const Unit& unit, const Field& field, Vec2 target)
+void Battle::State::setGoal(Unit& unit, Mind::Lead lead, const Goal& goal)
 {
-    if (script.terrain.empty()) return true;
-    const auto most = static_cast<std::int32_t>(std::min(1000.0, 2 * kDirectReach / field.grid().cellSize())) + 2;
-    return field::isLineCheap(field, unit.position, target, {.step = 1, .max_points = most}, way_scratch);
+    mindOf(unit.id).lead = lead;
+    mindOf(unit.id).goal = goal.point();
+    const Result<void> set = crowd.setGoal(unit.id, goal);
+    CLEARWAY_ASSERT(set, "a unit that is alive is in the crowd, and its goal is finite");
+}
+
+void Battle::State::setSpeed(Unit& unit, double speed)
+{
+    Mind& mind = mindOf(unit.id);
+    if (mind.speed == speed) return;
+    mind.speed = speed;
+    const Result<void> set = crowd.setSpeed(unit.id, speed, 1.2 * classOf(unit).speed);
+    CLEARWAY_ASSERT(set, "a unit that is alive is in the crowd, and its speed is finite");
 }
 
 void Battle::State::headStraight(Unit& unit, Vec2 target, double speed)
 {
-    unit.target = target;
-    mindOf(unit.id).is_guided = false;
-    (void)crowd.setGoal(unit.id, Goal::straight(target));
-    (void)crowd.setSpeed(unit.id, speed, 1.2 * classOf(unit).speed);
+    setGoal(unit, Mind::Lead::straight, Goal::straight(target));
+    setSpeed(unit, speed);
 }
 
-void Battle::State::headGuided(Unit& unit, Vec2 target, double speed)
-{
-    Mind& mind = mindOf(unit.id);
-    if (!mind.is_guided || distance(mind.ahead, target) > 1)
-    {
-        mind.is_guided = true;
-        mind.ahead = target;
-        (void)crowd.setGoal(unit.id, Goal(target));
-    }
-    unit.target = target;
-    (void)crowd.setSpeed(unit.id, speed, 1.2 * classOf(unit).speed);
-}
-
-void Battle::State::head(Unit& unit, Vec2 target, double speed)
-{
-    Mind& mind = mindOf(unit.id);
-    const bool was_guided = mind.is_guided;
-    const bool is_guided = isTimeToLook(unit) ? !isStraight(unit, target) : was_guided;
-    // Nobody is led to where there is no room: straight on until there is.
-    if (is_guided && query.findCell(target) != kNone)
-        headGuided(unit, target, std::max(speed, 0.5 * classOf(unit).speed));
-    else
-        headStraight(unit, target, speed);
-}
-
-std::optional<Vec2> Battle::State::findAhead(const Unit& unit, const Field& field)
-{
-    constexpr int kSteps = 12;
-    if (field.startCell(unit.position) == FieldGrid::kNone) return std::nullopt;
-    Vec2 points[kSteps + 1] = {unit.position};
-    int count = 0;
-    for (; count < kSteps; ++count)
-    {
-        const Vec2 direction = field.directionAt(points[count]);
-        if (direction == Vec2{}) break;
-        points[count + 1] = points[count] + direction * field.grid().cellSize();
-    }
-    const bool has_terrain = !script.terrain.empty();
-    std::vector<double>& costs = way_scratch.costs;
-    if (has_terrain) field::computeWayCosts(field.grid(), std::span(points, static_cast<std::size_t>(count) + 1), costs);
-    for (int i = count; i > 1; i = i * 2 / 3)
-    {
-        const bool is_cheap =
-            !has_terrain || field::isLineCheap(field.grid(), unit.position, points[i], costs[static_cast<std::size_t>(i)]);
-        if (is_cheap && isStraight(unit, points[i])) return points[i];
-    }
-    return points[std::min(count, 1)];
-}
-
-/// Over terrain a descent from beside the one that was chosen may be dearer, so what is ahead is kept until it is reached or out
-/// of sight, but for the last metres, where others are about.
-bool Battle::State::mustLookAhead(const Unit& unit)
+void Battle::State::headGuided(Unit& unit, Vec2 target, std::uint32_t by)
 {
     const Mind& mind = mindOf(unit.id);
-    if (!mind.has_ahead) return true;
-    if (!isTimeToLook(unit)) return false;
-    const bool is_kept = !script.terrain.empty() && distance(unit.position, mind.home) > kDirectReach &&
-                         distance(unit.position, mind.ahead) > grids[unit.unit_class].cellSize();
-    return !is_kept || !isStraight(unit, mind.ahead);
+    if (mind.lead == Mind::Lead::guided && mind.goal == target) return;
+    guide->choose(unit.id, by);
+    setGoal(unit, Mind::Lead::guided, Goal(target));
+}
+
+bool Battle::State::returnToGround(Unit& unit)
+{
+    constexpr double kReach = 8; // metres
+    if (isWalkable(unit, unit.position)) return false;
+    const FieldGrid& grid = mapOf(unit).grid();
+    const std::int32_t cell = grid.findNearestFree(unit.position, kReach);
+    if (cell == FieldGrid::kNone) return false;
+    headStraight(unit, grid.centerOf(cell), classOf(unit).speed);
+    return true;
+}
+
+void Battle::State::leadTo(Unit& unit, Vec2 place)
+{
+    if (returnToGround(unit)) return;
+    setSpeed(unit, classOf(unit).speed);
+    const Mind& mind = mindOf(unit.id);
+    if (mind.lead == Mind::Lead::guided && mind.goal == place) return;
+    // Doors narrower than a cell and a disc are not on the map, but on the mesh.
+    const bool takes_path = mapOf(unit).is_plain && !isOnMap(unit, place);
+    headGuided(unit, place, takes_path ? kPaths : mapGuideOf(unit));
+}
+
+void Battle::State::head(Unit& unit, Vec2 target, double speed, double slack)
+{
+    if (returnToGround(unit)) return;
+    const Mind& mind = mindOf(unit.id);
+    bool is_guided = mind.lead == Mind::Lead::guided;
+    // Nobody is led to where there is no room: straight on until there is.
+    if (isTimeToLook(unit)) is_guided = !isStraight(unit, target) && query.findCell(target) != kNone;
+    if (!is_guided) return headStraight(unit, target, speed);
+    setSpeed(unit, std::max(speed, 0.5 * classOf(unit).speed));
+    const bool is_kept = mind.lead == Mind::Lead::guided && distance(mind.goal, target) <= slack;
+    // A map for one unit is dear: only where terrain matters.
+    if (!is_kept) headGuided(unit, target, mapOf(unit).is_plain ? kPaths : mapGuideOf(unit));
 }
 
 void Battle::State::finish(Unit& unit)
@@ -126,58 +100,15 @@ void Battle::State::finish(Unit& unit)
     addEvent(BattleEvent::Kind::done, unit);
 }
 
-void Battle::State::leadToErrand(Unit& unit, Errand& errand, double dt)
-{
-    Mind& mind = mindOf(unit.id);
-    const UnitClass& unit_class = classOf(unit);
-    if (unit.is_done) return head(unit, mind.home, unit_class.speed);
-    const double left = distance(unit.position, mind.home);
-    if (left <= 0.25 * unit_class.radius + 0.05)
-    {
-        finish(unit);
-        return headStraight(unit, mind.home, unit_class.speed);
-    }
-    if (left < mind.closest - 0.1)
-    {
-        mind.closest = left;
-        mind.waited = 0;
-    }
-    else if (distance(unit.position, errand.point) < 1.5 * errand.reach + 2)
-        mind.waited += dt;
-    if (mind.waited > kPatience)
-    {
-        mind.home = unit.position;
-        finish(unit);
-        return headStraight(unit, mind.home, unit_class.speed);
-    }
-    if (mustLookAhead(unit))
-    {
-        std::optional<Vec2> ahead;
-        const std::optional<Field>& field = errand.fields[unit.unit_class];
-        if (left < kDirectReach && isStraight(unit, mind.home) && (!field || isCheap(unit, *field, mind.home)))
-            ahead = mind.home;
-        else if (field)
-            ahead = findAhead(unit, *field);
-        // At the goal of the field but not at its own place: something stands between.
-        const bool is_at_goal = ahead && distance(*ahead, unit.position) < 0.01;
-        mind.has_ahead = ahead && !is_at_goal;
-        if (mind.has_ahead) mind.ahead = *ahead;
-    }
-    mind.has_ahead ? headStraight(unit, mind.ahead, unit_class.speed) : headGuided(unit, mind.home, unit_class.speed);
-}
-
-bool Battle::State::fightsOnTheWay(const Unit& unit) const
-{
-    return unit.order == UnitOrder::attack_move || unit.order == UnitOrder::none;
-}
-
 bool Battle::State::pursue(Unit& unit)
 {
-    if (unit.enemy == kNoUnit || !fightsOnTheWay(unit) || !mindOf(unit.id).sees_way_to_enemy) return false;
+    Mind& mind = mindOf(unit.id);
+    const bool fights = unit.order == UnitOrder::attack_move || unit.order == UnitOrder::none;
+    if (unit.enemy == kNoUnit || !fights || !mind.sees_way_to_enemy) return false;
     const Unit& enemy = unitOf(unit.enemy);
     const UnitClass& unit_class = classOf(unit);
     const double gap = distance(unit.position, enemy.position) - unit_class.radius - classOf(enemy).radius;
-    mindOf(unit.id).has_ahead = false;
+    mind.is_away = true;
     headStraight(unit, gap <= 0.9 * unit_class.range ? unit.position : enemy.position, unit_class.speed);
     return true;
 }
@@ -191,7 +122,8 @@ void Battle::State::leadSquad(Squad& squad, double dt)
         Unit& unit = unitOf(squad.members[i]);
         if (squad.march.isDone()) finish(unit);
         if (pursue(unit)) continue;
-        head(unit, orders[i].target, orders[i].speed);
+        // The farther a slot is, the less it matters where it is exactly.
+        head(unit, orders[i].target, orders[i].speed, std::max(1.0, 0.25 * distance(unit.position, orders[i].target)));
     }
     const bool is_blocked = squad.march.state() == GroupState::blocked;
     if (is_blocked != squad.was_blocked)
@@ -200,7 +132,7 @@ void Battle::State::leadSquad(Squad& squad, double dt)
     squad.was_blocked = is_blocked;
 }
 
-void Battle::State::leadCompany(Company& company, double dt)
+void Battle::State::leadCompany(Company& company)
 {
     positions.clear();
     for (const UnitId id : company.units) positions.push_back(id == kNoUnit ? Vec2{} : unitOf(id).position);
@@ -211,98 +143,73 @@ void Battle::State::leadCompany(Company& company, double dt)
         Unit& unit = unitOf(company.units[place]);
         const SketchGoal goal = company.follower.goalOf(place);
         if (goal.status == SketchUnitStatus::removed)
-        {
             finish(unit);
-            head(unit, mindOf(unit.id).home, classOf(unit).speed);
-            continue;
-        }
-        const auto c = static_cast<std::size_t>(std::ranges::find(company.classes, unit.unit_class) - company.classes.begin());
-        if (goal.branch == kNone && goal.next == goal.position)
+        else if (goal.branch == kNone && goal.next == goal.position) // the end of the sketch
         {
-            if (company.end_errands[c] == 0 || !(company.ends[c] == goal.position)) settleAtEnd(company, c, goal.position);
-            if (Errand* errand = findErrand(mindOf(unit.id).errand))
-                leadToErrand(unit, *errand, dt);
-            else
-                leadAlong(company, unit, goal.position);
-            continue;
+            mindOf(unit.id).home = goal.position;
+            if (!unit.is_done) leadTo(unit, goal.position);
         }
-        leadAlong(company, unit, goal.position);
-    }
-}
-
-/// The end of the sketch is in sight of somebody: everybody of the class gets a place there.
-void Battle::State::settleAtEnd(Company& company, std::size_t class_index, Vec2 end)
-{
-    std::vector<UnitId> chosen;
-    for (const UnitId id : company.units)
-        if (id != kNoUnit && unitOf(id).unit_class == company.classes[class_index]) chosen.push_back(id);
-    company.ends[class_index] = end;
-    company.end_errands[class_index] = next_number;
-    for (const UnitId id : chosen) unitOf(id).is_done = false;
-    if (Result<Errand> errand = buildErrand(end, chosen))
-        giveErrand(std::move(*errand), chosen);
-    else
-        ++next_number;
-}
-
-void Battle::State::leadAlong(Company& company, Unit& unit, Vec2 goal)
-{
-    constexpr std::size_t kMostFields = 32;
-    Mind& mind = mindOf(unit.id);
-    const UnitClass& unit_class = classOf(unit);
-    if (!mind.has_ahead || isTimeToLook(unit))
-    {
-        std::optional<Vec2> ahead;
-        if (isStraight(unit, goal))
-            ahead = goal;
         else
-        {
-            auto known = std::ranges::find_if(company.fields, [&](const Company::KnownField& field) {
-                return field.unit_class == unit.unit_class && field.goal == goal;
-            });
-            if (known == company.fields.end())
-            {
-                FieldRequest request;
-                request.goals = {{.position = goal}};
-                request.radius = unit_class.radius;
-                request.costs = unit_class.costs;
-                if (Result<Field> field = cache.find(request))
-                {
-                    if (company.fields.size() == kMostFields) company.fields.erase(company.fields.begin());
-                    company.fields.push_back({unit.unit_class, goal, std::move(*field)});
-                    known = company.fields.end() - 1;
-                }
-            }
-            if (known != company.fields.end()) ahead = findAhead(unit, known->field);
-        }
-        mind.has_ahead = ahead.has_value();
-        if (ahead) mind.ahead = *ahead;
+            head(unit, goal.position, classOf(unit).speed, 0);
     }
-    mind.has_ahead ? headStraight(unit, mind.ahead, unit_class.speed) : headGuided(unit, goal, unit_class.speed);
+}
+
+/// To where its order leads a unit; one without an order comes back from its enemies.
+void Battle::State::leadHome(Unit& unit)
+{
+    Mind& mind = mindOf(unit.id);
+    if (unit.is_done && !mind.is_away) return;
+    if (unit.order != UnitOrder::none) return leadTo(unit, mind.home);
+    mind.is_away = distance(unit.position, mind.home) > classOf(unit).radius;
+    mind.is_away ? head(unit, mind.home, classOf(unit).speed, 0) : setGoal(unit, Mind::Lead::stands, {});
 }
 
 void Battle::State::lead(double dt)
 {
     for (Squad& squad : squads) leadSquad(squad, dt);
-    for (Company& company : companies) leadCompany(company, dt);
+    for (Company& company : companies) leadCompany(company);
+    for (Unit& unit : units)
+    {
+        const bool is_alone = unit.isAlive() && unit.group == 0 && unit.follower == 0;
+        if (is_alone && !pursue(unit)) leadHome(unit);
+    }
+}
+
+/// Whether a unit that does not see the place it was sent to has come to the pack there, which reaches round a corner: it is held
+/// up beside one that is done.
+bool Battle::State::isBesidePack(const Unit& unit, const AgentView& view)
+{
+    constexpr double kTouch = 0.3; // metres between discs
+    const Vec2 home = mindOf(unit.id).home;
+    const double radius = classOf(unit).radius, reach = radius + largest_radius + kTouch;
+    if (!isTimeToLook(unit) || length(view.velocity) > 0.25 * classOf(unit).speed || isStraight(unit, home)) return false;
+    bool is_beside = false;
+    living.forEachIn({unit.position - Vec2{reach, reach}, unit.position + Vec2{reach, reach}}, [&](std::uint32_t i) {
+        const Unit& other = units[i];
+        is_beside = is_beside || (other.is_done && minds[i].home == home &&
+                                  distance(unit.position, other.position) <= radius + classOf(other).radius + kTouch);
+    });
+    return is_beside;
+}
+
+/// What the crowd did with everybody. Units that have arrived where they were sent are done, and those that get no farther.
+void Battle::State::observe()
+{
     for (Unit& unit : units)
     {
         if (!unit.isAlive()) continue;
-        if (!script.terrain.empty() && !isWalkable(unit, unit.position, unit.position))
-        {
-            // Pushed onto ground where it may not be: back to the nearest where it may.
-            const FieldGrid& grid = grids[unit.unit_class];
-            if (const std::int32_t cell = grid.findNearestFree(unit.position, kOffGroundReach); cell != FieldGrid::kNone)
-            {
-                headStraight(unit, grid.centerOf(cell), classOf(unit).speed);
-                continue;
-            }
-        }
-        if (unit.group != 0 || unit.follower != 0 || pursue(unit)) continue;
-        if (Errand* errand = findErrand(mindOf(unit.id).errand))
-            leadToErrand(unit, *errand, dt);
-        else
-            head(unit, mindOf(unit.id).home, classOf(unit).speed);
+        const AgentView view = crowd.find(unit.id);
+        unit.position = view.position;
+        unit.target = view.target;
+        Mind& mind = mindOf(unit.id);
+        if (mind.lead != Mind::Lead::guided || !(mind.goal == mind.home) || unit.group != 0) continue;
+        const bool has_arrived = view.status == AgentStatus::arrived;
+        const bool has_no_way = view.status == AgentStatus::stuck && view.reason == StuckReason::unreachable;
+        const bool stays = !has_arrived && (has_no_way || isBesidePack(unit, view));
+        if (!has_arrived && !stays) continue;
+        if (stays) setGoal(unit, Mind::Lead::stands, {});
+        mind.is_away = false;
+        finish(unit);
     }
 }
 

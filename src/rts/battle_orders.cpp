@@ -27,6 +27,14 @@ void addLayoutNotes(const FormationLayout& layout, std::vector<std::string>& not
     if (layout.left_empty > 0) notes.push_back(fmt::format("{} slots stay empty.", layout.left_empty));
 }
 
+/// What a command makes of units, in the order of its kinds.
+UnitOrder orderOf(Command::Kind kind)
+{
+    using enum UnitOrder;
+    constexpr UnitOrder kOrders[] = {go, attack_move, follow, none, form, hold, none};
+    return kOrders[static_cast<std::size_t>(kind)];
+}
+
 /// Only what the command is about. The rest is not looked at, so it may be anything, and has no place in a log.
 Command simplify(const Command& command)
 {
@@ -113,7 +121,6 @@ Result<CommandReport> Battle::issue(const Command& given)
         return Error{ErrorCode::out_of_range, fmt::format("A battle takes at most {} commands.", kMaxCommands)};
     Result<CommandReport> report = s.take(command);
     if (!report) return report;
-    s.dropErrands();
     command.tick = s.tick;
     s.taken.push_back(std::move(command));
     return report;
@@ -139,7 +146,9 @@ Result<CommandReport> Battle::State::take(const Command& command)
     case Command::Kind::sketch: return takeStroke(command, chosen);
     case Command::Kind::form: return takeForm(command, chosen);
     case Command::Kind::hold:
-    case Command::Kind::stop: return takeStand(command, chosen);
+    case Command::Kind::stop:
+        for (const UnitId id : chosen) release(id, orderOf(command.kind));
+        return CommandReport{.unit_count = chosen.size()};
     }
     return makeOrderError("There is no such command.");
 }
@@ -148,25 +157,13 @@ Result<CommandReport> Battle::State::takeGo(const Command& command, std::span<co
 {
     if (const Result<void> checked = checkPlace(command.point); !checked) return checked.error();
     if (command.formation) return takeForm(command, chosen);
-    dropMaps();
-    if (const std::size_t bytes = computeMapBytes(); bytes > max_map_bytes)
-        return Error{
-            ErrorCode::out_of_range,
-            fmt::format("Units under way to other places follow maps of {} MB, more than max_map_bytes allows; send more of "
-                        "them to one place, or wait until some are there.",
-                        bytes >> 20)};
-    Result<Errand> errand = buildErrand(command.point, chosen);
-    if (!errand) return errand.error();
+    if (const Result<void> checked = checkWay(command.point, chosen); !checked) return checked.error();
     for (const UnitId id : chosen)
     {
-        release(id);
-        unitOf(id).order = command.kind == Command::Kind::go ? UnitOrder::go : UnitOrder::attack_move;
-        unitOf(id).is_done = false;
+        release(id, orderOf(command.kind));
+        mindOf(id).home = command.point;
     }
-    giveErrand(std::move(*errand), chosen);
-    CommandReport report;
-    report.unit_count = chosen.size();
-    return report;
+    return CommandReport{.unit_count = chosen.size()};
 }
 
 Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<const UnitId> chosen)
@@ -176,7 +173,8 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
     if (!isFinite(command.facing)) return makeOrderError("Where the formation looks must be two finite numbers.");
     const Result<Formation> formation = buildFormation(*command.formation);
     if (!formation) return formation.error();
-    const UnitClass together = uniteClasses(chosen);
+    const Result<ClassMap*> map = findMap(combineClasses(chosen, std::max<double>));
+    if (!map) return map.error();
     std::vector<GroupMember> members;
     std::vector<double> radii;
     for (const UnitId id : chosen)
@@ -195,7 +193,7 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
                         across, std::max(room.x, room.y)));
     Squad* const same = findSquadOf(chosen);
     const Vec2 from = same && goes ? same->march.center() : findMiddle(chosen);
-    Result<GroupWay> way = findGroupWay(together, from, goes ? command.point : from, command.facing);
+    Result<GroupWay> way = findGroupWay(**map, from, goes ? command.point : from, command.facing);
     if (!way) return way.error();
     CommandReport report;
     report.unit_count = chosen.size();
@@ -209,45 +207,28 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
         report.group = same->number;
         for (const UnitId id : chosen)
         {
-            if (goes) unitOf(id).order = command.kind == Command::Kind::go ? UnitOrder::go : UnitOrder::attack_move;
+            if (goes) unitOf(id).order = orderOf(command.kind);
             unitOf(id).is_done = false;
         }
         return report;
     }
     MarchOptions options;
-    if (Result<FieldGrid> grid = buildGrid(together)) options.grid = std::move(*grid);
+    options.grid = (*map)->grid();
     Result<GroupMarch> march = GroupMarch::build(members, *formation, options);
     if (!march) return march.error();
     if (const Result<void> set = march->setWay(*way, positions); !set) return set.error();
-    for (const UnitId id : chosen) release(id);
     const std::uint32_t number = next_number++;
     for (const UnitId id : chosen)
     {
-        Unit& unit = unitOf(id);
-        unit.order = command.kind == Command::Kind::form ? UnitOrder::form
-                     : command.kind == Command::Kind::go ? UnitOrder::go
-                                                         : UnitOrder::attack_move;
-        unit.is_done = false;
-        unit.group = number;
+        release(id, orderOf(command.kind));
+        unitOf(id).group = number;
     }
     squads.push_back({number, command.team, {chosen.begin(), chosen.end()}, *command.formation, std::move(*march)});
     report.group = number;
     return report;
 }
 
-CommandReport Battle::State::takeStand(const Command& command, std::span<const UnitId> chosen)
-{
-    for (const UnitId id : chosen)
-    {
-        release(id);
-        unitOf(id).order = command.kind == Command::Kind::hold ? UnitOrder::hold : UnitOrder::none;
-    }
-    CommandReport report;
-    report.unit_count = chosen.size();
-    return report;
-}
-
-void Battle::State::release(UnitId id)
+void Battle::State::release(UnitId id, UnitOrder order)
 {
     Unit& unit = unitOf(id);
     Mind& mind = mindOf(id);
@@ -270,46 +251,12 @@ void Battle::State::release(UnitId id)
             eraseNumbered(companies, unit.follower);
     }
     unit.group = unit.follower = 0;
-    unit.order = UnitOrder::none;
-    unit.is_done = true;
-    mind.errand = mind.place = 0;
+    unit.order = order;
+    unit.is_done = order == UnitOrder::none || order == UnitOrder::hold;
+    mind.place = 0;
     mind.home = unit.position;
-    mind.has_ahead = false;
-    mind.waited = 0;
-}
-
-void Battle::State::dropErrands()
-{
-    std::vector<std::uint32_t> used;
-    for (const Mind& mind : minds) used.push_back(mind.errand);
-    for (const Company& company : companies) used.insert(used.end(), company.end_errands.begin(), company.end_errands.end());
-    std::ranges::sort(used);
-    std::erase_if(errands, [&used](const Errand& errand) { return !std::ranges::binary_search(used, errand.number); });
-}
-
-void Battle::State::dropMaps()
-{
-    std::vector<std::uint32_t> under_way;
-    for (std::size_t i = 0; i < minds.size(); ++i)
-        if (!units[i].is_done) under_way.push_back(minds[i].errand);
-    std::ranges::sort(under_way);
-    for (Errand& errand : errands)
-        if (!std::ranges::binary_search(under_way, errand.number)) std::ranges::fill(errand.fields, std::nullopt);
-}
-
-/// Errands to one place share their fields.
-std::size_t Battle::State::computeMapBytes() const
-{
-    std::vector<const Potential::Data*> held;
-    std::size_t bytes = 0;
-    for (const Errand& errand : errands)
-        for (const std::optional<Field>& field : errand.fields)
-        {
-            if (!field || std::ranges::find(held, &field->potential().data()) != held.end()) continue;
-            held.push_back(&field->potential().data());
-            bytes += field->memoryBytes();
-        }
-    return bytes;
+    mind.is_away = false;
+    setGoal(unit, Mind::Lead::stands, {});
 }
 
 } // namespace clearway

@@ -46,17 +46,6 @@ void addStrokeNotes(const StrokeRoute& route, std::vector<std::string>& notes)
 
 } // namespace
 
-/// Ground that anybody of the chosen can walk, or of the team when nobody is chosen: where one class cannot, another may.
-Result<FieldGrid> Battle::State::buildSketchGround(TeamId team, std::span<const UnitId> chosen) const
-{
-    std::vector<UnitId> readers(chosen.begin(), chosen.end());
-    if (readers.empty())
-        for (const Unit& unit : units)
-            if (unit.team == team && unit.isAlive()) readers.push_back(unit.id);
-    if (readers.empty()) return makeOrderError("Nobody is left to follow a sketch.");
-    return buildGrid(intersectClasses(readers));
-}
-
 /// Those who will follow the sketch from near a node of it; they are not in it yet. Says who cannot follow to an end.
 Result<Company> Battle::State::buildCompany(const Command& command, const SketchTree& tree, SketchNodeId node,
                                             std::span<const UnitId> chosen, std::vector<std::string>& notes) const
@@ -67,7 +56,7 @@ Result<Company> Battle::State::buildCompany(const Command& command, const Sketch
         if (std::ranges::any_of(chosen, [&](UnitId id) { return unitOf(id).unit_class == c; }))
         {
             present.push_back(c);
-            grounds.push_back(grids[c]);
+            grounds.push_back(maps[c].grid());
         }
     double area = 0;
     for (const UnitId id : chosen) area += classOf(unitOf(id)).radius * classOf(unitOf(id)).radius;
@@ -81,15 +70,8 @@ Result<Company> Battle::State::buildCompany(const Command& command, const Sketch
         if (const SketchClassWay way = follower->findWay(c); !way.arrives)
             notes.push_back(fmt::format("{} can follow for {:.1f} m only, to ({:.1f}, {:.1f}).",
                                         showName(script.classes[present[c]].name), way.length, way.end.x, way.end.y));
-    const std::size_t class_count = present.size();
-    return Company{.team = command.team,
-                   .start = start,
-                   .follower = std::move(*follower),
-                   .units = {},
-                   .classes = std::move(present),
-                   .end_errands = std::vector<std::uint32_t>(class_count),
-                   .ends = std::vector<Vec2>(class_count),
-                   .fields = {}};
+    return Company{
+        .team = command.team, .start = start, .follower = std::move(*follower), .units = {}, .classes = std::move(present)};
 }
 
 /// The sketch of a team has changed: those who follow it go on with what it is now.
@@ -116,8 +98,6 @@ void Battle::State::addCompany(Company company, std::span<const UnitId> chosen)
         const auto c = static_cast<std::uint32_t>(std::ranges::find(company.classes, unit.unit_class) - company.classes.begin());
         mindOf(id).place = company.follower.addUnit(c).value();
         company.units.push_back(id);
-        unit.order = UnitOrder::follow;
-        unit.is_done = false;
         unit.follower = company.number;
     }
     companies.push_back(std::move(company));
@@ -125,9 +105,16 @@ void Battle::State::addCompany(Company company, std::span<const UnitId> chosen)
 
 Result<CommandReport> Battle::State::takeStroke(const Command& command, std::span<const UnitId> chosen)
 {
-    const Result<FieldGrid> ground = buildSketchGround(command.team, chosen);
-    if (!ground) return ground.error();
-    const Result<StrokeRoute> route = cleanStroke(*ground, {.points = command.stroke});
+    // Ground that anybody of the chosen can walk, or of the team when nobody is chosen: where one class cannot, another may.
+    std::vector<UnitId> readers(chosen.begin(), chosen.end());
+    if (readers.empty())
+        for (const Unit& unit : units)
+            if (unit.team == command.team && unit.isAlive()) readers.push_back(unit.id);
+    if (readers.empty()) return makeOrderError("Nobody is left to follow a sketch.");
+    const Result<ClassMap*> map = findMap(combineClasses(readers, std::min<double>));
+    if (!map) return map.error();
+    const FieldGrid ground = (*map)->grid();
+    const Result<StrokeRoute> route = cleanStroke(ground, {.points = command.stroke});
     if (!route) return route.error();
     if (!*route)
         return makeOrderError(route->status == StrokeStatus::empty
@@ -135,7 +122,7 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
                                   : "The stroke lies inside walls: nothing of it is near ground that the units can walk.");
     SketchTree tree = trees[command.team];
     SketchAddOptions add_options;
-    add_options.grid = &*ground;
+    add_options.grid = &ground;
     const Result<SketchAdded> added = tree.add(route->points, add_options);
     if (!added) return added.error();
     CommandReport report;
@@ -157,7 +144,7 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
         company = std::move(*built);
     }
     // Nothing fails from here on.
-    for (const UnitId id : chosen) release(id);
+    for (const UnitId id : chosen) release(id, UnitOrder::follow);
     replaceTree(command.team, tree);
     if (company) addCompany(std::move(*company), chosen);
     return report;

@@ -2,49 +2,65 @@
 // What a Battle is made of. Orders are in battle_orders.cpp, leading in battle_lead.cpp, fighting in battle_fight.cpp.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include <clearway/field/cache.h>
-#include <clearway/group/assignment.h>
+#include <clearway/geometry/grid.h>
 #include <clearway/group/march.h>
 #include <clearway/group/sketch_follower.h>
 #include <clearway/group/way.h>
 #include <clearway/navmesh.h>
-#include <clearway/path.h>
+#include <clearway/plan/planners.h>
 #include <clearway/rts/battle.h>
 
-#include "field/line_cost.h"
+#include "guide/guide_per_agent.h"
 
 namespace clearway {
+
+/// Of the guides of units: paths on the mesh, then the map of each class.
+inline constexpr std::uint32_t kPaths = 0;
+inline std::uint32_t mapGuideOf(const Unit& unit) { return unit.unit_class + 1; }
 
 inline Error makeOrderError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 /// What a unit knows beside what it shows.
 struct Mind
 {
-    std::uint32_t errand = 0; ///< 0: none
-    std::uint32_t place = 0;  ///< in the follower of its company
-    Vec2 home = {};           ///< where it stands when it has nothing else to do; of an errand, its place at the end
-    Vec2 ahead = {};          ///< on its way, straight ahead
-    bool has_ahead = false;
-    bool is_guided = false;         ///< the crowd's guide leads it, to `ahead`, since there is a wall in its way
-    double closest = 0;             ///< that it has been to its place
-    double waited = 0;              ///< without getting nearer; seconds
+    enum class Lead : std::uint8_t
+    {
+        stands,
+        straight, ///< to `goal`, which moves
+        guided,   ///< to `goal` by the guide of the crowd
+    };
+    Lead lead = Lead::stands;
+    Vec2 goal = {};
+    double speed = 0;
+    Vec2 home = {};                 ///< where its order leads it; without one, where it stands
+    bool is_away = false;           ///< from home, after an enemy
+    std::uint32_t place = 0;        ///< in the follower of its company
     UnitId hit_by = kNoUnit;        ///< last
     bool sees_way_to_enemy = false; ///< straight, on ground that it can walk
 };
 
-/// A point that units of one command go to, and room for them around it.
-struct Errand
+/// The map of a class of units, or of several together, and the planner on it.
+struct ClassMap
 {
-    std::uint32_t number = 0;
-    Vec2 point = {};
-    double reach = 0;                         ///< of the places around it; metres
-    std::vector<std::optional<Field>> fields; ///< by class; none once everybody is there
+    double radius = 0;
+    TerrainCosts costs = {};
+    bool is_plain = true; ///< terrain makes no difference
+    Planner planner;
+    std::optional<PlannerQuery> query = {}; ///< for the ways of formations, once there is one
+
+    const FieldGrid& grid() const { return *planner.parts().grid; }
+    bool isFor(const UnitClass& unit_class) const { return radius == unit_class.radius && costs == unit_class.costs; }
 };
+
+/// `max_map_bytes`: of the fields that the guides of all classes keep.
+Result<ClassMap> buildClassMap(const BattleScript& script, PlannerParts parts, const UnitClass& unit_class,
+                               std::size_t max_map_bytes);
 
 /// Units in a formation.
 struct Squad
@@ -60,64 +76,52 @@ struct Squad
 /// Units that follow a sketch.
 struct Company
 {
-    struct KnownField
-    {
-        std::uint32_t unit_class = 0;
-        Vec2 goal = {};
-        Field field;
-    };
-
     std::uint32_t number = 0;
     TeamId team = 0;
     SketchNodeId start = kNone;
     SketchFollower follower;
-    std::vector<UnitId> units;              ///< by their place in the follower; kNoUnit: gone
-    std::vector<std::uint32_t> classes;     ///< the follower's classes: unit classes, in order
-    std::vector<std::uint32_t> end_errands; ///< by follower class; 0: nobody is that far
-    std::vector<Vec2> ends;                 ///< what those errands are for
-    std::vector<KnownField> fields;         ///< not part of the state: can be solved again
+    std::vector<UnitId> units;          ///< by their place in the follower; kNoUnit: gone
+    std::vector<std::uint32_t> classes; ///< the follower's classes: unit classes, in order
 };
 
 struct Battle::State
 {
-    State(const BattleScript& given, const Scene& on, NavMesh on_mesh, ClearanceMesh on_clearance, FieldCacheOptions maps,
-          CrowdOptions crowd_options);
+    State(const BattleScript& given, const Planner& on_paths, std::vector<ClassMap> on_maps, std::shared_ptr<GuidePerAgent> by,
+          Crowd in);
 
     BattleScript script;
     Scene scene;
     NavMeshQuery query;
-    PathFinder finder;
+    Planner planner; ///< of paths on the mesh
+    PlannerQuery paths;
+    std::vector<ClassMap> maps; ///< by class, then a few of classes together
     RoomMeter rooms;
-    FieldCache cache;
+    std::shared_ptr<GuidePerAgent> guide;
     Crowd crowd;
-    Assigner assigner;
-    std::vector<FieldGrid> grids; ///< by class
-    std::size_t max_map_bytes = 0;
 
+    double largest_radius = 0;
     std::vector<Unit> units;
     std::vector<Mind> minds;
-    std::vector<Errand> errands; ///< in the order of their numbers, as the next two
-    std::vector<Squad> squads;
+    std::vector<Squad> squads; ///< in the order of their numbers, as the next
     std::vector<Company> companies;
     std::vector<SketchTree> trees; ///< by team
-    std::uint32_t next_number = 1; ///< of errands, squads and companies
+    std::uint32_t next_number = 1; ///< of squads and companies
     std::uint64_t tick = 0;
     std::vector<Command> taken;
     std::vector<BattleEvent> events;
 
     // Scratch.
     std::vector<Vec2> positions;
-    std::vector<std::uint32_t> bin_first; ///< living units by squares of the map
-    std::vector<std::uint32_t> bin_units;
+    std::vector<Box2> boxes;    ///< of the living, by unit
+    UniformGrid living;         ///< where they were before the tick
     std::vector<double> wounds; ///< of this tick
-    field::WayScratch way_scratch;
 
     const UnitClass& classOf(const Unit& unit) const { return script.classes[unit.unit_class]; }
+    const ClassMap& mapOf(const Unit& unit) const { return maps[unit.unit_class]; }
     static std::size_t indexOf(UnitId id) { return static_cast<std::size_t>(id - 1); }
     Unit& unitOf(UnitId id) { return units[indexOf(id)]; }
     const Unit& unitOf(UnitId id) const { return units[indexOf(id)]; }
     Mind& mindOf(UnitId id) { return minds[indexOf(id)]; }
-    Errand* findErrand(std::uint32_t number);
     Squad* findSquad(std::uint32_t number);
     Company* findCompany(std::uint32_t number);
     void addEvent(BattleEvent::Kind kind, const Unit& unit, UnitId other = kNoUnit, std::uint32_t group = 0);
@@ -128,30 +132,23 @@ struct Battle::State
     Result<CommandReport> takeGo(const Command& command, std::span<const UnitId> chosen);
     Result<CommandReport> takeForm(const Command& command, std::span<const UnitId> chosen);
     Result<CommandReport> takeStroke(const Command& command, std::span<const UnitId> chosen);
-    Result<FieldGrid> buildSketchGround(TeamId team, std::span<const UnitId> chosen) const;
     Result<Company> buildCompany(const Command& command, const SketchTree& tree, SketchNodeId node,
                                  std::span<const UnitId> chosen, std::vector<std::string>& notes) const;
     void replaceTree(TeamId team, const SketchTree& tree);
     void addCompany(Company company, std::span<const UnitId> chosen);
-    CommandReport takeStand(const Command& command, std::span<const UnitId> chosen);
-    /// Out of formations and sketches, with nothing to do.
-    void release(UnitId id);
-    void dropErrands();
-    /// Of errands on which nobody is under way any more.
-    void dropMaps();
-    std::size_t computeMapBytes() const;
+    /// Out of formations and sketches, to another order.
+    void release(UnitId id, UnitOrder order);
 
     // ---- ways
     Result<void> checkPlace(Vec2 point) const;
-    Result<Errand> buildErrand(Vec2 point, std::span<const UnitId> chosen);
-    /// Places at the end for everybody; sets their homes.
-    void giveErrand(Errand errand, std::span<const UnitId> chosen);
-    std::vector<Vec2> findSpots(Errand& errand, std::span<const UnitId> chosen) const;
-    /// The class of a group: as large and as choosy as its members together, or as small and bold.
-    UnitClass uniteClasses(std::span<const UnitId> chosen) const;
-    UnitClass intersectClasses(std::span<const UnitId> chosen) const;
-    Result<FieldGrid> buildGrid(const UnitClass& unit_class) const;
-    Result<GroupWay> findGroupWay(const UnitClass& together, Vec2 from, Vec2 to, Vec2 facing);
+    /// That somebody of the chosen has a way to the point, and everybody room near it.
+    Result<void> checkWay(Vec2 point, std::span<const UnitId> chosen);
+    /// Whether the map of its class leads a unit to a point.
+    bool isOnMap(const Unit& unit, Vec2 point) const;
+    /// The class of a group: of the sizes and prices of its members the largest, or the smallest.
+    UnitClass combineClasses(std::span<const UnitId> chosen, const double& (*choose)(const double&, const double&)) const;
+    Result<ClassMap*> findMap(const UnitClass& unit_class);
+    Result<GroupWay> findGroupWay(ClassMap& map, Vec2 from, Vec2 to, Vec2 facing);
     Vec2 findMiddle(std::span<const UnitId> chosen) const;
     /// Those who are exactly a squad already.
     Squad* findSquadOf(std::span<const UnitId> chosen);
@@ -161,26 +158,29 @@ struct Battle::State
     void sense();
     void lead(double dt);
     void leadSquad(Squad& squad, double dt);
-    void leadCompany(Company& company, double dt);
-    void leadAlong(Company& company, Unit& unit, Vec2 goal);
-    void settleAtEnd(Company& company, std::size_t class_index, Vec2 end);
-    void leadToErrand(Unit& unit, Errand& errand, double dt);
+    void leadCompany(Company& company);
     bool pursue(Unit& unit);
-    /// Heads straight, or led round what is in the way; looks whether it is straight every few ticks.
-    void head(Unit& unit, Vec2 target, double speed);
+    void leadHome(Unit& unit);
+    /// A unit that was pushed onto ground where it may not be goes back by the shortest way: straight, so that it gives way less
+    /// than others on their way.
+    bool returnToGround(Unit& unit);
+    /// To a place that units share, over the map of its class; they pack around it.
+    void leadTo(Unit& unit, Vec2 place);
+    /// To a point that moves: straight, or by the guide where something is in the way, which is looked at every few ticks. The
+    /// guide leads to where the point was until that is `slack` metres off.
+    void head(Unit& unit, Vec2 target, double speed, double slack);
     void headStraight(Unit& unit, Vec2 target, double speed);
-    void headGuided(Unit& unit, Vec2 target, double speed);
+    void headGuided(Unit& unit, Vec2 target, std::uint32_t by);
+    void setGoal(Unit& unit, Mind::Lead lead, const Goal& goal);
+    void setSpeed(Unit& unit, double speed);
     bool isTimeToLook(const Unit& unit) const { return (tick + unit.id) % 4 == 0; }
     bool isStraight(const Unit& unit, Vec2 target);
-    bool isWalkable(const Unit& unit, Vec2 from, Vec2 to) const;
-    /// Whether going straight to a place near the field's goal costs no more than the way down.
-    bool isCheap(const Unit& unit, const Field& field, Vec2 target);
-    bool mustLookAhead(const Unit& unit);
-    std::optional<Vec2> findAhead(const Unit& unit, const Field& field);
+    bool isWalkable(const Unit& unit, Vec2 to) const;
+    bool isBesidePack(const Unit& unit, const AgentView& view);
+    void observe();
     void finish(Unit& unit);
     void fight(double dt);
     void bury();
-    bool fightsOnTheWay(const Unit& unit) const;
 };
 
 } // namespace clearway

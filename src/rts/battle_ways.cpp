@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Where units can go and how: errands with a place for everybody, ways for formations.
+// Where units can go, on the map of their class or else on the mesh, and the ways of formations.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,8 +14,7 @@ namespace clearway {
 
 namespace {
 
-constexpr double kSpotGap = 0.2;           ///< between the discs of those who have arrived
-constexpr std::size_t kMostAssigned = 500; ///< above this, places are given in the order of ranks instead of by the least sum
+constexpr double kGoalReach = 1; ///< how far from a point the free cell may be that stands for it; metres
 
 Error makePlaceError(std::string message, Vec2 p)
 {
@@ -27,6 +25,36 @@ Error makePlaceError(std::string message, Vec2 p)
 }
 
 } // namespace
+
+/// How far away units notice the place that they are sent to: across the pack that stands there.
+static double computeGoalSight(const BattleScript& script)
+{
+    double area = 0;
+    for (const UnitBlock& block : script.units)
+        area += script.classes[block.unit_class].radius * script.classes[block.unit_class].radius *
+                static_cast<double>(block.positions.size());
+    return 6 + 1.5 * std::sqrt(area);
+}
+
+Result<ClassMap> buildClassMap(const BattleScript& script, PlannerParts parts, const UnitClass& unit_class,
+                               std::size_t max_map_bytes)
+{
+    Result<FieldGrid> grid = buildFieldGrid(
+        *parts.scene,
+        {.cell_size = script.cell_size, .radius = unit_class.radius, .terrain = script.terrain, .costs = unit_class.costs});
+    if (!grid) return grid.error();
+    // Each class has its share of the memory.
+    const std::size_t field_bytes = static_cast<std::size_t>(grid->cellCount()) * (sizeof(double) + sizeof(std::int32_t));
+    const std::size_t most = std::clamp<std::size_t>(max_map_bytes / script.classes.size() / field_bytes, 1, 100'000);
+    parts.grid = std::move(*grid);
+    const Result<Planner> planner =
+        buildPlanner(parts, "field", {{"goal_sight", computeGoalSight(script)}, {"max_fields", static_cast<int>(most)}});
+    if (!planner) return planner.error();
+    const bool is_plain = std::ranges::all_of(script.terrain, [&costs = unit_class.costs](const TerrainArea& area) {
+        return costs[static_cast<std::size_t>(area.terrain)] == costs[static_cast<std::size_t>(Terrain::walk)];
+    });
+    return ClassMap{unit_class.radius, unit_class.costs, is_plain, *planner};
+}
 
 Result<void> Battle::State::checkPlace(Vec2 point) const
 {
@@ -54,28 +82,16 @@ void Battle::State::gatherPositions(std::span<const UnitId> ids)
     for (const UnitId id : ids) positions.push_back(unitOf(id).position);
 }
 
-/// One class for several: of their sizes and prices what `choose` takes of two.
-template <typename Choose>
-static UnitClass combine(UnitClass a, const UnitClass& b, const Choose& choose)
-{
-    a.radius = choose(a.radius, b.radius);
-    for (std::size_t i = 0; i < a.costs.size(); ++i) a.costs[i] = choose(a.costs[i], b.costs[i]);
-    return a;
-}
-
-UnitClass Battle::State::uniteClasses(std::span<const UnitId> chosen) const
+UnitClass Battle::State::combineClasses(std::span<const UnitId> chosen,
+                                        const double& (*choose)(const double&, const double&)) const
 {
     UnitClass together = classOf(unitOf(chosen[0]));
     for (const UnitId id : chosen)
-        together = combine(together, classOf(unitOf(id)), [](double a, double b) { return std::max(a, b); });
-    return together;
-}
-
-UnitClass Battle::State::intersectClasses(std::span<const UnitId> chosen) const
-{
-    UnitClass together = classOf(unitOf(chosen[0]));
-    for (const UnitId id : chosen)
-        together = combine(together, classOf(unitOf(id)), [](double a, double b) { return std::min(a, b); });
+    {
+        const UnitClass& other = classOf(unitOf(id));
+        together.radius = choose(together.radius, other.radius);
+        for (std::size_t i = 0; i < other.costs.size(); ++i) together.costs[i] = choose(together.costs[i], other.costs[i]);
+    }
     return together;
 }
 
@@ -87,157 +103,66 @@ Squad* Battle::State::findSquadOf(std::span<const UnitId> chosen)
     return is_same ? squad : nullptr;
 }
 
-Result<Errand> Battle::State::buildErrand(Vec2 point, std::span<const UnitId> chosen)
+bool Battle::State::isOnMap(const Unit& unit, Vec2 point) const
 {
-    Errand errand;
-    errand.point = point;
-    errand.fields.resize(script.classes.size());
+    const FieldGrid& grid = mapOf(unit).grid();
+    const std::int32_t from = grid.findNearestFree(unit.position, 2 * grid.cellSize());
+    const std::int32_t to = grid.findNearestFree(point, kGoalReach);
+    return from != FieldGrid::kNone && to != FieldGrid::kNone && grid.componentOf(from) == grid.componentOf(to);
+}
+
+Result<void> Battle::State::checkWay(Vec2 point, std::span<const UnitId> chosen)
+{
     bool is_reached = false;
     for (const UnitId id : chosen)
     {
         const Unit& unit = unitOf(id);
-        std::optional<Field>& field = errand.fields[unit.unit_class];
-        if (!field)
-        {
-            FieldRequest request;
-            request.goals = {{.position = point}};
-            request.radius = classOf(unit).radius;
-            request.costs = classOf(unit).costs;
-            Result<Field> found = cache.find(request);
-            if (!found)
-                return makePlaceError(
-                    fmt::format("{} has no room at ({}, {}), nor near it.", showName(classOf(unit).name), point.x, point.y),
-                    point);
-            field = std::move(*found);
-        }
-        is_reached = is_reached || field->startCell(unit.position) != FieldGrid::kNone;
+        if (mapOf(unit).grid().findNearestFree(point, kGoalReach) == FieldGrid::kNone)
+            return makePlaceError(
+                fmt::format("{} has no room at ({}, {}), nor near it.", showName(classOf(unit).name), point.x, point.y), point);
+        is_reached = is_reached || isOnMap(unit, point);
     }
     // Doors narrower than a cell and a disc are not on the maps.
     const Unit& first = unitOf(chosen[0]);
     if (!is_reached &&
-        !finder.find(first.position, point, {.radius = classOf(first).radius, .quality = PathQuality::fast}).isComplete())
+        !(mapOf(first).is_plain && paths.find(PathRequest(first.position, point, classOf(first).radius)).isComplete()))
         return makePlaceError(fmt::format("There is no way to ({}, {}) for these units.", point.x, point.y), point);
-    return errand;
+    return {};
 }
 
-std::vector<Vec2> Battle::State::findSpots(Errand& errand, std::span<const UnitId> chosen) const
+/// Classes together are remembered too, a few of them: their solvers are dear.
+Result<ClassMap*> Battle::State::findMap(const UnitClass& unit_class)
 {
-    double radius = 0;
-    for (const UnitId id : chosen) radius = std::max(radius, classOf(unitOf(id)).radius);
-    const double step = 2 * radius + kSpotGap, row = step * 0.8660254037844386;
-    const auto isSpot = [&](Vec2 p) {
-        for (std::size_t c = 0; c < errand.fields.size(); ++c)
-        {
-            if (!errand.fields[c]) continue;
-            const std::int32_t cell = grids[c].cellAt(p);
-            if (cell == FieldGrid::kNone || !errand.fields[c]->potential().hasWay(cell)) return false;
-        }
-        return true;
+    const auto known = std::ranges::find_if(maps, [&](const ClassMap& map) { return map.isFor(unit_class); });
+    if (known != maps.end()) return &*known;
+    Result<ClassMap> map = buildClassMap(script, planner.parts(), unit_class, 0);
+    if (!map) return map.error();
+    constexpr std::size_t kMostTogether = 4;
+    const std::size_t class_count = script.classes.size();
+    if (maps.size() == class_count + kMostTogether) maps.erase(maps.begin() + static_cast<std::ptrdiff_t>(class_count));
+    maps.push_back(std::move(*map));
+    return &maps.back();
+}
+
+Result<GroupWay> Battle::State::findGroupWay(ClassMap& map, Vec2 from, Vec2 to, Vec2 facing)
+{
+    const auto moveToFree = [&map](Vec2 p) {
+        const std::int32_t cell = map.grid().findNearestFree(p, 20 * map.radius);
+        return cell == FieldGrid::kNone ? p : map.grid().centerOf(cell);
     };
-    using Candidate = std::tuple<double, std::int32_t, std::int32_t>;
-    std::vector<Candidate> candidates;
-    double reach = step * (0.6 * std::sqrt(static_cast<double>(chosen.size())) + 1);
-    for (int attempt = 0; attempt < 6 && candidates.size() < chosen.size(); ++attempt, reach *= 1.5)
-    {
-        candidates.clear();
-        const auto rows = static_cast<std::int32_t>(reach / row), columns = static_cast<std::int32_t>(reach / step) + 1;
-        for (std::int32_t j = -rows; j <= rows; ++j)
-            for (std::int32_t i = -columns; i <= columns; ++i)
-            {
-                const Vec2 offset = {(i + (j % 2 != 0 ? 0.5 : 0.0)) * step, j * row};
-                if (length(offset) <= reach && isSpot(errand.point + offset)) candidates.emplace_back(lengthSq(offset), j, i);
-            }
-    }
-    std::ranges::sort(candidates);
-    std::vector<Vec2> spots;
-    for (const auto& [far_sq, j, i] : candidates)
-    {
-        if (spots.size() == chosen.size()) break;
-        errand.reach = std::sqrt(far_sq);
-        spots.push_back(errand.point + Vec2{(i + (j % 2 != 0 ? 0.5 : 0.0)) * step, j * row});
-    }
-    errand.reach += radius;
-    // Where there is no room for all, the rest presses toward the point and stands where it gets.
-    spots.resize(chosen.size(), errand.point);
-    return spots;
-}
-
-void Battle::State::giveErrand(Errand errand, std::span<const UnitId> chosen)
-{
-    const std::vector<Vec2> spots = findSpots(errand, chosen);
-    std::vector<std::uint32_t> spot_of(chosen.size());
-    if (chosen.size() <= kMostAssigned)
-    {
-        gatherPositions(chosen);
-        const std::span<const std::int32_t> given = assigner.assign(positions, spots);
-        for (std::size_t i = 0; i < chosen.size(); ++i) spot_of[i] = static_cast<std::uint32_t>(given[i]);
-    }
-    else
-    {
-        const Vec2 ahead = errand.point - findMiddle(chosen);
-        std::vector<std::uint32_t> by_unit(chosen.size()), by_spot(chosen.size());
-        std::iota(by_unit.begin(), by_unit.end(), 0u);
-        by_spot = by_unit;
-        const auto sortAlong = [ahead](std::vector<std::uint32_t>& order, const auto& place) {
-            std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-                const double at_a = dot(place(a), ahead), at_b = dot(place(b), ahead);
-                return at_a != at_b ? at_a < at_b : a < b;
-            });
-        };
-        sortAlong(by_unit, [&](std::uint32_t i) { return unitOf(chosen[i]).position; });
-        sortAlong(by_spot, [&](std::uint32_t i) { return spots[i]; });
-        for (std::size_t i = 0; i < chosen.size(); ++i) spot_of[by_unit[i]] = by_spot[i];
-    }
-    errand.number = next_number++;
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-    {
-        Mind& mind = mindOf(chosen[i]);
-        mind.errand = errand.number;
-        mind.home = spots[spot_of[i]];
-        mind.closest = distance(unitOf(chosen[i]).position, mind.home);
-        mind.waited = 0;
-        mind.has_ahead = false;
-    }
-    errands.push_back(std::move(errand));
-}
-
-Result<GroupWay> Battle::State::findGroupWay(const UnitClass& together, Vec2 from, Vec2 to, Vec2 facing)
-{
-    // Fields keep away from walls, which suits a formation; the mesh knows doors that are too narrow for cells.
-    std::vector<Vec2> points = {to};
-    FieldRequest request;
-    request.goals = {{.position = to}};
-    request.radius = together.radius;
-    request.costs = together.costs;
-    const Result<Field> field = cache.find(request);
+    std::vector<Vec2> points = {query.findCell(to) == kNone ? moveToFree(to) : to};
     if (!(from == to))
     {
-        Streamline path;
-        if (field)
-        {
-            const std::int32_t start = field->grid().findNearestFree(from, 20 * together.radius);
-            field->follow(start == FieldGrid::kNone || field->startCell(from) != FieldGrid::kNone ? from
-                                                                                                  : field->grid().centerOf(start),
-                          path, {.step = 1});
-        }
-        if (path.status == PathStatus::complete)
-        {
-            points = path.points;
-            if (!(points.back() == to) && query.findCell(to) != kNone) points.push_back(to);
-        }
-        else
-        {
-            const Place start = query.findNearest(from);
-            const Path way = finder.find(start.position, to, {.radius = together.radius});
-            if (!way.isComplete())
-                return makePlaceError(fmt::format("There is no way to ({}, {}) for this group.", to.x, to.y), to);
-            computePoints(way, 0.01, points);
-        }
+        // Fields keep away from walls, which suits a formation; the mesh knows doors that are too narrow for cells.
+        if (!map.query) map.query = map.planner.makeQuery();
+        const std::int32_t cell = map.grid().cellAt(from);
+        const bool is_free = cell != FieldGrid::kNone && map.grid().isFree(cell);
+        Path path = map.query->find(PathRequest(is_free ? from : moveToFree(from), to, map.radius));
+        if (!path.isComplete()) path = paths.find(PathRequest(query.findNearest(from).position, to, map.radius));
+        if (!path.isComplete()) return makePlaceError(fmt::format("There is no way to ({}, {}) for this group.", to.x, to.y), to);
+        computePoints(path, 0.01, points);
+        if (!(points.back() == to)) points.push_back(to);
     }
-    else if (field)
-        if (const std::int32_t cell = field->grid().findNearestFree(to, 20 * together.radius);
-            cell != FieldGrid::kNone && query.findCell(to) == kNone)
-            points = {field->grid().centerOf(cell)};
     Result<GroupWay> way = rooms.measure(points);
     if (way) way->facing = facing;
     return way;

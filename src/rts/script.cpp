@@ -93,31 +93,14 @@ void verifyCommands(const BattleScript& script, Problems& problems)
 
 const char* toString(UnitOrder order)
 {
-    switch (order)
-    {
-    case UnitOrder::none: return "none";
-    case UnitOrder::go: return "go";
-    case UnitOrder::attack_move: return "attack_move";
-    case UnitOrder::follow: return "follow";
-    case UnitOrder::form: return "form";
-    case UnitOrder::hold: return "hold";
-    }
-    return "unknown";
+    constexpr const char* kTexts[] = {"none", "go", "attack_move", "follow", "form", "hold"};
+    return kTexts[static_cast<int>(order)];
 }
 
 const char* toString(Command::Kind kind)
 {
-    switch (kind)
-    {
-    case Command::Kind::go: return "go";
-    case Command::Kind::attack_move: return "attack_move";
-    case Command::Kind::follow: return "follow";
-    case Command::Kind::sketch: return "sketch";
-    case Command::Kind::form: return "form";
-    case Command::Kind::hold: return "hold";
-    case Command::Kind::stop: return "stop";
-    }
-    return "unknown";
+    constexpr const char* kTexts[] = {"go", "attack_move", "follow", "sketch", "form", "hold", "stop"};
+    return kTexts[static_cast<int>(kind)];
 }
 
 Result<Formation> buildFormation(const FormationOrder& order)

@@ -319,6 +319,7 @@ TEST(FieldCrowd, OptionsOutOfRangeAreRefused)
     EXPECT_FALSE(onField(mesh, scene, {.cell_size = 1e-4})) << "more cells than a grid may have";
     EXPECT_FALSE(onField(mesh, scene, {.radius_step = nan}));
     EXPECT_FALSE(onField(mesh, scene, {.look_ahead = 0}));
+    EXPECT_FALSE(onField(mesh, scene, {.goal_sight = -1}));
     EXPECT_FALSE(onField(mesh, scene, {.eps = nan}));
     EXPECT_FALSE(onField(mesh, scene, {.max_fields = 0}));
     EXPECT_FALSE(onField(mesh, scene, {.solver = {.tolerance = 0}}));

@@ -320,6 +320,46 @@ TEST(Planners, ShareWhatIsBuilt)
     EXPECT_TRUE(second.buildWorld());
 }
 
+/// A room with a pond in the middle.
+PlannerParts makePond()
+{
+    PlannerParts parts = {.scene = buildRoom()};
+    const TerrainArea pond = {{{8, 4}, {12, 4}, {12, 20}, {8, 20}}, Terrain::water};
+    parts.grid = buildFieldGrid(*parts.scene, {.cell_size = 0.25, .radius = 0.3, .terrain = {&pond, 1}}).value();
+    return parts;
+}
+
+TEST(Planners, LeadCrowdsOnTheGridThatTheyAreGiven)
+{
+    Crowd crowd(buildPlanner(makePond(), "field").value().buildWorld().value());
+    const AgentId fits = crowd.add({.position = {3, 15}, .radius = 0.3, .goal = Vec2{17, 15}}).value();
+    const AgentId too_large = crowd.add({.position = {3, 3}, .radius = 0.5, .goal = Vec2{17, 15}}).value();
+    for (int tick = 0; tick < 600; ++tick)
+    {
+        crowd.step(0.1);
+        const Vec2 p = crowd.find(fits).position;
+        ASSERT_FALSE(p.x > 8.25 && p.x < 11.75 && p.y > 4.25) << p.x << ", " << p.y;
+    }
+    EXPECT_EQ(crowd.find(fits).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.find(too_large).reason, StuckReason::unreachable);
+}
+
+TEST(Planners, LetCrowdsPackOnlyOnGroundThatMayBeEntered)
+{
+    Crowd crowd(buildPlanner(makePond(), "field").value().buildWorld().value());
+    for (int i = 0; i < 24; ++i)
+        ASSERT_TRUE(crowd.add({.position = {2 + 0.8 * (i % 6), 8 + 0.8 * (i / 6)}, .radius = 0.3, .goal = Vec2{6.8, 12}}));
+    for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
+    int arrived = 0;
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+    {
+        if (crowd.statuses()[i] != AgentStatus::arrived) continue;
+        ++arrived;
+        EXPECT_LT(crowd.positions()[i].x, 8.15) << "on the bank, but for what others push";
+    }
+    EXPECT_GE(arrived, 20);
+}
+
 TEST(Planners, FindTheLayerThatAHeightMeans)
 {
     SceneInput input;

@@ -362,7 +362,7 @@ TEST(Swamp, IsNotCutThroughByAUnitWhoseFieldGoesAround)
         const Path way = buildField(battle.grid(0), goal).value().findPath(walked.front());
         ASSERT_TRUE(way.isComplete());
         EXPECT_LE(distance(walked.back(), goal), 1) << i;
-        EXPECT_LE(measure(walked), measure(computePlanarPoints(way)) + 1.5) << i;
+        EXPECT_LE(measure(walked), measure(computePlanarPoints(way)) + 0.25) << i;
     }
 }
 

@@ -97,7 +97,9 @@ TEST(Orders, SelectByBoxByClassAndByPoint)
 
 TEST(Orders, EverybodyWhoIsToldToGoGetsAPlaceOfItsOwnBehindTheWall)
 {
-    Battle battle = startBattle(makeYard());
+    BattleScript script = makeYard();
+    for (UnitClass& unit_class : script.classes) unit_class.damage = 0; // the other team sees them there
+    Battle battle = startBattle(script);
     ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {40, 20})));
     for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
     ASSERT_TRUE(battle.isQuiet());
@@ -112,22 +114,70 @@ TEST(Orders, EverybodyWhoIsToldToGoGetsAPlaceOfItsOwnBehindTheWall)
         }
 }
 
-TEST(Orders, BeyondTheMemoryForMapsWaitUntilOthersAreThere)
+TEST(Orders, LeadToTheSameStateHoweverLittleMemoryThereIsForMaps)
 {
     const BattleScript script = makeYard();
-    BattleOptions options;
-    options.max_map_bytes = 1; // while anybody follows one, there is no other
-    Battle battle = std::move(Battle::start(script, buildScenarioScene(script.world).value(), options)).value();
-    const Command second = makeCommand(Command::Kind::go, 0, UnitSelection::of({2}), {20, 35});
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::of({1}), {20, 10})));
-    const std::uint64_t before = battle.computeHash();
-    const Result<CommandReport> refused = battle.issue(second);
-    ASSERT_FALSE(refused);
-    EXPECT_THAT(refused.error().message, HasSubstr("max_map_bytes"));
-    EXPECT_EQ(battle.computeHash(), before);
+    std::vector<std::uint64_t> hashes;
+    for (const std::size_t bytes : {std::size_t{1}, BattleOptions().max_map_bytes})
+    {
+        BattleOptions options;
+        options.max_map_bytes = bytes;
+        Battle battle = std::move(Battle::start(script, buildScenarioScene(script.world).value(), options)).value();
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::of({1}), {20, 5})));
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::of({2}), {36, 35})));
+        for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
+        EXPECT_TRUE(battle.isQuiet());
+        EXPECT_LT(distance(battle.units()[0].position, Vec2{20, 5}), 0.5);
+        EXPECT_LT(distance(battle.units()[1].position, Vec2{36, 35}), 0.5);
+        hashes.push_back(battle.computeHash());
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+/// A wall with a door that is wider than a soldier, but not by a cell of the map.
+TEST(Orders, LeadThroughDoorsThatAreTooNarrowForTheMap)
+{
+    BattleScript script = makeScript(40, 20, {makeBattleBox(19.5, 0, 20.5, 9.5), makeBattleBox(19.5, 10.5, 20.5, 20)});
+    script.cell_size = 0.5;
+    addUnits(script, 0, 0, 6, 3, {5, 9});
+    Battle battle = startBattle(script);
+    ASSERT_NE(battle.grid(0).componentOf(battle.grid(0).cellAt({5, 10})),
+              battle.grid(0).componentOf(battle.grid(0).cellAt({35, 10})));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {35, 10})));
     for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
-    ASSERT_TRUE(battle.isQuiet());
-    EXPECT_TRUE(battle.issue(second));
+    for (const Unit& unit : battle.units()) EXPECT_LT(distance(unit.position, Vec2{35, 10}), 3) << unit.id;
+}
+
+/// The place is at the edge of a swamp: tanks stand around it on firm ground only.
+TEST(Orders, UnitsPackOnlyOnGroundThatTheyMayEnter)
+{
+    BattleScript script = makeScript(60, 40);
+    const Ring swamp = makeBattleBox(30, 0, 60, 40);
+    script.terrain.push_back({swamp, Terrain::swamp});
+    addUnits(script, 0, 1, 20, 4, {4, 10});
+    Battle battle = startBattle(script);
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {29, 20})));
+    for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
+    EXPECT_TRUE(battle.isQuiet());
+    for (const Unit& unit : battle.units())
+    {
+        EXPECT_LT(unit.position.x, 30.25) << unit.id;
+        EXPECT_LT(distance(unit.position, Vec2{29, 20}), 9) << unit.id;
+    }
+}
+
+TEST(Orders, AHundredSentBesideAHouseAreDone)
+{
+    BattleScript script = makeScript(60, 40, {makeBattleBox(38, 12, 44, 18)});
+    addUnits(script, 0, 0, 100, 10, {4, 10});
+    Battle battle = startBattle(script);
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {37, 15})));
+    for (int i = 0; i < 4000 && !battle.isQuiet(); ++i) battle.step();
+    for (const Unit& unit : battle.units())
+    {
+        EXPECT_TRUE(unit.is_done) << unit.id << " at " << unit.position.x << ", " << unit.position.y;
+        EXPECT_LT(distance(unit.position, Vec2{37, 15}), 10) << unit.id;
+    }
 }
 
 TEST(Orders, WhoHoldsStaysAndHitsWhoComesNear)

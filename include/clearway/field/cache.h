@@ -6,6 +6,7 @@
 #pragma once
 #include <cstdint>
 #include <list>
+#include <optional>
 #include <vector>
 
 #include <clearway/field/field.h>
@@ -19,6 +20,7 @@ struct FieldCacheOptions
     double radius_step = 0.05; ///< radii are rounded up to a multiple of this: the radius class; metres, 0: every radius its own
     int layer = 0;
     std::vector<TerrainArea> terrain = {};
+    std::optional<FieldGrid> grid = {}; ///< of all requests instead: cells, terrain, radius and costs are its own
     FieldSolverOptions solver = {};
     double goal_reach = 1;       ///< see FieldOptions
     std::size_t max_solvers = 4; ///< kept at once, the ones least recently used go; >= 1

@@ -63,6 +63,9 @@ public:
     /// Guidance for every agent of the batch, planning for those that need it. The answer and the new state are functions of the
     /// batch alone: neither other agents nor earlier batches nor the memo make a difference. Allocates nothing once warm.
     virtual void guide(const GuideBatch& batch) const = 0;
+    /// Whether an agent may stand at a place near its goal where its disc has room: there may be ground that it may not enter.
+    /// Any thread.
+    virtual bool canStand(AgentId, double /*radius*/, Vec2 /*goal*/, Vec2 /*place*/) const { return true; }
     /// The agent is gone, or has another goal: what the memo stands for may be used for others. Any thread.
     virtual void forget(std::uint32_t memo) const = 0;
     /// Bytes held for memos, which are paths.

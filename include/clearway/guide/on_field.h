@@ -7,6 +7,9 @@
 // terrain; they are solved when first asked for. What is reachable is what the grid says: a passage must be a cell wider than the
 // disc (see field/grid.h).
 #pragma once
+#include <optional>
+#include <vector>
+
 #include <clearway/base/result.h>
 #include <clearway/field/cache.h>
 #include <clearway/guide/guide.h>
@@ -17,11 +20,16 @@ namespace clearway {
 
 struct OnFieldOptions
 {
-    double cell_size = 0;                  ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells
-    double radius_step = 0.05;             ///< radii are rounded up to a multiple of this; metres, 0: every radius its own
-    double look_ahead = 6;                 ///< metres, > 0
+    double cell_size = 0;      ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells
+    double radius_step = 0.05; ///< radii are rounded up to a multiple of this; metres, 0: every radius its own
+    double look_ahead = 6;     ///< along the way; metres, > 0
+    double goal_sight = 0; ///< how far away an agent notices that nothing is between it and its goal: so large that those at the
+                           ///< edge of a pack see its middle; metres, 0: look_ahead
     std::vector<TerrainArea> terrain = {}; ///< ground that costs more or less, or may not be entered
     TerrainCosts costs = kWalkerCosts;
+    /// For all agents instead: cell size, terrain and costs are those of the grid. No way leads agents that are larger than its
+    /// radius.
+    std::optional<FieldGrid> grid = {};
     double eps = 0; ///< of the equation, per cell; ways bend toward v
     Vec2 v = {1, 0};
     std::size_t max_fields = 256; ///< kept at once; with more goals at a time fields are solved again and again; >= 1

@@ -30,7 +30,8 @@ struct BattleOptions
     int worker_count = 1;    ///< threads that share a tick; 0: one per core
     TaskHook task_hook = {}; ///< your own job system instead
     Progress progress = {};  ///< of building
-    /// Of the maps that units under way follow, one for each place and class; an order beyond is refused.
+    /// Memory for the fields that units follow, one for each place that they are sent to and each class; at least one field per
+    /// class is kept. With more places at once, fields are solved repeatedly.
     std::size_t max_map_bytes = std::size_t{1} << 30;
 };
 
@@ -68,8 +69,9 @@ struct BattleGroup
 struct CommandReport
 {
     std::size_t unit_count = 0;
-    std::uint32_t group = 0;        ///< the formation that was made
-    std::vector<std::string> notes; ///< for people: what was changed about a stroke or a formation, who cannot follow, and why
+    std::uint32_t group = 0; ///< the formation that was made
+    std::vector<std::string> notes =
+        {}; ///< for people: what was changed about a stroke or a formation, who cannot follow, and why
 };
 
 class Battle
@@ -97,7 +99,7 @@ public:
 
     /// Takes a command now, before the next tick; its own `tick` is not looked at. An error changes nothing and says what is
     /// wrong: no such team, nobody selected, a unit that is unknown, dead or of another team, a place outside the map, in a wall
-    /// or out of reach, a stroke without free ground, a formation that does not fit, more maps than memory allows.
+    /// or out of reach, a stroke without free ground, a formation that does not fit.
     Result<CommandReport> issue(const Command& command);
     /// All that were taken so far, each with its tick and without what its kind does not use.
     std::span<const Command> commands() const;
