@@ -98,10 +98,10 @@ static std::string formatUnreachable(const CrowdReport& report)
 std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
 {
     const CrowdMetrics& metrics = report.metrics;
-    std::string text =
-        fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}\n", report.scenario, formatCount(report.agents, "agent", "agents"),
-                    formatNumber(metrics.seconds), formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4),
-                    report.guide, report.steering, report.was_stopped ? "; stopped" : "");
+    std::string text = fmt::format(
+        "{}: {}, {} s in {} of {} s, {} and {}{}{}\n", report.scenario, formatCount(report.agents, "agent", "agents"),
+        formatNumber(metrics.seconds), formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4), report.guide,
+        report.steering, report.engine == "walkers" ? ", engine walkers" : "", report.was_stopped ? "; stopped" : "");
     const auto add = [&](std::string_view label, const std::string& value) {
         text += fmt::format("  {:<12} {}\n", label, value);
     };
@@ -138,6 +138,7 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
 void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crowd, const CrowdObserver& observer)
 {
     report.scenario = scenario.name;
+    report.engine = scenario.engine;
     report.guide = scenario.guide;
     report.steering = scenario.steering;
     report.dt = scenario.dt;
@@ -168,6 +169,7 @@ static CrowdRunFacts makeFacts(const CrowdReport& report)
 {
     CrowdRunFacts facts;
     facts.scenario = report.scenario;
+    facts.engine = report.engine;
     facts.guide = report.guide;
     facts.steering = report.steering;
     facts.seed = report.seed;

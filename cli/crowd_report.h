@@ -16,6 +16,7 @@ namespace clearway::cli {
 struct CrowdReport
 {
     std::string scenario;
+    std::string engine;
     std::string guide;
     std::string steering;
     double dt = 0;

@@ -202,6 +202,7 @@ void checkSurfaceOptions(const CrowdCommandOptions& options)
     if (options.device) throw UsageError("--device is for crowds in the plane, with '--steering field'");
     if (!options.planner.options.empty())
         throw UsageError(fmt::format("{}: for crowds in the plane only", listFlags(options.planner.options)));
+    if (options.engine == "walkers") throw UsageError("--engine walkers is for plane ground: its people follow a corridor map");
     if (!options.guide.empty()) throw UsageError("--guide is for plane ground: over a surface everybody follows shortest ways");
     if (!options.output.empty() && !options.output.ends_with(".txt"))
         throw UsageError(fmt::format("a run over a surface is recorded to .txt, which has heights, not to '{}'", options.output));
