@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A million walkers in real time: the published forces, radius 0.25 m, random goals, at most a walker in 10 m² of free space.
-// Planning everybody's first way is told apart; the ways they plan later are part of the steps.
+// A million people in real time: a crowd with the engine `walkers`, radius 0.25 m, random goals, at most one in 10 m² of free
+// space. The first tick, in which everybody's first way is planned, is told apart; the ways they plan later are part of the
+// steps.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include <clearway/crowd.h>
+#include <clearway/guide.h>
+#include <clearway/navmesh.h>
 #include <clearway/scene.h>
-#include <clearway/walkers.h>
 
 #include "bench.h"
 
@@ -48,35 +52,43 @@ Scene makeTown(int count)
     return require(buildScene("city2000", {.scale = scale * 1.01}));
 }
 
+void addPeople(Crowd& crowd, int count)
+{
+    AgentOptions agent;
+    agent.goal = clearway::Goal::random();
+    for (std::uint64_t index = 0; crowd.size() < static_cast<std::size_t>(count); ++index)
+    {
+        if (!crowd.world().ground->findRandomPoint(1, index, agent.radius, kNone, agent.position)) continue;
+        if (!crowd.hasRoom(agent.position, agent.radius)) continue;
+        require(crowd.add(agent));
+        if (crowd.size() % 16384 == 0) showProgress("placing", static_cast<double>(crowd.size()) / count);
+    }
+}
+
 void measureWalkers(int count, int worker_count, std::vector<BenchResult>& results)
 {
     const Scene town = makeTown(count);
-    const CorridorMap map = require(buildCorridorMap(town));
+    const World world = require(onCorridorMap(require(buildNavMesh(town)), require(buildCorridorMap(town))));
     const double before = residentBytes();
-    WalkersOptions options;
-    options.at_goal = WalkersOptions::AtGoal::wander;
-    options.worker_count = worker_count;
-    Walkers walkers = require(Walkers::build(map, options));
-    const double planning_begin = threadSeconds(), planning_begin_wall = wallSeconds();
-    if (const Result<void> added = walkers.addRandom(static_cast<std::size_t>(count), showProgress); !added)
-    {
-        std::fprintf(stderr, "clearway_bench: %s\n", added.error().message.c_str());
-        std::exit(1);
-    }
-    const double planning =
-        worker_count == 1 ? threadSeconds() - planning_begin : (wallSeconds() - planning_begin_wall) * worker_count;
-    const std::uint64_t planned = walkers.plannedCount();
+    Crowd crowd = require(buildCrowd(world, {.engine = CrowdEngine::walkers, .worker_count = worker_count}));
+    addPeople(crowd, count);
+    const auto measureStep = [&] {
+        const double begin = worker_count == 1 ? threadSeconds() : wallSeconds();
+        crowd.step(kDt);
+        return (worker_count == 1 ? threadSeconds() : wallSeconds()) - begin;
+    };
+    const double planning = measureStep() * worker_count;
     constexpr int kTicks = 100;
     double sum = 0;
-    for (int tick = 0; tick < 10; ++tick) walkers.step(kDt);
+    std::int64_t planned = 0;
+    for (int tick = 0; tick < 10; ++tick) crowd.step(kDt);
     for (int tick = 0; tick < kTicks; ++tick)
     {
-        const double begin = worker_count == 1 ? threadSeconds() : wallSeconds();
-        walkers.step(kDt);
-        sum += (worker_count == 1 ? threadSeconds() : wallSeconds()) - begin;
+        sum += measureStep();
+        planned += std::ranges::count(crowd.events(), CrowdEvent::Kind::planned, &CrowdEvent::kind);
         showProgress("walking", (tick + 1.0) / kTicks);
     }
-    const std::uint64_t hash = walkers.computeHash();
+    const std::uint64_t hash = crowd.computeHash();
     const double step = sum / kTicks;
     const std::string name = "million/" + std::to_string(count) + " walkers, " + std::to_string(worker_count) +
                              (worker_count == 1 ? " core" : " cores");
@@ -86,8 +98,7 @@ void measureWalkers(int count, int worker_count, std::vector<BenchResult>& resul
     add("", step * 1e3, "ms per step of 100 ms", Goal::at_most_time, 100);
     add(", real-time factor", kDt / step, "times", Goal::none, 0);
     add(", a step", step / count * 1e9 * worker_count, "ns of core time per walker", Goal::none, 0);
-    add(", ways planned while walking", static_cast<double>(walkers.plannedCount() - planned) / kTicks, "per step", Goal::none,
-        0);
+    add(", ways planned while walking", static_cast<double>(planned) / kTicks, "per step", Goal::none, 0);
     add(", first ways", planning / count * 1e6, "us of core time per walker", Goal::none, 0);
     add(", resident memory", (residentBytes() - before) / count, "bytes per walker", Goal::at_most, 400);
     add(", walkers per square metre", count / town.area(), "1/m2", Goal::at_most, kDensity);

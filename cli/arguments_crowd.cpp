@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "argument_parts.h"
 
+#include <clearway/crowd/crowd.h>
 #include <clearway/steering/parameters.h>
 
 #include <clearway/guide/guide.h>
@@ -49,6 +50,11 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addSeed(command, options.seed, "Of everything random; default: as the scenario says");
     addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
              "Threads to work with; 0: one per core; the run is the same with any number; default 1");
+    std::map<std::string, std::string> engines;
+    for (const std::string_view name : kCrowdEngineNames) engines.emplace(name, name);
+    addChoice<std::string>(command, "--engine", options.engine, engines,
+                           "What steps them: 'walkers' is three times as fast and takes people of one size on corridors, up to "
+                           "millions; default: as the scenario says");
     std::map<std::string, std::string> guides;
     for (const std::string_view name : guideNames()) guides.emplace(name, name);
     addChoice<std::string>(command, "--guide", options.guide, guides,
@@ -102,6 +108,7 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         listSteeringParameters() +
         "Examples:\n"
         "  clearway crowd cross --agents 500\n"
+        "  clearway crowd city --engine walkers --agents 2000 --seconds 20\n"
         "  clearway crowd level.wkt --agents 50 --picture trails.png\n"
         "  clearway crowd rts_skirmish --log fight.json --picture fight.png\n"
         "  clearway crowd fight.json --workers 2\n"

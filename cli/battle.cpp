@@ -41,6 +41,7 @@ static void checkOptions(const CrowdCommandOptions& options)
     refuseOptions(options.common, {"Surfaces"}, "for crowds on surfaces");
     if (!options.planner.options.empty())
         throw UsageError(fmt::format("{}: not for battles, in which units follow fields", listFlags(options.planner.options)));
+    if (options.engine == "walkers") throw UsageError("--engine walkers is not for battles: units differ in size");
     if (!options.guide.empty()) throw UsageError("--guide is not for battles: units follow fields, formations and sketches");
     if (!options.metrics.empty()) throw UsageError("--metrics is not for battles: use --json");
     if (options.device) throw UsageError("--device is not for battles");

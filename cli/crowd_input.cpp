@@ -95,6 +95,7 @@ static void applyOptions(Scenario& scenario, const CrowdCommandOptions& options)
     if (options.seed) scenario.seed = *options.seed;
     if (options.seconds) scenario.seconds = *options.seconds;
     if (options.dt) scenario.dt = *options.dt;
+    if (!options.engine.empty()) setEngine(scenario, options.engine);
     if (!options.guide.empty()) scenario.guide = options.guide;
     if (!options.steering.empty()) scenario.steering = options.steering;
     for (const std::string& setting : options.settings) applySetting(scenario, setting);

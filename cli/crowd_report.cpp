@@ -80,10 +80,11 @@ static std::string formatUnreachable(const CrowdReport& report)
 std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
 {
     const CrowdMetrics& metrics = report.metrics;
-    std::string text = fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}\n", report.facts.scenario,
+    std::string text = fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}{}\n", report.facts.scenario,
                                    formatCount(report.agents, "agent", "agents"), formatNumber(metrics.seconds),
                                    formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4), report.facts.guide,
-                                   report.facts.steering, report.was_stopped ? "; stopped" : "");
+                                   report.facts.steering, report.facts.engine == "walkers" ? ", engine walkers" : "",
+                                   report.was_stopped ? "; stopped" : "");
     const auto add = [&](std::string_view label, const std::string& value) { addLine(text, label, value); };
     std::string arrived = fmt::format("{} of {}", formatInteger(metrics.arrived), formatInteger(report.agents));
     if (metrics.arrived > 0)
@@ -124,6 +125,7 @@ void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crow
     report.faults = crowd.faults();
     report.metrics = observer.metrics();
     report.facts = {.scenario = scenario.name,
+                    .engine = scenario.engine,
                     .guide = scenario.guide,
                     .steering = scenario.steering,
                     .seed = scenario.seed,

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include <clearway/crowd.h>
+#include <clearway/guide.h>
+#include <clearway/navmesh.h>
 #include <clearway/scene.h>
-#include <clearway/walkers.h>
 
 #include "draw.h"
 #include "list.h"
@@ -19,17 +21,24 @@ namespace {
 constexpr double kDt = 0.1;
 
 /// Processor time in percent of the time that passes for the walkers.
-double measureLoad(const CorridorMap& map, std::size_t count, double seconds)
+double measureLoad(const clearway::World& world, std::size_t count, double seconds)
 {
-    WalkersOptions options;
-    options.at_goal = WalkersOptions::AtGoal::wander;
-    Walkers walkers = std::move(Walkers::build(map, options)).value();
-    require(walkers.addRandom(count));
-    for (int i = 0; i < 20; ++i) walkers.step(kDt);
+    Crowd crowd = buildCrowd(world, {.engine = CrowdEngine::walkers}).value();
+    AgentOptions agent;
+    agent.goal = Goal::random();
+    agent.speed = 1.2; // as published
+    for (std::uint64_t index = 0; crowd.size() < count; ++index)
+    {
+        if (!world.ground->findRandomPoint(1, index, agent.radius, kNone, agent.position))
+            throw Failure(ErrorCode::invalid_argument, "There is no room in the scene.");
+        if (!crowd.hasRoom(agent.position, agent.radius)) continue;
+        (void)require(crowd.add(agent));
+    }
+    for (int i = 0; i < 20; ++i) crowd.step(kDt);
     const double before = threadSeconds();
-    const double begin = walkers.time();
-    while (walkers.time() < begin + seconds) walkers.step(kDt);
-    return 100 * (threadSeconds() - before) / (walkers.time() - begin);
+    const double begin = crowd.time();
+    while (crowd.time() < begin + seconds) crowd.step(kDt);
+    return 100 * (threadSeconds() - before) / (crowd.time() - begin);
 }
 
 } // namespace
@@ -56,13 +65,14 @@ Outcome runWalkerLoad(const Settings& settings)
     double fewest = 0;
     for (const Site& site : kSites)
     {
-        const CorridorMap map = buildCorridorMap(buildScene(site.scene).value()).value();
+        const Scene scene = buildScene(site.scene).value();
+        const clearway::World world = onCorridorMap(buildNavMesh(scene).value(), buildCorridorMap(scene).value()).value();
         std::vector<std::string> row = {site.scene};
         DiagramLine line{site.scene, {{0, 0}}};
         double load = 0;
         for (const std::size_t size : sizes)
         {
-            load = measureLoad(map, size, settings.quick ? 2 : 20);
+            load = measureLoad(world, size, settings.quick ? 2 : 20);
             row.push_back(fmt::format("{:.2f} %", load));
             line.points.push_back({static_cast<double>(size), load});
         }

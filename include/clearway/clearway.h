@@ -22,4 +22,3 @@
 #include <clearway/steering.h>
 #include <clearway/surface.h>
 #include <clearway/voronoi.h>
-#include <clearway/walkers.h>

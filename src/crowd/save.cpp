@@ -15,9 +15,6 @@ namespace clearway {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0x43574352; // "RCWC"
-constexpr std::uint32_t kVersion = 2;
-
 void writePoint(ByteWriter& writer, Vec2 p)
 {
     writer.f64(p.x);
@@ -70,44 +67,7 @@ void readBytes(ByteReader& reader, std::span<std::byte> bytes)
 
 } // namespace
 
-std::uint64_t Crowd::State::hashOfGround() const
-{
-    if (!ground_hash) ground_hash = world.ground->computeHash();
-    return *ground_hash;
-}
-
-/// What the bytes of agents are made for: this ground, guide and steering.
-void Crowd::State::writeOrigin(ByteWriter& writer) const
-{
-    writer.u64(hashOfGround());
-    writer.text(world.guide->name());
-    writer.text(steering->name());
-    writer.u64(agents.guide_state.stride());
-    writer.u64(agents.steering_state.stride());
-}
-
-/// Whether bytes that begin here were made for the same.
-Result<void> Crowd::State::checkOrigin(ByteReader& reader) const
-{
-    const bool is_other_ground = reader.u64() != hashOfGround();
-    const std::string guide = reader.text(), model = reader.text();
-    const bool has_other_states = reader.u64() != agents.guide_state.stride() || reader.u64() != agents.steering_state.stride();
-    if (reader.failed()) return makeError(ErrorCode::malformed_file, "The bytes end too soon.");
-    if (is_other_ground) return makeError(ErrorCode::malformed_file, "These bytes were made on another ground.");
-    if (guide != world.guide->name())
-        return makeError(
-            ErrorCode::malformed_file,
-            fmt::format("These bytes were made with the guide \"{}\"; this crowd has \"{}\".", guide, world.guide->name()));
-    if (model != steering->name())
-        return makeError(
-            ErrorCode::malformed_file,
-            fmt::format("These bytes were made with the steering \"{}\"; this crowd has \"{}\".", model, steering->name()));
-    if (has_other_states)
-        return makeError(ErrorCode::malformed_file, "These bytes were made by another version of the guide or steering.");
-    return {};
-}
-
-void Crowd::State::writeAgent(std::uint32_t slot, ByteWriter& writer) const
+void Crowd::State::writeAgent(std::size_t slot, ByteWriter& writer) const
 {
     writer.u64(agents.id[slot]);
     writePoint(writer, agents.position[slot]);
@@ -120,7 +80,7 @@ void Crowd::State::writeAgent(std::uint32_t slot, ByteWriter& writer) const
     writer.u32(agents.footing[slot].layer);
     writeFloat(writer, agents.footing[slot].wall_room);
     writeFloat(writer, agents.footing[slot].face_room);
-    goalOf(slot).write(writer);
+    goalOf(static_cast<std::uint32_t>(slot)).write(writer);
     writePoint(writer, agents.goal_point[slot]);
     writer.u32(agents.goal_step[slot]);
     writePoint(writer, agents.target[slot]);
@@ -139,7 +99,7 @@ void Crowd::State::writeAgent(std::uint32_t slot, ByteWriter& writer) const
 }
 
 /// Appends an agent; nothing is left of it when the bytes are not one.
-Result<std::uint32_t> Crowd::State::readAgent(ByteReader& reader)
+Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
 {
     const std::uint32_t slot = append();
     agents.id[slot] = reader.u64();
@@ -217,118 +177,60 @@ std::uint64_t Crowd::State::hashAgent(std::uint32_t slot) const
     return hasher.value();
 }
 
-std::uint64_t Crowd::computeHash() const
+std::uint64_t Crowd::State::computeHash() const
 {
     std::uint64_t sum = 0;
-    for (std::uint32_t slot = 0; slot < state_->agents.size(); ++slot)
-        if (!state_->agents.is(slot, AgentColumns::kGhost)) sum += state_->hashAgent(slot);
+    for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
+        if (!agents.is(slot, AgentColumns::kGhost)) sum += hashAgent(slot);
     return sum;
 }
 
-void Crowd::save(ByteWriter& writer) const
+void Crowd::State::writeAgents(ByteWriter& writer) const
 {
-    const State& s = *state_;
-    ByteWriter body;
-    s.writeOrigin(body);
-    body.u64(s.options.seed);
-    body.u64(s.tick);
-    s.clock.write(body);
-    body.u64(s.run_hash);
-    body.u64(s.next_id);
-    std::vector<std::uint32_t> order(s.agents.size());
+    std::vector<std::uint32_t> order(agents.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::erase_if(order, [&](std::uint32_t slot) { return s.agents.is(slot, AgentColumns::kGhost); });
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return s.agents.id[a] < s.agents.id[b]; });
-    body.u64(order.size());
-    for (const std::uint32_t slot : order) s.writeAgent(slot, body);
-
-    writer.u32(kMagic);
-    writer.u32(kVersion);
-    writer.u64(clearway::computeHash(body.bytes()));
-    writer.u64(body.bytes().size());
-    writer.raw(body.bytes());
+    std::erase_if(order, [&](std::uint32_t slot) { return agents.is(slot, AgentColumns::kGhost); });
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return agents.id[a] < agents.id[b]; });
+    writer.u64(order.size());
+    for (const std::uint32_t slot : order) writeAgent(slot, writer);
 }
 
-Result<void> Crowd::restore(ByteReader& reader)
+Result<void> Crowd::State::readAgents(ByteReader& reader)
 {
-    if (reader.u32() != kMagic) return makeError(ErrorCode::malformed_file, "These bytes are not a saved crowd.");
-    if (const std::uint32_t version = reader.u32(); version != kVersion)
-        return makeError(ErrorCode::unsupported_format,
-                         fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kVersion));
-    const std::uint64_t checksum = reader.u64();
-    const std::span<const std::byte> bytes = reader.raw(reader.count(1));
-    if (reader.failed() || clearway::computeHash(bytes) != checksum)
-        return makeError(ErrorCode::malformed_file, "The saved crowd is damaged: its checksum does not match.");
-
-    ByteReader body(bytes);
-    auto fresh = std::make_unique<State>(state_->world, state_->options);
-    if (const Result<void> fits = state_->checkOrigin(body); !fits) return fits.error();
-    fresh->options.seed = body.u64();
-    fresh->tick = body.u64();
-    fresh->clock = StepClock::read(body);
-    if (!std::isfinite(fresh->clock.time()))
-        return makeError(ErrorCode::malformed_file, "The saved crowd is damaged: its time is not a number.");
-    fresh->run_hash = body.u64();
-    const AgentId next_id = body.u64();
-    const std::size_t count = body.count(100);
+    const std::size_t count = reader.count(100);
     for (std::size_t i = 0; i < count; ++i)
-        if (const auto agent = fresh->readAgent(body); !agent) return agent.error();
-    if (body.failed()) return makeError(ErrorCode::malformed_file, "The saved crowd ends too soon.");
-    fresh->next_id = std::max(fresh->next_id, next_id);
-    *this = Crowd(std::move(fresh));
+        if (const Result<void> agent = readAgent(reader); !agent) return agent;
     return {};
 }
 
-AgentState Crowd::copy(AgentId id) const
+Result<void> Crowd::State::readAgent(ByteReader& reader)
 {
-    const std::uint32_t slot = state_->slots.find(state_->agents.id, id);
-    CLEARWAY_ASSERT(slot != SlotTable::kNoSlot, "there is no such agent in this crowd");
-    ByteWriter writer;
-    state_->writeOrigin(writer);
-    state_->writeAgent(slot, writer);
-    return {id, writer.take()};
-}
-
-AgentState Crowd::take(AgentId id)
-{
-    AgentState agent = copy(id);
-    remove(id);
-    return agent;
-}
-
-Result<void> Crowd::put(const AgentState& agent)
-{
-    ByteReader reader(agent.bytes);
-    if (const Result<void> fits = state_->checkOrigin(reader); !fits) return fits.error();
-    const auto slot = state_->readAgent(reader);
+    const Result<std::uint32_t> slot = appendAgent(reader);
     if (!slot) return slot.error();
     return {};
 }
 
-Result<void> Crowd::addGhost(const AgentState& agent)
+Result<void> Crowd::State::readGhost(ByteReader& reader)
 {
-    ByteReader reader(agent.bytes);
-    if (const Result<void> fits = state_->checkOrigin(reader); !fits) return fits.error();
-    const auto slot = state_->readAgent(reader);
+    const Result<std::uint32_t> slot = appendAgent(reader);
     if (!slot) return slot.error();
-    state_->agents.set(*slot, AgentColumns::kGhost, true);
-    ++state_->ghost_count;
+    agents.set(*slot, AgentColumns::kGhost, true);
+    ++ghost_count;
     return {};
 }
 
-double Crowd::ghostRange() const
+double Crowd::State::ghostRange() const
 {
-    const State& s = *state_;
     double radius = 0, speed = 0;
-    for (std::size_t slot = 0; slot < s.agents.size(); ++slot)
+    for (std::size_t slot = 0; slot < agents.size(); ++slot)
     {
-        radius = std::max(radius, s.agents.radius[slot]);
-        speed = std::max<double>(speed, s.agents.max_speed[slot]);
+        radius = std::max(radius, agents.radius[slot]);
+        speed = std::max<double>(speed, agents.max_speed[slot]);
     }
     // Whoever is seen, and whoever those see, since where they would go is needed to keep apart; a few touches more for the
     // rounds.
-    const double view = std::max(s.needs.neighbour_range + 2 * radius, 16 * radius + 2);
-    return 2 * view + 8 * (2 * radius + 2 * speed * s.options.max_step);
+    const double view = std::max(needs.neighbour_range + 2 * radius, 16 * radius + 2);
+    return 2 * view + 8 * (2 * radius + 2 * speed * options.max_step);
 }
 
 } // namespace clearway

@@ -23,6 +23,14 @@ static std::pair<std::size_t, std::size_t> multiplyAndDivide(std::size_t a, std:
     return {static_cast<std::size_t>(product / c), static_cast<std::size_t>(product % c)};
 }
 
+void setEngine(Scenario& scenario, std::string_view engine)
+{
+    scenario.engine = engine;
+    if (engine != toString(CrowdEngine::walkers)) return;
+    scenario.guide = "corridor";
+    scenario.steering = "social_force";
+}
+
 void setAgentCount(Scenario& scenario, std::size_t agent_count)
 {
     agent_count = std::min(agent_count, kMaxScenarioAgents);

@@ -91,8 +91,8 @@ Result<void> checkRoom(const Scenario& scenario, const Ground& ground)
 class Placer
 {
 public:
-    Placer(const Scenario& scenario, const Ground& ground, const Progress& progress)
-        : scenario_(scenario), ground_(ground), progress_(progress)
+    Placer(const Scenario& scenario, const Crowd& crowd, const Progress& progress)
+        : scenario_(scenario), crowd_(crowd), ground_(*crowd.world().ground), progress_(progress)
     {
     }
 
@@ -180,6 +180,7 @@ private:
             if (!throwDart(scenario_, ground_, group, agent - agents_.first_of_group[group], dart, radius, place, is_hopeless))
                 continue;
             if (discs.overlaps(place.position, radius, place.layer)) continue;
+            if (has_engine_ && !crowd_.hasRoom(place.position, radius, place.layer)) continue;
             discs.add(place.position, radius, place.layer);
             agents_.positions[agent] = place.position;
             agents_.layers[agent] = place.layer;
@@ -189,7 +190,9 @@ private:
     }
 
     const Scenario& scenario_;
+    const Crowd& crowd_;
     const Ground& ground_;
+    const bool has_engine_ = scenario_.engine != toString(CrowdEngine::crowd); ///< that may have less room than the ground
     const Progress& progress_;
     PlacedAgents agents_;
 };
@@ -250,10 +253,10 @@ bool throwDart(const Scenario& scenario, const Ground& ground, std::size_t group
     return true;
 }
 
-Result<PlacedAgents> placeAgents(const Scenario& scenario, const Ground& ground, const Progress& progress)
+Result<PlacedAgents> placeAgents(const Scenario& scenario, const Crowd& crowd, const Progress& progress)
 {
-    if (const Result<void> fits = checkRoom(scenario, ground); !fits) return fits.error();
-    return Placer(scenario, ground, progress).place();
+    if (const Result<void> fits = checkRoom(scenario, *crowd.world().ground); !fits) return fits.error();
+    return Placer(scenario, crowd, progress).place();
 }
 
 AgentOptions describeAgent(const Scenario& scenario, std::size_t group, std::uint64_t index, const Dart& place)

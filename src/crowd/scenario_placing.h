@@ -36,8 +36,9 @@ struct PlacedAgents
     std::vector<std::size_t> first_of_group; ///< and the total at the end
 };
 
-/// Given positions are taken as they are. Progress is reported as "placing agents".
-Result<PlacedAgents> placeAgents(const Scenario& scenario, const Ground& ground, const Progress& progress);
+/// Given positions are taken as they are; others are where the crowd, which is still empty, has room. Progress is reported as
+/// "placing agents".
+Result<PlacedAgents> placeAgents(const Scenario& scenario, const Crowd& crowd, const Progress& progress);
 
 /// An agent's options as its group says; the place is given.
 AgentOptions describeAgent(const Scenario& scenario, std::size_t group, std::uint64_t index, const Dart& place);

@@ -197,7 +197,7 @@ bool ScenarioRun::State::tryToAdd(const Source& source, GroundDiscs& others)
         if (!throwDart(scenario, *crowd.world().ground, source.group, index, ticks * kDartsPerTick + dart, radius, place,
                        is_hopeless))
             continue;
-        if (others.overlaps(place.position, radius, place.layer)) continue;
+        if (others.overlaps(place.position, radius, place.layer) || !crowd.hasRoom(place.position, radius, place.layer)) continue;
         if (!crowd.add(describeAgent(scenario, source.group, index, place))) continue;
         others.add(place.position, radius, place.layer);
         ++added_count;
@@ -241,7 +241,10 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
         return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
     if (const Result<void> fits = checkGuide(scenario, world); !fits) return fits.error();
     CrowdOptions crowd_options = options;
-    if (!crowd_options.steering)
+    const bool is_fast = scenario.engine == toString(CrowdEngine::walkers);
+    crowd_options.engine = is_fast ? CrowdEngine::walkers : CrowdEngine::crowd;
+    crowd_options.social_force = scenario.social_force;
+    if (!crowd_options.steering && !is_fast)
         crowd_options.steering =
             findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force, scenario.field});
     crowd_options.seed = scenario.seed;
@@ -254,11 +257,13 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
     }
     else if (const Result<void> planar = refuseHeights(scenario); !planar)
         return planar.error();
-    auto state = std::make_unique<State>(State{std::move(scenario), Crowd(std::move(world), std::move(crowd_options))});
+    Result<Crowd> crowd = buildCrowd(std::move(world), std::move(crowd_options));
+    if (!crowd) return crowd.error();
+    auto state = std::make_unique<State>(State{std::move(scenario), std::move(*crowd)});
     state->tick_count = countTicks(state->scenario);
     state->given = std::move(given);
 
-    Result<PlacedAgents> placed = placeAgents(state->scenario, *ground, progress);
+    Result<PlacedAgents> placed = placeAgents(state->scenario, state->crowd, progress);
     if (!placed) return placed.error();
     if (Result<void> added = state->addPlaced(*placed, progress); !added) return added.error();
     for (std::size_t g = 0; g < state->scenario.groups.size(); ++g)

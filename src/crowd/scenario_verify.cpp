@@ -74,6 +74,7 @@ void verifyRun(const Scenario& scenario, Verifier& verifier)
         verifier.require(scenario.seconds <= kMaxScenarioTicks * scenario.dt, "dt",
                          fmt::format("makes {:.0f} ticks of {} seconds; the most is {:.0f}.", scenario.seconds / scenario.dt,
                                      scenario.seconds, kMaxScenarioTicks));
+    verifier.requireName(scenario.engine, kCrowdEngineNames, "engine");
     verifier.requireName(scenario.guide, guideNames(), "guide");
     verifier.requireName(scenario.steering, steeringNames(), "steering");
     visitSteeringOptions(scenario, [&verifier]<typename Options>(std::string_view model, const Options& options) {
@@ -165,6 +166,38 @@ bool verifyGroup(const ScenarioGroup& group, const std::string& path, Verifier& 
     return is_fine;
 }
 
+/// What the engine `walkers` cannot do.
+void verifyWalkers(const Scenario& scenario, Verifier& verifier)
+{
+    constexpr std::string_view kInstead = "Use the engine 'crowd' for that.";
+    const auto requireWord = [&](const std::string& word, std::string_view needed, std::string field) {
+        verifier.require(
+            word == needed, std::move(field),
+            fmt::format("must be '{}' for the engine 'walkers'; it is '{}'. Leave it out, or use the engine 'crowd'.", needed,
+                        showName(word)));
+    };
+    requireWord(scenario.guide, "corridor", "guide");
+    requireWord(scenario.steering, "social_force", "steering");
+    verifier.require(scenario.social_force.shape == SocialForceOptions::Shape::elliptical, "social_force.shape",
+                     fmt::format("must be elliptical for the engine 'walkers'. {}", kInstead));
+    for (std::size_t k = 0; k < scenario.groups.size(); ++k)
+    {
+        const ScenarioGroup& group = scenario.groups[k];
+        const std::string path = fmt::format("groups[{}]", k);
+        const auto requireOne = [&](Range range, Range first, const char* what, const char* field) {
+            verifier.require(
+                range.low == range.high && range == first, path + field,
+                fmt::format("must be one number, the same in all groups: the engine 'walkers' has people of one {}. {}", what,
+                            kInstead));
+        };
+        requireOne(group.radius, scenario.groups[0].radius, "size", ".radius");
+        requireOne(group.speed, scenario.groups[0].speed, "speed", ".speed");
+        for (std::size_t i = 0; i < group.goals.size(); ++i)
+            verifier.require(group.goals[i].kind() != Goal::Kind::straight, fmt::format("{}.goals[{}].straight", path, i),
+                             fmt::format("is not for the engine 'walkers', whose people follow a corridor map. {}", kInstead));
+    }
+}
+
 } // namespace
 
 std::vector<ScenarioProblem> verify(const Scenario& scenario)
@@ -193,6 +226,7 @@ std::vector<ScenarioProblem> verify(const Scenario& scenario)
     }
     for (std::size_t k = 0; k < scenario.areas.size(); ++k)
         verifier.requirePolygon(scenario.areas[k].outline, fmt::format("areas[{}].outline", k));
+    if (verifier.problems.empty() && scenario.engine == toString(CrowdEngine::walkers)) verifyWalkers(scenario, verifier);
     return std::move(verifier.problems);
 }
 

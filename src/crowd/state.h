@@ -9,9 +9,9 @@
 
 #include <clearway/crowd/crowd.h>
 
-#include "base/step_clock.h"
 #include "crowd/berth_map.h"
 #include "crowd/columns.h"
+#include "crowd/engine.h"
 #include "crowd/goal_table.h"
 #include "crowd/neighbour_grid.h"
 #include "crowd/neighbours.h"
@@ -61,17 +61,49 @@ struct Workspace
     std::vector<std::byte> state;
 };
 
-struct Crowd::State
+/// The engine that takes any agents, ground, guide and steering.
+struct Crowd::State final : Engine
 {
     State(World the_world, CrowdOptions the_options);
+    ~State() override;
 
-    World world;
+    // ---- what a crowd asks for (crowd.cpp, save.cpp)
+    Result<AgentId> add(const AgentOptions& agent) override;
+    void reserve(std::size_t agent_count) override;
+    void remove(std::size_t index) override;
+    Result<void> setGoal(std::size_t index, const Goal& goal) override;
+    Result<void> setSpeed(std::size_t index, double speed, double max_speed) override;
+    Vec2 push(std::size_t index, Vec2 target) override;
+    bool hasRoom(Vec2 position, double radius, int layer) const override;
+    std::size_t size() const override { return agents.size(); }
+    std::size_t indexOf(AgentId id) const override;
+    AgentView view(std::size_t index) const override;
+    std::span<const AgentId> ids() const override { return agents.id; }
+    std::span<const Vec2> positions() const override { return agents.position; }
+    std::span<const double> radii() const override { return agents.radius; }
+    std::span<const Footing> footings() const override { return agents.footing; }
+    std::span<const AgentStatus> statuses() const override { return agents.status; }
+    std::span<const std::uint32_t> groups() const override { return agents.group; }
+    std::span<const Vec2> askedPositions() const override { return agents.asked; }
+    Vec2 velocity(std::size_t index) const override { return {agents.velocity[index].x, agents.velocity[index].y}; }
+    Vec2 startPosition(std::size_t index) const override;
+    std::uint64_t computeHash() const override;
+    std::string_view modelName() const override { return steering->name(); }
+    std::pair<std::uint64_t, std::uint64_t> stateSizes() const override
+    {
+        return {agents.guide_state.stride(), agents.steering_state.stride()};
+    }
+    void writeAgents(ByteWriter& writer) const override;
+    void writeAgent(std::size_t index, ByteWriter& writer) const override;
+    Result<void> readAgents(ByteReader& reader) override;
+    Result<void> readAgent(ByteReader& reader) override;
+    Result<void> readGhost(ByteReader& reader) override;
+    double ghostRange() const override;
+    std::unique_ptr<Engine> makeEmpty() const override;
+    std::size_t memoryBytes() const override;
+
     const CurvedGround* curved; ///< null on flat ground, where a difference of positions is an offset
-    CrowdOptions options;
-    std::shared_ptr<const Steering> steering;
     SteeringNeeds needs;
-    std::unique_ptr<WorkerPool> pool;
-    TaskHook hook;
     int most_chunks = 1;
 
     AgentColumns agents;
@@ -81,15 +113,8 @@ struct Crowd::State
     SpaceGrid space;                    ///< on curved ground: where those of the grid are
     std::vector<SpaceBody> slot_bodies; ///< the same by slot, while the grid is built
     std::vector<std::unique_ptr<Workspace>> workspaces;
-    std::vector<CrowdEvent> events;
     std::vector<bool> scratch_bits;
     std::vector<std::uint8_t> signs; ///< by slot, as the last tick left them; only for models that show them
-    SteeringFaults faults;
-    std::uint64_t tick = 0;
-    StepClock clock;
-    mutable std::optional<std::uint64_t> ground_hash; ///< made when it is first asked for
-    std::uint64_t run_hash = 0;                       ///< of all ticks so far
-    AgentId next_id = 1;
     std::size_t ghost_count = 0;
 
     // ---- agents (agents.cpp)
@@ -105,7 +130,7 @@ struct Crowd::State
     bool isLastGoalPoint(std::uint32_t slot) const;
 
     // ---- a tick (step.cpp); slots, or indices of the grid, [begin, end)
-    void step(double duration);
+    void step(double duration) override;
     using Phase = void (State::*)(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void runChunks(Phase phase);
     void guide(Workspace& work, std::uint32_t begin, std::uint32_t end);
@@ -177,12 +202,8 @@ struct Crowd::State
     Vec2 placeOf(std::uint32_t slot, Berth berth) const;
 
     // ---- state as bytes (save.cpp)
-    void writeAgent(std::uint32_t slot, ByteWriter& writer) const;
-    Result<std::uint32_t> readAgent(ByteReader& reader);
+    Result<std::uint32_t> appendAgent(ByteReader& reader);
     std::uint64_t hashAgent(std::uint32_t slot) const;
-    void writeOrigin(ByteWriter& writer) const;
-    Result<void> checkOrigin(ByteReader& reader) const;
-    std::uint64_t hashOfGround() const;
 
     float dt = 0;           ///< of the tick under way
     double step_length = 0; ///< the same, not rounded

@@ -261,6 +261,7 @@ constexpr Field<Scenario> kScenarioFields[] = {
     {"seconds", [](FieldReader& r, Scenario& s) { return r.readNumber(s.seconds); }},
     {"dt", [](FieldReader& r, Scenario& s) { return r.readNumber(s.dt); }},
     {"seed", [](FieldReader& r, Scenario& s) { return r.readSeed(s.seed); }},
+    {"engine", [](FieldReader& r, Scenario& s) { return r.readString(s.engine); }},
     {"guide", [](FieldReader& r, Scenario& s) { return r.readString(s.guide); }},
     {"steering", [](FieldReader& r, Scenario& s) { return r.readString(s.steering); }},
     {"orca", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.orca); }},
@@ -296,8 +297,12 @@ Result<Scenario> readScenario(std::string_view text)
     if (reader.atEnd()) return Error{ErrorCode::malformed_file, "it is empty; expected a scenario in JSON.", {}};
     Scenario scenario;
     scenario.guide.clear();
+    scenario.steering.clear();
     if (!reader.readObject(scenario, kScenarioFields)) return reader.error();
-    if (scenario.guide.empty()) scenario.guide = hasSurface(scenario) ? "surface" : Scenario().guide;
+    Scenario usual;
+    setEngine(usual, scenario.engine);
+    if (scenario.guide.empty()) scenario.guide = hasSurface(scenario) ? "surface" : usual.guide;
+    if (scenario.steering.empty()) scenario.steering = usual.steering;
     if (!reader.atEnd())
     {
         reader.fail("expected the end of the text after the scenario.");

@@ -269,6 +269,7 @@ std::string formatScenario(const Scenario& scenario)
     w.number("seconds", scenario.seconds);
     w.number("dt", scenario.dt);
     w.number("seed", scenario.seed);
+    if (scenario.engine != Scenario().engine) w.string("engine", scenario.engine);
     w.string("guide", scenario.guide);
     writeSteering(w, scenario);
     w.name("groups");

@@ -60,6 +60,7 @@ std::string toHexadecimal(std::uint64_t value)
 void addFacts(Members& members, const CrowdMetrics& metrics, const CrowdRunFacts& facts)
 {
     if (!facts.scenario.empty()) members.add("scenario", facts.scenario);
+    if (!facts.engine.empty()) members.add("engine", facts.engine);
     if (!facts.guide.empty()) members.add("guide", facts.guide);
     if (!facts.steering.empty()) members.add("steering", facts.steering);
     if (facts.seed) members.add("seed", *facts.seed);

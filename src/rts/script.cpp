@@ -130,6 +130,8 @@ std::size_t BattleScript::unitCount() const
 std::vector<ScenarioProblem> verify(const BattleScript& script)
 {
     Problems problems = verify(script.world);
+    if (script.world.engine != toString(CrowdEngine::crowd))
+        problems.push_back({"engine", "must be 'crowd' in a battle, whose units differ in size and are led straight."});
     const auto limit = [&problems](const char* field, std::size_t count, std::size_t least, std::size_t most) {
         if (count < least || count > most)
             problems.push_back({field, fmt::format("must be {} to {}; there are {}.", least, most, count)});

@@ -11,10 +11,10 @@ namespace clearway::walkers {
 /// What neighbours do not see.
 struct Card
 {
-    std::uint32_t id = 0;
+    std::uint32_t slot = 0;
     std::uint32_t ball = 0; ///< to which the walker is drawn
     std::uint32_t last = 0; ///< the ball where its link ends, or the way
-    std::uint32_t cell = 0; ///< of the grid
+    std::uint32_t cell = 0; ///< of the grid; kNone when the walker is gone
 };
 
 class Columns

@@ -159,4 +159,51 @@ inline float addLanes(const float* from, std::uint32_t count)
     return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
 }
 
+/// Adds two pairs of 32 bits, each modulo 2^32: sums do not depend on their order.
+inline std::uint64_t addHalves(std::uint64_t a, std::uint64_t b)
+{
+    constexpr std::uint64_t kLow = 0xffffffff;
+    return ((a >> 32) + (b >> 32)) << 32 | ((a + b) & kLow);
+}
+
+/// Where the walkers at [begin, end) are, and how fast, as one number for addHalves(). Columns may be read up to eight elements
+/// further. Two hashes of 32 bits, eight walkers at a time.
+inline std::uint64_t hashMoves(const Columns& columns, std::uint32_t begin, std::uint32_t end, std::uint64_t tick)
+{
+    using Words [[gnu::vector_size(kLanes * sizeof(float))]] = std::uint32_t;
+    const std::uint32_t salt = static_cast<std::uint32_t>(tick) * 0x9e3779b9u ^ static_cast<std::uint32_t>(tick >> 32);
+    Words high = {}, low = {};
+    for (std::uint32_t at = begin; at < end; at += kLanes)
+    {
+        Words x, y, vx, vy;
+        Floats fx, fy;
+        loadLanes(x, columns.x + at);
+        loadLanes(y, columns.y + at);
+        loadLanes(fx, columns.vx + at);
+        loadLanes(fy, columns.vy + at);
+        fx += 0.0F; // no -0
+        fy += 0.0F;
+        std::memcpy(&vx, &fx, sizeof vx);
+        std::memcpy(&vy, &fy, sizeof vy);
+        Words a = x * 0x85ebca6bu + y * 0xc2b2ae35u + vx * 0x27d4eb2fu + vy * 0x165667b1u + salt;
+        Words b = x * 0x9e3779b1u + y * 0xcc9e2d51u + vx * 0x1b873593u + vy * 0xe6546b65u + salt;
+        a = (a ^ (a >> 16)) * 0x7feb352du;
+        b = (b ^ (b >> 15)) * 0x846ca68bu;
+        a = (a ^ (a >> 15)) * 0x846ca68bu;
+        b = (b ^ (b >> 16)) * 0x7feb352du;
+        const Ints counts = kOrdinals < static_cast<std::int32_t>(end - at);
+        Words mask;
+        std::memcpy(&mask, &counts, sizeof mask);
+        high += (a ^ (a >> 16)) & mask;
+        low += (b ^ (b >> 16)) & mask;
+    }
+    std::uint32_t high_sum = 0, low_sum = 0;
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    {
+        high_sum += high[lane];
+        low_sum += low[lane];
+    }
+    return std::uint64_t{high_sum} << 32 | low_sum;
+}
+
 } // namespace clearway::walkers

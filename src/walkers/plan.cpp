@@ -2,14 +2,9 @@
 // Where walkers go next: along their way, and on to another goal.
 #include <algorithm>
 
-#include "walkers/state.h"
+#include "walkers/kernel.h"
 
-namespace clearway {
-
-using walkers::Card;
-using walkers::Planner;
-using walkers::Spot;
-using walkers::Trip;
+namespace clearway::walkers {
 
 namespace {
 
@@ -18,10 +13,10 @@ constexpr int kMostTries = 64;
 } // namespace
 
 /// The walker at `at` is in the last ball of its link.
-void Walkers::State::followTrip(Workspace& work, std::uint32_t at)
+void Kernel::followTrip(Workspace& work, std::uint32_t at)
 {
     Card& card = now.card[at];
-    Trip& trip = trips[card.id];
+    Trip& trip = trips[card.slot];
     if (!trip.is_last_link)
     {
         if (takeNextLink(rows, trip))
@@ -30,79 +25,99 @@ void Walkers::State::followTrip(Workspace& work, std::uint32_t at)
             waiting[work.first + work.waiting_count++] = at;
         return;
     }
-    if (trip.has_arrived)
+    if (trip.state != Trip::State::walking)
     {
-        // No goal was found in the last tick: tried again.
-        if (options.at_goal == WalkersOptions::AtGoal::wander) waiting[work.first + work.waiting_count++] = at;
+        if (trip.state == Trip::State::searching) waiting[work.first + work.waiting_count++] = at;
         return;
     }
     const float dx = static_cast<float>(trip.goal_x - now.x[at]) * quantum;
     const float dy = static_cast<float>(trip.goal_y - now.y[at]) * quantum;
-    const auto near = static_cast<float>(options.arrival_distance);
-    if (dx * dx + dy * dy > near * near) return;
-    trip.has_arrived = true;
-    arriving[work.first + work.arrived_count++] = card.id;
-    if (options.at_goal == WalkersOptions::AtGoal::wander) waiting[work.first + work.waiting_count++] = at;
+    constexpr auto kNear = static_cast<float>(kArrivalDistance);
+    if (dx * dx + dy * dy > kNear * kNear &&
+        !(trip.has_area && wishes.isInArea(card.slot, rows.lattice().world({now.x[at], now.y[at]}))))
+        return;
+    trip.state = Trip::State::arrived;
+    noted[work.first + work.noted_count++] = at;
 }
 
 /// Sets out from a ball along the trip's link.
-void Walkers::State::enterLink(Card& card, std::uint32_t ball) const
+void Kernel::enterLink(Card& card, std::uint32_t ball) const
 {
-    const Trip& trip = trips[card.id];
+    const Trip& trip = trips[card.slot];
     card.ball = ball;
     card.last = trip.is_last_link ? trip.goal.ball : rows.lastBallOf(trip.link);
 }
 
-/// Ways for those who need one, with all workers: each is a function of its walker alone.
-void Walkers::State::planWaiting()
+/// With all workers: each way is a function of its walker alone.
+void Kernel::planAll(std::span<const std::uint32_t> places)
 {
-    std::size_t total = 0;
-    for (const auto& work : workspaces)
-    {
-        std::copy_n(waiting.begin() + work->first, work->waiting_count, waiting.begin() + static_cast<std::ptrdiff_t>(total));
-        total += work->waiting_count;
-    }
-    if (total == 0) return;
-    planned_count += total;
+    if (places.empty()) return;
+    planned_count += places.size();
     struct Loop
     {
-        State& state;
-        std::size_t total;
-    } const loop{*this, total};
+        Kernel& kernel;
+        std::span<const std::uint32_t> places;
+    } const loop{*this, places};
     // One pointer fits into a std::function without allocation.
     const auto task = [&loop](int worker) {
-        State& state = loop.state;
-        for (std::size_t i = static_cast<std::size_t>(worker); i < loop.total; i += state.planners.size())
-            state.plan(*state.planners[static_cast<std::size_t>(worker)], state.now.card[state.waiting[i]]);
+        Kernel& kernel = loop.kernel;
+        for (std::size_t i = static_cast<std::size_t>(worker); i < loop.places.size(); i += kernel.planners.size())
+            kernel.plan(*kernel.planners[static_cast<std::size_t>(worker)], loop.places[i]);
     };
-    runTasks(hook, static_cast<int>(planners.size()), task);
+    runTasks(options.hook, static_cast<int>(planners.size()), task);
 }
 
-void Walkers::State::plan(Planner& planner, Card& card)
+void Kernel::plan(Planner& planner, std::uint32_t place)
 {
-    Trip& trip = trips[card.id];
+    Card& card = now.card[place];
+    Trip& trip = trips[card.slot];
     const Spot here{trip.link / 2, card.ball};
-    if (trip.has_arrived)
+    if (trip.state == Trip::State::walking)
     {
-        Trip next;
-        next.number = ++trip.number;
-        Random random = makeRandom(card.id, next.number, Purpose::goal);
-        if (!chooseRandomGoal(planner, random, here, next)) return;
-        trip = next;
-    }
-    else if (!planner.find(here, trip))
+        if (planner.find(here, trip)) enterLink(card, here.ball);
         return;
+    }
+    const Wish wish = wishes.computeWish(card.slot);
+    Trip next;
+    next.has_area = trip.has_area;
+    next.leaves = trip.leaves;
+    next.still_for = trip.still_for;
+    next.still_tick = trip.still_tick;
+    next.number = trip.number;
+    if (wish.is_anywhere)
+    {
+        next.number = ++trip.number;
+        Random random = makeRandom(wish.seed, ids[card.slot], next.number, Purpose::goal);
+        if (!chooseRandomGoal(planner, random, here, next))
+        {
+            trip.state = Trip::State::searching;
+            return;
+        }
+    }
+    else
+    {
+        LatticePoint at;
+        next.goal = rows.findSpotNear(wish.point, kArrivalDistance, at);
+        next.goal_x = at.x;
+        next.goal_y = at.y;
+        if (!next.goal || !planner.find(here, next))
+        {
+            trip.state = Trip::State::lost;
+            return;
+        }
+    }
+    trip = next;
     enterLink(card, here.ball);
 }
 
 /// The numbers of one trip of a walker, for one purpose.
-Random Walkers::State::makeRandom(WalkerId id, std::uint32_t number, Purpose purpose) const
+Random Kernel::makeRandom(std::uint64_t seed, Id id, std::uint32_t number, Purpose purpose)
 {
-    return Random(options.seed, std::uint64_t{id} << 32 | (std::uint64_t{number} << 1 | static_cast<std::uint64_t>(purpose)));
+    return Random(seed, (id - 1) << 32 | (std::uint64_t{number} << 1 | static_cast<std::uint64_t>(purpose)));
 }
 
 /// A goal that can be reached from `here`, and the way to it.
-bool Walkers::State::chooseRandomGoal(Planner& planner, Random& random, Spot here, Trip& trip) const
+bool Kernel::chooseRandomGoal(Planner& planner, Random& random, Spot here, Trip& trip) const
 {
     for (int tries = 0; tries < kMostTries; ++tries)
     {
@@ -117,7 +132,7 @@ bool Walkers::State::chooseRandomGoal(Planner& planner, Random& random, Spot her
 }
 
 /// A place drawn evenly from the box round the balls; none when no ball holds it.
-Spot Walkers::State::drawSpot(Random& random, LatticePoint& at) const
+Spot Kernel::drawSpot(Random& random, LatticePoint& at) const
 {
     const double width = rows.lattice().quantum * static_cast<double>(std::int32_t{1} << cell_shift);
     const Vec2 corner = rows.lattice().world({grid_x, grid_y});
@@ -127,32 +142,4 @@ Spot Walkers::State::drawSpot(Random& random, LatticePoint& at) const
     return rows.findSpot(rows.lattice().world(at));
 }
 
-/// A start and a goal that belong together. False when none were found, which is unlikely unless there is hardly any room.
-bool Walkers::State::drawTrip(Planner& planner, WalkerId id, LatticePoint& at, Spot& from, Trip& trip) const
-{
-    Random random = makeRandom(id, 0, Purpose::start);
-    for (int tries = 0; tries < kMostTries * kMostTries; ++tries)
-        if ((from = drawSpot(random, at)) && chooseRandomGoal(planner, random, from, trip)) return true;
-    return false;
-}
-
-void Walkers::State::insert(const Trip& trip, Spot from, LatticePoint at)
-{
-    if (count == now.capacity()) now.reserve(std::max<std::size_t>(1024, 2 * count));
-    const auto id = static_cast<WalkerId>(trips.size());
-    trips.push_back(trip);
-    waiting.push_back(0);
-    leaving.push_back(0);
-    arriving.push_back(0);
-    now.x[count] = at.x;
-    now.y[count] = at.y;
-    now.vx[count] = now.vy[count] = 0;
-    Card& card = now.card[count];
-    card.id = id;
-    card.cell = cellOf(at.x, at.y);
-    enterLink(card, from.ball);
-    ++count;
-    is_counted = has_index = false;
-}
-
-} // namespace clearway
+} // namespace clearway::walkers

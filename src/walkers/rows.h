@@ -62,10 +62,18 @@ public:
 
     /// The ball of an open edge with the nearest centre that holds a walker at p; none when there is none.
     Spot findSpot(Vec2 p) const;
+    /// The same for the place nearest to p that a ball holds, at most `distance` away; `at` is that place.
+    Spot findSpotNear(Vec2 p, double distance, LatticePoint& at) const;
+    /// Of all places that a ball holds, one that is about nearest. Slow: looks at all balls.
+    Vec2 findPlaceFor(Vec2 p) const;
 
     std::size_t memoryBytes() const;
 
 private:
+    /// Calls visit(edge, ball) for the balls of open edges whose boxes meet the box.
+    template <typename Visit>
+    void forEachBall(const Box2& box, Visit visit) const;
+
     CorridorMap map_;
     double radius_;
     Frame lattice_;

@@ -4,18 +4,18 @@
 #include <algorithm>
 #include <utility>
 
-#include "walkers/state.h"
+#include "walkers/kernel.h"
 
-namespace clearway {
+namespace clearway::walkers {
 
 /// A ring of empty cells all around: neighbours are looked up without asking for the border.
-bool Walkers::State::layOutGrid()
+void Kernel::layOutGrid()
 {
     const Frame& lattice = rows.lattice();
     while (lattice.quantum * static_cast<double>(std::int32_t{1} << cell_shift) < kRange) ++cell_shift;
     std::int32_t min_x = 0, min_y = 0, max_x = 0, max_y = 0;
     bool is_first = true;
-    for (const walkers::Ball& ball : rows.balls())
+    for (const Ball& ball : rows.balls())
     {
         if (!(ball.reach > 0)) continue;
         const auto reach = static_cast<std::int32_t>(static_cast<double>(ball.reach) / lattice.quantum) + 1;
@@ -28,51 +28,42 @@ bool Walkers::State::layOutGrid()
     const std::int32_t cell = std::int32_t{1} << cell_shift;
     grid_x = min_x - cell;
     grid_y = min_y - cell;
-    column_count = (static_cast<std::uint32_t>(max_x - grid_x) >> cell_shift) + 2;
+    const std::uint32_t width = (static_cast<std::uint32_t>(max_x - grid_x) >> cell_shift) + 2;
     row_count = (static_cast<std::uint32_t>(max_y - grid_y) >> cell_shift) + 2;
     const std::uint32_t rows_per_band = (row_count + kBandCount - 1) / kBandCount;
-    if (std::uint64_t{column_count} * rows_per_band * kBandCount > kMostCells) return false;
+    if (std::uint64_t{width} * rows_per_band * kBandCount > kMostCells) return;
+    column_count = width;
     cells_per_band = rows_per_band * column_count;
     first_in.assign(std::size_t{cells_per_band} * kBandCount + column_count + 2, 0);
-    counts.assign(std::size_t{kBandCount} * kBandCount, 0);
+    counts.assign(std::size_t{kBandCount + 1} * kBandCount, 0);
     band_first.assign(kBandCount + 1, 0);
     source_first.assign(kBandCount + 1, 0);
-    return true;
 }
 
-/// Takes everybody for one band: after walkers were added.
-void Walkers::State::countAll()
+std::size_t Kernel::sourceOf(std::uint32_t place) const
 {
-    std::ranges::fill(counts, 0u);
-    for (const auto& work : workspaces) work->leaving_count = 0;
-    std::uint32_t& leaving_count = workspaces[0]->leaving_count;
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        const int band = bandOf(now.card[i].cell);
-        ++counts[static_cast<std::size_t>(band)];
-        if (band != 0) leaving[leaving_count++] = i;
-    }
-    std::ranges::fill(source_first, static_cast<std::uint32_t>(count));
-    source_first[0] = 0;
-    is_counted = true;
+    return static_cast<std::size_t>(std::upper_bound(source_first.begin(), source_first.end(), place) - source_first.begin()) - 1;
 }
 
-void Walkers::State::sort()
+void Kernel::sort()
 {
     sorted.reserve(now.capacity());
     band_first[0] = 0;
     for (int to = 0; to < kBandCount; ++to)
     {
         std::uint32_t total = 0;
-        for (int from = 0; from < kBandCount; ++from) total += counts[static_cast<std::size_t>(from * kBandCount + to)];
+        for (int from = 0; from <= kNewcomers; ++from) total += counts[static_cast<std::size_t>(from * kBandCount + to)];
         band_first[static_cast<std::size_t>(to) + 1] = band_first[static_cast<std::size_t>(to)] + total;
     }
     const auto task = [this](int band) { sortBand(band); };
-    runTasks(hook, kBandCount, task);
+    runTasks(options.hook, kBandCount, task);
     source_first = band_first;
+    std::fill_n(counts.begin() + kNewcomers * kBandCount, kBandCount, 0u);
+    count = band_first[kBandCount];
+    gone_count = 0;
 }
 
-void Walkers::State::sortBand(int band)
+void Kernel::sortBand(int band)
 {
     // Element cell + 1 counts a cell, then runs through its places, and ends as the beginning of the next cell.
     const std::uint32_t begin = static_cast<std::uint32_t>(band) * cells_per_band, end = begin + cells_per_band;
@@ -90,6 +81,8 @@ void Walkers::State::sortBand(int band)
             const std::uint32_t first = source_first[from];
             for (std::uint32_t k = 0; k < workspaces[from]->leaving_count; ++k) visitIfHere(leaving[first + k], visit);
         }
+        if (counts[std::size_t{kNewcomers} * kBandCount + here] == 0) return;
+        for (std::uint32_t i = source_first[kBandCount]; i < count; ++i) visitIfHere(i, visit);
     };
     forEachHere([&](std::uint32_t, std::uint32_t cell) { ++next[cell]; });
     std::uint32_t place = band_first[static_cast<std::size_t>(band)];
@@ -104,13 +97,15 @@ void Walkers::State::sortBand(int band)
         sorted.card[to] = now.card[i];
     });
     for (std::uint32_t at = first + 1; at < place; ++at)
-        if (sorted.card[at].cell == sorted.card[at - 1].cell && sorted.card[at].id < sorted.card[at - 1].id) orderCell(at, first);
+        if (sorted.card[at].cell == sorted.card[at - 1].cell && sorted.card[at].slot < sorted.card[at - 1].slot)
+            orderCell(at, first);
 }
 
 /// Moves the walker at `at` down to its place among those of its cell before it, which are in order.
-void Walkers::State::orderCell(std::uint32_t at, std::uint32_t begin)
+void Kernel::orderCell(std::uint32_t at, std::uint32_t begin)
 {
-    for (; at > begin && sorted.card[at].cell == sorted.card[at - 1].cell && sorted.card[at].id < sorted.card[at - 1].id; --at)
+    for (; at > begin && sorted.card[at].cell == sorted.card[at - 1].cell && sorted.card[at].slot < sorted.card[at - 1].slot;
+         --at)
     {
         std::swap(sorted.x[at], sorted.x[at - 1]);
         std::swap(sorted.y[at], sorted.y[at - 1]);
@@ -120,4 +115,4 @@ void Walkers::State::orderCell(std::uint32_t at, std::uint32_t begin)
     }
 }
 
-} // namespace clearway
+} // namespace clearway::walkers

@@ -10,9 +10,19 @@
 
 namespace clearway::walkers {
 
-struct Trip
+/// As large as a line of the cache.
+struct alignas(64) Trip
 {
     static constexpr int kMostBits = 192;
+    enum class State : std::uint8_t
+    {
+        walking,
+        arrived,
+        setting_out, ///< stands until a way is found to where it wants to go
+        searching,   ///< found no random place so far, and tries again in every tick
+        lost,        ///< there is no way to its goal
+        gone,        ///< nobody's
+    };
 
     std::array<std::uint64_t, kMostBits / 64> turns = {};
     std::int32_t goal_x = 0; ///< lattice
@@ -23,8 +33,13 @@ struct Trip
     std::uint32_t number = 0;        ///< of this trip, counted for each walker
     std::uint8_t bit_count = 0;
     std::uint8_t next_bit = 0;
-    bool is_last_link = false;
-    bool has_arrived = false;
+    bool is_last_link : 1 = false;
+    bool is_stuck : 1 = false; ///< has stood for too long, though it wants to get somewhere
+    bool has_area : 1 = false; ///< it has arrived as soon as it is inside the area of its goal
+    bool leaves : 1 = false;   ///< when it arrives
+    State state = State::walking;
+    std::uint32_t still_tick = 0; ///< the last tick in which it stood
+    float still_for = 0;          ///< how long it had stood by then; seconds
 
     /// False when there is no room for the choice.
     bool append(std::uint32_t choice, int width)
@@ -41,6 +56,8 @@ struct Trip
         return choice;
     }
 };
+
+static_assert(sizeof(Trip) == 64);
 
 /// The links out of a vertex that do not lead straight back, one of which is chosen.
 class Choices

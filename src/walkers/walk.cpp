@@ -12,20 +12,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "walkers/kernel.h"
 #include "walkers/pack.h"
-#include "walkers/state.h"
 
-namespace clearway {
+namespace clearway::walkers {
 
-using walkers::Ball;
-using walkers::Card;
-using walkers::Floats;
-using walkers::kLanes;
-using walkers::loadLanes;
-using walkers::storeLanes;
-using walkers::takeSquareRoots;
-
-void Walkers::State::Workspace::reservePairs(std::size_t wanted)
+void Kernel::Workspace::reservePairs(std::size_t wanted)
 {
     if (wanted <= pair_capacity) return;
     const std::size_t capacity = (2 * wanted + 63) / 64 * 64;
@@ -36,12 +28,13 @@ void Walkers::State::Workspace::reservePairs(std::size_t wanted)
     pair_capacity = capacity;
 }
 
-void Walkers::State::walkBand(int band)
+void Kernel::walkBand(int band)
 {
     Workspace& work = *workspaces[static_cast<std::size_t>(band)];
     std::fill_n(counts.data() + static_cast<std::size_t>(band) * kBandCount, kBandCount, 0u);
     work.first = band_first[static_cast<std::size_t>(band)];
-    work.waiting_count = work.arrived_count = work.leaving_count = 0;
+    work.waiting_count = work.noted_count = work.leaving_count = 0;
+    work.run_hash = 0;
     const std::uint32_t band_end = band_first[static_cast<std::size_t>(band) + 1];
     for (std::uint32_t begin = work.first; begin < band_end; begin += kBlockSize)
     {
@@ -52,7 +45,7 @@ void Walkers::State::walkBand(int band)
 }
 
 /// Who of a block stays in its band, and who leaves it: hardly anybody.
-void Walkers::State::countMoves(Workspace& work, int band, std::uint32_t begin, std::uint32_t end)
+void Kernel::countMoves(Workspace& work, int band, std::uint32_t begin, std::uint32_t end)
 {
     std::uint32_t* const to = counts.data() + static_cast<std::size_t>(band) * kBandCount;
     const std::uint32_t first_cell = static_cast<std::uint32_t>(band) * cells_per_band;
@@ -69,20 +62,50 @@ void Walkers::State::countMoves(Workspace& work, int band, std::uint32_t begin, 
     }
 }
 
-void Walkers::State::walkBlock(Workspace& work, std::uint32_t begin, std::uint32_t end)
+void Kernel::walkBlock(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
     const std::uint32_t size = end - begin;
     attract(work, begin, size);
     gatherPairs(work, begin, size);
     repel(work, begin, size);
-    if (options.force) addUserForces(work, begin, size);
     integrate(work, begin, size);
+    std::uint32_t slow[kBlockSize];
+    const std::uint32_t slow_count = findSlow(begin, end, slow);
     for (std::uint32_t at = begin; at < end; ++at) keepInBall(work, at);
+    for (std::uint32_t i = 0; i < slow_count; ++i) countStill(work, slow[i]);
+    work.run_hash = addHalves(work.run_hash, hashMoves(now, begin, end, tick));
+}
+
+/// Those that stand. Their trips are looked up soon.
+std::uint32_t Kernel::findSlow(std::uint32_t begin, std::uint32_t end, std::uint32_t* slow) const
+{
+    const float still = kStillPart * static_cast<float>(options.speed);
+    std::uint32_t found = 0;
+    for (std::uint32_t at = begin; at < end; ++at)
+    {
+        if (now.vx[at] * now.vx[at] + now.vy[at] * now.vy[at] >= still * still) [[likely]]
+            continue;
+        __builtin_prefetch(&trips[sorted.card[at].slot], 1);
+        slow[found++] = at;
+    }
+    return found;
+}
+
+/// Walkers that move are not looked up: only those that stand pay for knowing since when.
+void Kernel::countStill(Workspace& work, std::uint32_t at)
+{
+    Trip& trip = trips[now.card[at].slot];
+    const auto this_tick = static_cast<std::uint32_t>(tick + 1);
+    trip.still_for = trip.still_tick + 1 == this_tick ? trip.still_for + dt : dt;
+    trip.still_tick = this_tick;
+    if (trip.is_stuck || trip.state == Trip::State::arrived || trip.still_for < kStuckAfter) return;
+    trip.is_stuck = true;
+    noted[work.first + work.noted_count++] = at | kStuckMark;
 }
 
 /// The force of the corridor: toward the centre of the ball, the stronger the nearer its border is. In the ball of its goal a
 /// walker heads for that, and comes to rest there: without drag it would circle round it for ever.
-void Walkers::State::attract(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+void Kernel::attract(Workspace& work, std::uint32_t begin, std::uint32_t size) const
 {
     constexpr float kRelaxation = 1 / 0.5F; // of those in the ball of their goal; 1/s (Helbing and Molnar: 0.5 s)
     float reach[kBlockSize];
@@ -93,12 +116,12 @@ void Walkers::State::attract(Workspace& work, std::uint32_t begin, std::uint32_t
         const Card& card = sorted.card[begin + i];
         const Ball& ball = balls[card.ball];
         // Who is about to leave its link will be asked for the next one.
-        if (card.last - card.ball + 1 <= 2) __builtin_prefetch(&trips[card.id], 1);
+        if (card.last - card.ball + 1 <= 2) __builtin_prefetch(&trips[card.slot], 1);
         std::int32_t to_x = ball.x, to_y = ball.y;
         drag[i] = 0;
         if (card.ball == card.last) [[unlikely]]
         {
-            const walkers::Trip& trip = trips[card.id];
+            const Trip& trip = trips[card.slot];
             if (trip.is_last_link)
             {
                 to_x = trip.goal_x;
@@ -114,12 +137,11 @@ void Walkers::State::attract(Workspace& work, std::uint32_t begin, std::uint32_t
 }
 
 /// Turns the ways to the attraction points into directions and forces, eight at a time.
-void Walkers::State::pullAhead(Workspace& work, std::uint32_t begin, std::uint32_t size, const float* reaches,
-                               const float* drags) const
+void Kernel::pullAhead(Workspace& work, std::uint32_t begin, std::uint32_t size, const float* reaches, const float* drags) const
 {
     const Floats most = Floats{} + static_cast<float>(options.max_attraction);
-    const Floats speed = Floats{} + static_cast<float>(options.max_speed);
-    const auto near = static_cast<float>(options.arrival_distance);
+    const Floats speed = Floats{} + static_cast<float>(options.speed);
+    constexpr auto near = static_cast<float>(kArrivalDistance);
     for (std::uint32_t i = 0; i < size; i += kLanes) // beyond the last there may be anything
     {
         Floats x, y, vx, vy, reach, drag;
@@ -146,7 +168,7 @@ void Walkers::State::pullAhead(Workspace& work, std::uint32_t begin, std::uint32
 }
 
 /// Those within range of each walker of the block, one after the other.
-void Walkers::State::gatherPairs(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+void Kernel::gatherPairs(Workspace& work, std::uint32_t begin, std::uint32_t size) const
 {
     std::size_t found = 0;
     for (std::uint32_t i = 0; i < size; ++i)
@@ -166,18 +188,18 @@ void Walkers::State::gatherPairs(Workspace& work, std::uint32_t begin, std::uint
         work.reservePairs(found + most + kLanes);
         const std::size_t first = found;
         for (const auto& [from, to] : runs)
-            found = walkers::packRun(sorted, self, from, to, quantum, static_cast<float>(kRange * kRange),
-                                     {work.column(Workspace::offset_x), work.column(Workspace::offset_y),
-                                      work.column(Workspace::velocity_x), work.column(Workspace::velocity_y)},
-                                     found);
-        walkers::fillLanes(work.column(Workspace::look_x) + first, found - first, work.ahead_x[i]);
-        walkers::fillLanes(work.column(Workspace::look_y) + first, found - first, work.ahead_y[i]);
+            found = packRun(sorted, self, from, to, quantum, static_cast<float>(kRange * kRange),
+                            {work.column(Workspace::offset_x), work.column(Workspace::offset_y),
+                             work.column(Workspace::velocity_x), work.column(Workspace::velocity_y)},
+                            found);
+        fillLanes(work.column(Workspace::look_x) + first, found - first, work.ahead_x[i]);
+        fillLanes(work.column(Workspace::look_y) + first, found - first, work.ahead_y[i]);
     }
     work.first_pair[size] = static_cast<std::uint32_t>(found);
 }
 
 /// Adds what the others push with.
-void Walkers::State::repel(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+void Kernel::repel(Workspace& work, std::uint32_t begin, std::uint32_t size) const
 {
     float* const push_x = work.column(Workspace::push_x);
     float* const push_y = work.column(Workspace::push_y);
@@ -187,27 +209,28 @@ void Walkers::State::repel(Workspace& work, std::uint32_t begin, std::uint32_t s
     pairs.offset_y = work.column(Workspace::offset_y);
     pairs.velocity_x = work.column(Workspace::velocity_x);
     pairs.velocity_y = work.column(Workspace::velocity_y);
-    const int coincident = steering::computeElliptical(pairs, law, push_x, push_y);
-    steering::applySight(sight, pairs.count, work.column(Workspace::look_x), work.column(Workspace::look_y), push_x, push_y);
+    const int coincident = steering::computeElliptical(pairs, options.law, push_x, push_y);
+    steering::applySight(options.sight, pairs.count, work.column(Workspace::look_x), work.column(Workspace::look_y), push_x,
+                         push_y);
     for (std::uint32_t i = 0; i < size; ++i)
     {
         const std::uint32_t first = work.first_pair[i], end = work.first_pair[i + 1];
         if (coincident > 0) [[unlikely]]
-            partCoincident(work, first, end, sorted.card[begin + i].id);
-        work.force_x[i] += walkers::addLanes(push_x + first, end - first);
-        work.force_y[i] += walkers::addLanes(push_y + first, end - first);
+            partCoincident(work, first, end, sorted.card[begin + i].slot);
+        work.force_x[i] += addLanes(push_x + first, end - first);
+        work.force_y[i] += addLanes(push_y + first, end - first);
     }
 }
 
 /// Two in the same spot have no direction to push each other in: each takes one of its own.
-void Walkers::State::partCoincident(Workspace& work, std::uint32_t first, std::uint32_t end, WalkerId id) const
+void Kernel::partCoincident(Workspace& work, std::uint32_t first, std::uint32_t end, std::uint32_t slot) const
 {
     const float* const x = work.column(Workspace::offset_x);
     const float* const y = work.column(Workspace::offset_y);
     for (std::uint32_t k = first; k < end; ++k)
     {
         if (x[k] * x[k] + y[k] * y[k] >= steering::kCoincidentSq) continue;
-        Random random(options.seed, (std::uint64_t{id} << 32) + tick);
+        Random random(options.seed, ((ids[slot] - 1) << 32) + tick);
         Vec2 away{random.uniform(-1, 1), random.uniform(-1, 1)};
         away = away / std::max(length(away), 1e-3);
         work.column(Workspace::push_x)[k] = static_cast<float>(away.x);
@@ -215,34 +238,9 @@ void Walkers::State::partCoincident(Workspace& work, std::uint32_t first, std::u
     }
 }
 
-void Walkers::State::addUserForces(Workspace& work, std::uint32_t begin, std::uint32_t size) const
+void Kernel::integrate(Workspace& work, std::uint32_t begin, std::uint32_t size)
 {
-    work.positions.resize(kBlockSize);
-    work.ids.resize(kBlockSize);
-    for (std::uint32_t i = 0; i < size; ++i)
-    {
-        work.positions[i] = rows.lattice().world({sorted.x[begin + i], sorted.y[begin + i]});
-        work.ids[i] = sorted.card[begin + i].id;
-    }
-    WalkerForces forces;
-    forces.tick = tick;
-    forces.ids = {work.ids.data(), size};
-    forces.positions = {work.positions.data(), size};
-    forces.velocity_x = {sorted.vx + begin, size};
-    forces.velocity_y = {sorted.vy + begin, size};
-    forces.force_x = {work.force_x, size};
-    forces.force_y = {work.force_y, size};
-    options.force(forces);
-    for (std::uint32_t i = 0; i < size; ++i)
-    {
-        work.force_x[i] = std::isfinite(work.force_x[i]) ? work.force_x[i] : 0.0F;
-        work.force_y[i] = std::isfinite(work.force_y[i]) ? work.force_y[i] : 0.0F;
-    }
-}
-
-void Walkers::State::integrate(Workspace& work, std::uint32_t begin, std::uint32_t size)
-{
-    const auto most = static_cast<float>(options.max_speed);
+    const auto most = static_cast<float>(options.speed);
     const float scale = dt / quantum;
     constexpr float kRound = 12582912; // 1.5 * 2^23: the sum has no bits left for a fraction
     for (std::uint32_t i = 0; i < size; ++i)
@@ -262,7 +260,7 @@ void Walkers::State::integrate(Workspace& work, std::uint32_t begin, std::uint32
 
 /// Finds the attraction point of the next tick: the ball with the largest number on the way that holds the walker. One who would
 /// be in no ball is put back to the border of the last.
-void Walkers::State::keepInBall(Workspace& work, std::uint32_t at)
+void Kernel::keepInBall(Workspace& work, std::uint32_t at)
 {
     const Ball* const balls = rows.balls().data();
     const auto distanceSq = [&](const Ball& ball) {
@@ -294,14 +292,14 @@ void Walkers::State::keepInBall(Workspace& work, std::uint32_t at)
 }
 
 /// The ball before that of the walker on its link.
-std::uint32_t Walkers::State::findBallBehind(const Card& card) const
+std::uint32_t Kernel::findBallBehind(const Card& card) const
 {
-    const std::uint32_t first = rows.firstBallOf(trips[card.id].link);
+    const std::uint32_t first = rows.firstBallOf(trips[card.slot].link);
     if (first == card.ball) return kNone;
     return first < card.ball ? card.ball - 1 : card.ball + 1;
 }
 
-void Walkers::State::putBack(std::uint32_t at, const Ball& ball)
+void Kernel::putBack(std::uint32_t at, const Ball& ball)
 {
     const float dx = static_cast<float>(now.x[at] - ball.x) * quantum;
     const float dy = static_cast<float>(now.y[at] - ball.y) * quantum;
@@ -312,4 +310,24 @@ void Walkers::State::putBack(std::uint32_t at, const Ball& ball)
     now.vy[at] = static_cast<float>(now.y[at] - sorted.y[at]) * quantum / dt;
 }
 
-} // namespace clearway
+void Kernel::push(std::uint32_t place, LatticePoint target)
+{
+    Card& card = now.card[place];
+    const Ball& ball = rows.balls()[card.ball];
+    const double dx = rows.lattice().quantum * (target.x - ball.x), dy = rows.lattice().quantum * (target.y - ball.y);
+    const double away = std::sqrt(dx * dx + dy * dy), reach = static_cast<double>(ball.reach) * (1 - 1e-6);
+    const double part = away > reach ? reach / away / rows.lattice().quantum : 1 / rows.lattice().quantum;
+    now.x[place] = ball.x + static_cast<std::int32_t>(dx * part);
+    now.y[place] = ball.y + static_cast<std::int32_t>(dy * part);
+    const std::size_t source = sourceOf(place);
+    std::uint32_t* const to = counts.data() + source * kBandCount;
+    --to[bandOf(card.cell)];
+    card.cell = cellOf(now.x[place], now.y[place]);
+    ++to[bandOf(card.cell)];
+    if (source == kNewcomers || static_cast<int>(source) == bandOf(card.cell)) return;
+    std::uint32_t& leaving_count = workspaces[source]->leaving_count;
+    std::uint32_t* const first = leaving.data() + source_first[source];
+    if (std::find(first, first + leaving_count, place) == first + leaving_count) first[leaving_count++] = place;
+}
+
+} // namespace clearway::walkers

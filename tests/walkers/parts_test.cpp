@@ -8,10 +8,9 @@
 #include <clearway/base/random.h>
 #include <clearway/corridor.h>
 #include <clearway/scene/generators.h>
-#include <clearway/walkers.h>
 
-#include "tests/support/count_allocations.h"
 #include "tests/support/scale.h"
+#include "tests/walkers/wanderers.h"
 #include "walkers/pack.h"
 #include "walkers/planner.h"
 
@@ -184,9 +183,10 @@ struct SlowWalker
     Vec2 before;
 };
 
-Vec2 computeSlowForce(const std::vector<SlowWalker>& all, std::size_t i, const CorridorSample& ball,
-                      const WalkersOptions& options, double dt)
+Vec2 computeSlowForce(const std::vector<SlowWalker>& all, std::size_t i, const CorridorSample& ball, const KernelOptions& options,
+                      double dt)
 {
+    constexpr double kStrength = 2.1, kReach = 0.3; // as published
     const Vec2 x = all[i].position;
     const Vec2 way = ball.position - x;
     const double d = length(way), room = ball.clearance - options.radius;
@@ -197,51 +197,59 @@ Vec2 computeSlowForce(const std::vector<SlowWalker>& all, std::size_t i, const C
     {
         const Vec2 q = x - all[j].position;
         if (j == i || length(q) >= 2) continue;
-        const Vec2 s = (all[j].position - all[j].before) / dt * options.look_ahead;
+        const Vec2 s = (all[j].position - all[j].before) / dt * 0.5;
         const double sum = length(q) + length(q - s);
         const double b = std::max(0.1, std::sqrt(std::max(0.0, sum * sum - lengthSq(s))) / 2);
-        const Vec2 push = (q / length(q) + (q - s) / length(q - s)) *
-                          (options.strength / options.reach * std::exp(-b / options.reach) * sum / (4 * b));
-        const bool is_seen = dot(ahead, -push) >= length(push) * std::cos(options.sight_degrees * std::numbers::pi / 180);
-        force = force + push * (is_seen ? 1 : options.unseen_part);
+        const Vec2 push =
+            (q / length(q) + (q - s) / length(q - s)) * (kStrength / kReach * std::exp(-b / kReach) * sum / (4 * b));
+        const bool is_seen = dot(ahead, -push) >= length(push) * std::cos(100 * std::numbers::pi / 180);
+        force = force + push * (is_seen ? 1 : 0.5);
     }
     return force;
 }
 
-TEST(Walkers, StepAsThePapersWriteItDown)
+TEST(Kernel, StepsAsThePapersWriteItDown)
 {
     const CorridorMap map = buildMap("mckenna");
-    const WalkersOptions options;
     constexpr double dt = 0.1;
-    Walkers fast = std::move(Walkers::build(map, options)).value();
-    ASSERT_TRUE(fast.addRandom(2500)); // dense enough for many to feel each other
+    test::Wanderers fast(map);
+    const KernelOptions& options = fast.kernel.options;
+    fast.add(2500); // dense enough for many to feel each other
     for (int tick = 0; tick < 30; ++tick) fast.step(dt);
+    const auto positionOf = [&](std::uint32_t place) {
+        return fast.kernel.rows.lattice().world({fast.kernel.now.x[place], fast.kernel.now.y[place]});
+    };
     int compared = 0, felt = 0;
     for (int tick = 0; tick < 3; ++tick)
     {
-        std::vector<SlowWalker> slow;
-        std::vector<WalkerView> views;
-        for (WalkerId id = 0; id < fast.size(); ++id)
+        std::vector<SlowWalker> slow(2500);
+        std::vector<CorridorSample> balls(2500);
+        std::vector<Vec2> goals(2500);
+        for (std::uint32_t place = 0; place < 2500; ++place)
         {
-            views.push_back(fast.find(id));
-            slow.push_back({views.back().position, views.back().position - views.back().velocity * dt});
+            const Card& card = fast.kernel.now.card[place];
+            const Trip& trip = fast.kernel.trips[card.slot];
+            const Vec2 velocity{static_cast<double>(fast.kernel.now.vx[place]), static_cast<double>(fast.kernel.now.vy[place])};
+            slow[card.slot] = {positionOf(place), positionOf(place) - velocity * dt};
+            balls[card.slot] = map.samples()[card.ball];
+            goals[card.slot] = fast.kernel.rows.lattice().world({trip.goal_x, trip.goal_y});
         }
         fast.step(dt);
-        for (WalkerId id = 0; id < fast.size(); ++id)
+        for (std::uint32_t place = 0; place < 2500; ++place)
         {
             // In the ball of its goal a walker is drawn to the goal itself; one that was put back to its ball is not free.
-            if (distance(views[id].ball.position, views[id].goal) <= views[id].ball.clearance) continue;
-            const Vec2 force = computeSlowForce(slow, id, views[id].ball, options, dt);
-            Vec2 next = slow[id].position * 2 - slow[id].before + force * (dt * dt);
-            const Vec2 velocity = (next - slow[id].position) / dt;
-            if (length(velocity) > options.max_speed)
-                next = slow[id].position + velocity * (options.max_speed / length(velocity)) * dt;
-            if (distance(next, views[id].ball.position) > views[id].ball.clearance - options.radius - 1e-4) continue;
-            // Rounding to the lattice, and who is at the limit of sight or range may fall to either side.
-            const double error = distance(next, fast.find(id).position);
+            const std::uint32_t i = fast.kernel.now.card[place].slot;
+            if (distance(balls[i].position, goals[i]) <= balls[i].clearance) continue;
+            const Vec2 force = computeSlowForce(slow, i, balls[i], options, dt);
+            Vec2 next = slow[i].position * 2 - slow[i].before + force * (dt * dt);
+            const Vec2 velocity = (next - slow[i].position) / dt;
+            if (length(velocity) > options.speed) next = slow[i].position + velocity * (options.speed / length(velocity)) * dt;
+            if (distance(next, balls[i].position) > balls[i].clearance - options.radius - 1e-4) continue;
+            // Rounding to the lattice; a neighbour at the limit of sight or range may fall to either side.
+            const double error = distance(next, positionOf(place));
             if (error > 1e-4)
             {
-                EXPECT_LT(error, 0.02) << id;
+                EXPECT_LT(error, 0.02) << i;
                 ++felt;
             }
             ++compared;
@@ -251,19 +259,22 @@ TEST(Walkers, StepAsThePapersWriteItDown)
     EXPECT_LE(felt, compared / 500);
 }
 
-TEST(Walkers, OnceWarmAStepAllocatesNothing)
+TEST(Kernel, ARunOfWanderersKeepsItsBits)
 {
-    const CorridorMap map = buildMap("rooms");
-    WalkersOptions options;
-    options.at_goal = WalkersOptions::AtGoal::wander;
-    Walkers crowd = std::move(Walkers::build(map, options)).value();
-    ASSERT_TRUE(crowd.addRandom(300));
-    for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
-    const std::uint64_t planned = crowd.plannedCount();
-    const long before = test::allocation_count;
-    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
-    EXPECT_EQ(test::allocation_count - before, 0);
-    EXPECT_GT(crowd.plannedCount(), planned);
+    struct Pinned
+    {
+        const char* scene;
+        std::uint64_t hash;
+    };
+    for (const Pinned& pinned :
+         {Pinned{"rooms", 0x068764acec7df42c}, Pinned{"mckenna", 0x4fc0c1f1a60127ec}, Pinned{"city500", 0x4f4d40cd72483a19}})
+    {
+        const CorridorMap map = buildMap(pinned.scene);
+        test::Wanderers walkers(map);
+        walkers.add(1000);
+        for (int tick = 0; tick < 200; ++tick) walkers.step(0.1);
+        EXPECT_EQ(walkers.computeHash(), pinned.hash) << pinned.scene;
+    }
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// Crowds with the engine `walkers`: what holds for every crowd, what its balls promise, and what it refuses.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,9 +8,11 @@
 
 #include <clearway/base/random.h>
 #include <clearway/corridor.h>
+#include <clearway/crowd.h>
+#include <clearway/plan.h>
 #include <clearway/scene/generators.h>
-#include <clearway/walkers.h>
 
+#include "tests/support/count_allocations.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
@@ -17,102 +20,115 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-Walkers makeWalkers(const CorridorMap& map, const WalkersOptions& options = {})
+World buildCorridorWorld(const Scene& scene) { return buildWorld(scene, "corridor").value(); }
+World buildCorridorWorld(const char* scene) { return buildCorridorWorld(buildScene(scene).value()); }
+
+CrowdOptions walkersOptions(int workers = 1) { return {.engine = CrowdEngine::walkers, .worker_count = workers}; }
+
+/// Adds agents like `agent` at random places.
+void addRandom(Crowd& crowd, std::size_t count, AgentOptions agent = {.position = {}, .goal = Goal::random()})
 {
-    return std::move(Walkers::build(map, options)).value();
+    const std::size_t wanted = crowd.size() + count;
+    for (std::uint64_t index = crowd.size() * 7; crowd.size() < wanted; ++index)
+    {
+        ASSERT_TRUE(crowd.world().ground->findRandomPoint(5, index, agent.radius, kNone, agent.position));
+        if (crowd.hasRoom(agent.position, agent.radius))
+        {
+            ASSERT_TRUE(crowd.add(agent));
+        }
+    }
 }
 
-WalkersOptions wandering(int workers = 1)
+double findWallDistance(const Crowd& crowd, Vec2 p)
 {
-    WalkersOptions options;
-    options.at_goal = WalkersOptions::AtGoal::wander;
-    options.worker_count = workers;
-    return options;
+    Footing footing;
+    if (!crowd.world().ground->hasRoom(p, 0, -1, footing)) return -1;
+    return crowd.world().ground->computeWallDistance(p, footing, 10);
 }
 
-CorridorMap buildMap(const char* scene) { return buildCorridorMap(buildScene(scene).value()).value(); }
-
-/// How far a walker's disc is outside the ball that it says it is in; at most 0 when it is inside.
-double computeExcess(const WalkerView& walker, double radius)
+std::size_t countEvents(const Crowd& crowd, CrowdEvent::Kind kind)
 {
-    return distance(walker.position, walker.ball.position) + radius - walker.ball.clearance;
+    return static_cast<std::size_t>(std::ranges::count(crowd.events(), kind, &CrowdEvent::kind));
 }
 
-TEST(Walkers, NobodyLeavesItsBallOrComesNearerToAWallThanItsRadius)
+TEST(Walkers, NobodyComesNearerToAWallThanItsRadius)
 {
     for (const char* name : {"rooms", "mckenna", "city500", "donut", "cross", "fig17"})
     {
-        const CorridorMap map = buildMap(name);
+        const World world = buildCorridorWorld(name);
         for (const double radius : {0.1, 0.25, 0.8})
         {
-            WalkersOptions options = wandering();
-            options.radius = radius;
-            Walkers walkers = makeWalkers(map, options);
-            ASSERT_TRUE(walkers.addRandom(200)) << name;
+            Crowd crowd(world, walkersOptions());
+            ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 200, {.position = {}, .radius = radius, .goal = Goal::random()})) << name;
             for (int tick = 0; tick < 150 * test::testScale(); ++tick)
             {
-                walkers.step(0.1);
-                for (WalkerId id = 0; id < walkers.size(); ++id)
+                crowd.step(0.1);
+                if (tick % 10 != 0) continue;
+                for (std::size_t i = 0; i < crowd.size(); ++i)
                 {
-                    const WalkerView walker = walkers.find(id);
-                    ASSERT_LE(computeExcess(walker, radius), 1e-6) << name << " tick " << tick << " walker " << id;
-                    if (tick % 10 == 0)
-                    {
-                        ASSERT_GE(map.diagram().findNearest(walker.position).distance, radius - 1e-6) << name << " walker " << id;
-                    }
+                    const double room = findWallDistance(crowd, crowd.positions()[i]) - radius;
+                    ASSERT_GE(room, -1e-6) << name << " radius " << radius << " tick " << tick << " agent " << crowd.ids()[i];
+                    ASSERT_LE(static_cast<double>(crowd.footings()[i].wall_room), room + 1e-6) << "the footing promises too much";
                 }
             }
         }
     }
 }
 
-TEST(Walkers, HoweverHardTheyArePushedTheyStayInTheirBalls)
+TEST(Walkers, HoweverHardTheyArePushedTheyStayClearOfWalls)
 {
-    const CorridorMap map = buildMap("mckenna");
-    WalkersOptions options = wandering();
-    options.max_speed = 50;
-    options.force = [](const WalkerForces& forces) {
-        for (std::size_t i = 0; i < forces.ids.size(); ++i)
-        {
-            Random random(forces.tick, forces.ids[i]);
-            forces.force_x[i] += static_cast<float>(random.uniform(-1e4, 1e4));
-            forces.force_y[i] += static_cast<float>(random.uniform(-1e4, 1e4));
-        }
-    };
-    Walkers walkers = makeWalkers(map, options);
-    ASSERT_TRUE(walkers.addRandom(300));
+    CrowdOptions options = walkersOptions();
+    options.social_force.strength = 100;
+    Crowd crowd(buildCorridorWorld("mckenna"), options);
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 300, {.position = {}, .goal = Goal::random(), .speed = 50}));
+    Random random(3);
     for (int tick = 0; tick < 200; ++tick)
     {
-        walkers.step(0.1);
-        for (WalkerId id = 0; id < walkers.size(); ++id) ASSERT_LE(computeExcess(walkers.find(id), options.radius), 1e-6);
+        const std::vector<AgentId> ids(crowd.ids().begin(), crowd.ids().end());
+        for (const AgentId id : ids)
+        {
+            const Vec2 target = crowd.find(id).position + Vec2{random.uniform(-9, 9), random.uniform(-9, 9)};
+            const Vec2 got = crowd.push(id, target).value();
+            ASSERT_EQ(got, crowd.find(id).position);
+        }
+        crowd.step(0.1);
+        for (std::size_t i = 0; i < crowd.size(); ++i)
+            ASSERT_GE(findWallDistance(crowd, crowd.positions()[i]), 0.25 - 1e-6) << "tick " << tick;
     }
+    EXPECT_TRUE(crowd.push(crowd.ids()[0], crowd.positions()[0]));
+    EXPECT_FALSE(crowd.push(12345, {1, 1}));
 }
 
-TEST(Walkers, WhoWalksAloneArrivesAboutAsSoonAsItsCorridorIsLong)
+TEST(Walkers, WithoutOthersTheyArriveAboutAsSoonAsTheirCorridorIsLong)
 {
     for (const char* name : {"rooms", "mckenna", "maze", "city500"})
     {
-        const CorridorMap map = buildMap(name);
+        const Scene scene = buildScene(name).value();
+        const World world = buildCorridorWorld(scene);
+        const CorridorMap map = buildCorridorMap(scene).value();
         CorridorFinder finder(map);
         Random random(7);
-        const Box2 box = buildScene(name).value().bounds();
         int walked = 0;
         for (int i = 0; i < 200 && walked < 12; ++i)
         {
+            const Box2 box = scene.bounds();
             const Vec2 from{random.uniform(box.min.x, box.max.x), random.uniform(box.min.y, box.max.y)};
             const Vec2 to{random.uniform(box.min.x, box.max.x), random.uniform(box.min.y, box.max.y)};
-            Walkers walkers = makeWalkers(map);
-            if (!walkers.add(from, to)) continue;
+            Crowd crowd(world, walkersOptions());
+            if (!crowd.hasRoom(from, 0.25) || !crowd.hasRoom(to, 0.25)) continue;
+            const AgentId id = crowd.add({.position = from, .goal = to}).value();
             const Corridor corridor = finder.find(from, to, {.radius = 0.25});
+            crowd.step(0.1);
+            if (crowd.find(id).reason == StuckReason::unreachable) continue; // rows of balls that are too far apart
             ASSERT_TRUE(corridor) << name;
             ++walked;
-            const double enough = 10 + 1.3 * (corridor.length() + distance(from, to)) / 1.2;
-            while (walkers.arrived().empty() && walkers.time() < enough) walkers.step(0.1);
-            ASSERT_EQ(walkers.arrived().size(), 1u) << name << " of " << corridor.length() << " m after " << enough << " s";
-            EXPECT_LE(distance(walkers.find(0).position, to), 0.5 + 1e-3);
-            EXPECT_TRUE(walkers.find(0).has_arrived);
-            walkers.step(0.1);
-            EXPECT_TRUE(walkers.arrived().empty()) << "it arrives once";
+            const double enough = 10 + 1.3 * (corridor.length() + distance(from, to)) / 1.34;
+            while (crowd.find(id).status != AgentStatus::arrived && crowd.time() < enough) crowd.step(0.1);
+            ASSERT_EQ(countEvents(crowd, CrowdEvent::Kind::arrived), 1u) << name << " of " << corridor.length() << " m";
+            EXPECT_LE(distance(crowd.find(id).position, to), 0.5 + 1e-3);
+            EXPECT_LE(distance(crowd.find(id).goal_point, to), 1e-4);
+            crowd.step(0.1);
+            EXPECT_TRUE(crowd.events().empty()) << "it arrives once";
         }
         EXPECT_GE(walked, 8) << name;
     }
@@ -122,161 +138,363 @@ TEST(Walkers, AreTheSameOnAnyNumberOfWorkers)
 {
     for (const char* name : {"mckenna", "city500"})
     {
-        const CorridorMap map = buildMap(name);
-        std::set<std::uint64_t> hashes;
+        const World world = buildCorridorWorld(name);
+        std::set<std::uint64_t> hashes, run_hashes;
         for (const int workers : {1, 2, 3, 8})
         {
-            Walkers walkers = makeWalkers(map, wandering(workers));
-            ASSERT_TRUE(walkers.addRandom(3000));
-            for (int tick = 0; tick < 60; ++tick) walkers.step(0.1);
-            hashes.insert(walkers.computeHash());
+            Crowd crowd(world, walkersOptions(workers));
+            // Some come later, some leave.
+            for (int round = 0; round < 3; ++round)
+            {
+                ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 1000));
+                ASSERT_NO_FATAL_FAILURE(
+                    addRandom(crowd, 50, {.position = {}, .goal = crowd.positions()[0], .leaves_at_goal = true}));
+                for (int tick = 0; tick < 20; ++tick) crowd.step(0.1);
+            }
+            hashes.insert(crowd.computeHash());
+            run_hashes.insert(crowd.runHash());
         }
         EXPECT_EQ(hashes.size(), 1u) << name;
+        EXPECT_EQ(run_hashes.size(), 1u) << name;
     }
 }
 
-TEST(Walkers, AreTheSameHoweverTheyWereAdded)
+TEST(Walkers, AreTheSameInWhateverOrderTheyWereAdded)
 {
-    // The same people one by one, in one go, and in two halves.
-    const CorridorMap map = buildMap("mckenna");
-    Walkers together = makeWalkers(map, wandering());
-    ASSERT_TRUE(together.addRandom(500));
-    Walkers halves = makeWalkers(map, wandering());
-    ASSERT_TRUE(halves.addRandom(250));
-    ASSERT_TRUE(halves.addRandom(250));
-    Walkers single = makeWalkers(map, wandering());
-    for (WalkerId id = 0; id < 500; ++id)
-    {
-        const WalkerView walker = together.find(id);
-        ASSERT_TRUE(single.add(walker.position, walker.goal));
-    }
-    for (int tick = 0; tick < 50; ++tick)
-        for (Walkers* walkers : {&together, &halves, &single}) walkers->step(0.1);
-    EXPECT_EQ(together.computeHash(), halves.computeHash());
-    EXPECT_EQ(together.computeHash(), single.computeHash());
+    const World world = buildCorridorWorld("mckenna");
+    Crowd forward(world, walkersOptions()), backward(world, walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(forward, 500));
+    for (AgentId id = 500; id > 0; --id)
+        ASSERT_TRUE(backward.add({.position = forward.find(id).position, .goal = Goal::random(), .id = id}));
+    for (int tick = 0; tick < 100; ++tick)
+        for (Crowd* crowd : {&forward, &backward}) crowd->step(0.1);
+    EXPECT_EQ(forward.computeHash(), backward.computeHash());
+    EXPECT_EQ(forward.runHash(), backward.runHash());
 }
 
-TEST(Walkers, WanderersGoOnAndOn)
+TEST(Walkers, RandomGoalsLeadOnAndOn)
 {
-    const CorridorMap map = buildMap("rooms");
-    Walkers walkers = makeWalkers(map, wandering());
-    ASSERT_TRUE(walkers.addRandom(30));
-    std::vector<int> arrivals(walkers.size());
+    Crowd crowd(buildCorridorWorld("rooms"), walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 30));
+    std::vector<int> arrivals(31);
     for (int tick = 0; tick < 3000; ++tick)
     {
-        walkers.step(0.1);
-        EXPECT_TRUE(std::ranges::is_sorted(walkers.arrived()));
-        for (const WalkerId id : walkers.arrived()) ++arrivals[id];
+        crowd.step(0.1);
+        AgentId before = 0;
+        for (const CrowdEvent& event : crowd.events())
+        {
+            EXPECT_GE(event.id, before) << "in the order of ids";
+            EXPECT_EQ(event.tick, crowd.tick());
+            before = event.id;
+            if (event.kind == CrowdEvent::Kind::next_goal) ++arrivals[event.id];
+        }
     }
-    EXPECT_GE(std::ranges::min(arrivals), 3);
-    EXPECT_GT(walkers.plannedCount(), 30u);
+    EXPECT_GE(*std::min_element(arrivals.begin() + 1, arrivals.end()), 3);
 }
 
 TEST(Walkers, GoWhereTheyAreSentNext)
 {
-    const CorridorMap map = buildMap("rooms");
-    Walkers walkers = makeWalkers(map);
-    const WalkerId id = walkers.add({2, 2}, {37, 20}).value();
-    for (int tick = 0; tick < 50; ++tick) walkers.step(0.1);
-    ASSERT_TRUE(walkers.setGoal(id, {2, 2}));
-    for (int tick = 0; tick < 300 && walkers.arrived().empty(); ++tick) walkers.step(0.1);
-    EXPECT_LE(distance(walkers.find(id).position, Vec2{2, 2}), 0.51);
-    EXPECT_FALSE(walkers.setGoal(id, {-100, 0}));
-    EXPECT_FALSE(walkers.setGoal(7, {1, 1}));
-    EXPECT_FALSE(walkers.setGoal(id, {kNaN, 1}));
-    EXPECT_LE(distance(walkers.find(id).goal, Vec2{2, 2}), 1e-4) << "a goal that is refused changes nothing";
+    Crowd crowd(buildCorridorWorld("rooms"), walkersOptions());
+    const AgentId id = crowd.add({.position = {2, 2}, .goal = Vec2{37, 20}}).value();
+    for (int tick = 0; tick < 50; ++tick) crowd.step(0.1);
+    ASSERT_TRUE(crowd.setGoal(id, Vec2{2, 2}));
+    for (int tick = 0; tick < 300 && crowd.find(id).status != AgentStatus::arrived; ++tick) crowd.step(0.1);
+    EXPECT_LE(distance(crowd.find(id).position, Vec2{2, 2}), 0.51);
+    const std::uint64_t hash = crowd.computeHash();
+    ASSERT_TRUE(crowd.setGoal(id, Vec2{2, 2}));
+    EXPECT_EQ(crowd.computeHash(), hash) << "an equal goal changes nothing";
+    EXPECT_FALSE(crowd.setGoal(7, Vec2{1, 1}));
+    EXPECT_FALSE(crowd.setGoal(id, Vec2{kNaN, 1}));
+    EXPECT_FALSE(crowd.setGoal(id, Goal::straight({3, 3})));
+    EXPECT_EQ(crowd.computeHash(), hash) << "a goal that is refused changes nothing";
+    ASSERT_TRUE(crowd.setGoal(id, Goal()));
+    const Vec2 here = crowd.find(id).position;
+    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_LE(distance(crowd.find(id).position, here), 0.5) << "it stands";
+}
+
+TEST(Walkers, PassTheirGoalsInTurn)
+{
+    Crowd crowd(buildCorridorWorld("rooms"), walkersOptions());
+    const std::vector<Vec2> points = {{37, 20}, {2, 20}, {20, 2}};
+    const AgentId once = crowd.add({.position = {2, 2}, .goal = Goal::points(points)}).value();
+    const AgentId again = crowd.add({.position = {3, 3}, .goal = Goal::points(points, Goal::AtTheEnd::begin_again)}).value();
+    std::vector<Vec2> passed[3];
+    for (int tick = 0; tick < 2500; ++tick)
+    {
+        crowd.step(0.1);
+        for (const CrowdEvent& event : crowd.events())
+            if (event.kind == CrowdEvent::Kind::next_goal || event.kind == CrowdEvent::Kind::arrived)
+            {
+                passed[event.id].push_back(event.goal);
+                EXPECT_LE(distance(event.position, event.goal), 1.01) << "within arrival and the shift of a goal";
+            }
+    }
+    ASSERT_EQ(passed[once].size(), 3u);
+    EXPECT_EQ(crowd.find(once).status, AgentStatus::arrived);
+    EXPECT_GT(passed[again].size(), 4u);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(distance(passed[once][i], points[i]), 0.51) << i;
+    EXPECT_LE(distance(passed[again][3], points[0]), 0.51);
+}
+
+TEST(Walkers, LeaveThroughAnExit)
+{
+    Crowd crowd(buildCorridorWorld("rooms"), walkersOptions());
+    const Goal exit = Goal::area({{18, 9}, {22, 9}, {22, 10.5}, {18, 10.5}});
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 100, {.position = {}, .goal = exit, .leaves_at_goal = true, .group = 4}));
+    std::size_t left = 0;
+    for (int tick = 0; tick < 1200 && crowd.size() > 0; ++tick)
+    {
+        crowd.step(0.1);
+        left += countEvents(crowd, CrowdEvent::Kind::left);
+        ASSERT_EQ(crowd.size() + left, 100u);
+        // All that is told is about the same agents.
+        ASSERT_EQ(crowd.ids().size(), crowd.size());
+        for (std::size_t i = 0; i < crowd.size(); ++i)
+        {
+            const AgentView view = crowd.find(crowd.ids()[i]);
+            ASSERT_EQ(view.position, crowd.positions()[i]);
+            ASSERT_EQ(view.status, crowd.statuses()[i]);
+            ASSERT_EQ(crowd.groups()[i], 4u);
+            ASSERT_EQ(crowd.view(i).id, view.id);
+            ASSERT_EQ(crowd.velocity(i), view.velocity);
+        }
+    }
+    EXPECT_EQ(left, 100u);
+    EXPECT_NE(crowd.runHash(), 0u);
+    EXPECT_EQ(crowd.add({.position = {2, 2}}).value(), 101u) << "ids are not used again";
+}
+
+TEST(Walkers, SayWhenThereIsNoWay)
+{
+    // Two rooms with a wall between them.
+    SceneInput input;
+    for (const double x : {0.0, 20.0})
+    {
+        AreaInput area;
+        area.outline.points = {{x, 0}, {x + 14, 0}, {x + 14, 6}, {x, 6}};
+        input.areas.push_back(area);
+    }
+    Crowd crowd(buildCorridorWorld(buildScene(input).value()), walkersOptions());
+    const AgentId cut_off = crowd.add({.position = {5, 3}, .goal = Vec2{25, 3}}).value();
+    const AgentId outside = crowd.add({.position = {4, 3}, .goal = Vec2{17, 3}}).value();
+    crowd.step(0.1);
+    EXPECT_EQ(countEvents(crowd, CrowdEvent::Kind::unreachable), 2u);
+    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+    for (const AgentId id : {cut_off, outside})
+    {
+        EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+        EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
+        EXPECT_GE(crowd.find(id).still_for, 5);
+    }
+    ASSERT_TRUE(crowd.setGoal(cut_off, Vec2{9, 3}));
+    for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
+    EXPECT_EQ(crowd.find(cut_off).status, AgentStatus::arrived);
+}
+
+TEST(Walkers, TellWhoIsStuckAndWhoGetsGoing)
+{
+    // Some have no way and stand; others walk past and push them about.
+    Crowd crowd(buildCorridorWorld("rooms"), walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 40, {.position = {}, .goal = Vec2{-20, -20}}));
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 40));
+    std::size_t going = 0;
+    std::set<AgentId> stuck;
+    for (int tick = 0; tick < 1500; ++tick)
+    {
+        crowd.step(0.1);
+        for (const CrowdEvent& event : crowd.events())
+        {
+            if (event.kind == CrowdEvent::Kind::got_stuck)
+            {
+                EXPECT_TRUE(stuck.insert(event.id).second) << event.id;
+                EXPECT_EQ(event.position, crowd.find(event.id).position);
+            }
+            if (event.kind == CrowdEvent::Kind::got_going)
+            {
+                ++going;
+                EXPECT_EQ(stuck.erase(event.id), 1u) << event.id;
+                EXPECT_EQ(event.position, crowd.find(event.id).position);
+            }
+        }
+        const auto count = static_cast<std::size_t>(std::ranges::count(crowd.statuses(), AgentStatus::stuck));
+        ASSERT_EQ(count, stuck.size()) << "tick " << tick;
+    }
+    EXPECT_GT(going, 0u);
+    EXPECT_GT(stuck.size(), 20u);
+    for (const AgentId id : stuck)
+    {
+        EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+        ASSERT_TRUE(crowd.setGoal(id, Goal::random()));
+        EXPECT_EQ(crowd.find(id).status, AgentStatus::moving);
+    }
+    crowd.step(0.1);
+    EXPECT_EQ(std::ranges::count(crowd.statuses(), AgentStatus::stuck), 0);
 }
 
 TEST(Walkers, TwoInTheSameSpotPart)
 {
-    const CorridorMap map = buildMap("donut");
-    Walkers walkers = makeWalkers(map);
-    ASSERT_TRUE(walkers.addRandom(1));
-    const WalkerView first = walkers.find(0);
-    ASSERT_TRUE(walkers.add(first.position, first.goal));
-    for (int tick = 0; tick < 40; ++tick) walkers.step(0.1);
-    EXPECT_GT(distance(walkers.find(0).position, walkers.find(1).position), 0.1);
+    Crowd crowd(buildCorridorWorld("donut"), walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 1));
+    ASSERT_TRUE(crowd.add({.position = crowd.positions()[0], .goal = Goal::random()}));
+    for (int tick = 0; tick < 40; ++tick) crowd.step(0.1);
+    EXPECT_GT(distance(crowd.find(1).position, crowd.find(2).position), 0.1);
 }
 
 TEST(Walkers, ALongStepIsManyShortOnes)
 {
-    const CorridorMap map = buildMap("mckenna");
-    Walkers once = makeWalkers(map, wandering()), often = makeWalkers(map, wandering());
-    ASSERT_TRUE(once.addRandom(100));
-    ASSERT_TRUE(often.addRandom(100));
+    const World world = buildCorridorWorld("mckenna");
+    Crowd once(world, walkersOptions()), often(world, walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(once, 100));
+    ASSERT_NO_FATAL_FAILURE(addRandom(often, 100));
     once.step(0.5);
     for (int i = 0; i < 5; ++i) often.step(0.1);
     EXPECT_EQ(once.computeHash(), often.computeHash());
+    EXPECT_EQ(once.runHash(), often.runHash());
     EXPECT_EQ(once.tick(), 5u);
     const std::uint64_t before = once.computeHash();
     for (const double dt : {0.0, -1.0, 1e-300, kNaN, std::numeric_limits<double>::infinity()}) once.step(dt);
     EXPECT_EQ(once.computeHash(), before);
 }
 
-TEST(Walkers, AForceThatIsNoNumberIsNoForce)
+TEST(Walkers, GoOnFromASavedState)
 {
-    const CorridorMap map = buildMap("mckenna");
-    WalkersOptions options = wandering();
-    options.force = [](const WalkerForces& forces) {
-        for (float& force : forces.force_x) force = std::numeric_limits<float>::quiet_NaN();
-        for (float& force : forces.force_y) force = std::numeric_limits<float>::infinity();
-    };
-    Walkers walkers = makeWalkers(map, options);
-    ASSERT_TRUE(walkers.addRandom(50));
-    for (int tick = 0; tick < 20; ++tick) walkers.step(0.1);
-    for (WalkerId id = 0; id < walkers.size(); ++id)
+    const World world = buildCorridorWorld("mckenna");
+    Crowd crowd(world, walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 300));
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 30, {.position = {}, .goal = crowd.positions()[0], .leaves_at_goal = true}));
+    ASSERT_NO_FATAL_FAILURE(
+        addRandom(crowd, 30, {.position = {}, .goal = Goal::points({crowd.positions()[5], crowd.positions()[9]}), .group = 3}));
+    for (int tick = 0; tick < 200; ++tick) crowd.step(0.1);
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 10)); // not planned yet
+    ASSERT_TRUE(crowd.remove(7));
+    ByteWriter writer;
+    crowd.save(writer);
+    Crowd copy(world, walkersOptions(3));
+    ByteReader reader(writer.bytes());
+    const Result<void> restored = copy.restore(reader);
+    ASSERT_TRUE(restored) << restored.error().message;
+    EXPECT_EQ(copy.computeHash(), crowd.computeHash());
+    EXPECT_EQ(copy.size(), crowd.size());
+    for (int tick = 0; tick < 300; ++tick)
+        for (Crowd* each : {&crowd, &copy}) each->step(0.1);
+    EXPECT_EQ(copy.computeHash(), crowd.computeHash());
+    EXPECT_EQ(copy.runHash(), crowd.runHash());
+    EXPECT_EQ(copy.time(), crowd.time());
+
+    // Neither engine takes the other's bytes, and damaged ones are refused.
+    Crowd other(world, {.steering = socialForce()});
+    ByteReader again(writer.bytes());
+    EXPECT_FALSE(other.restore(again));
+    Random random(5);
+    const std::uint64_t hash = copy.computeHash();
+    for (int i = 0; i < 200; ++i)
     {
-        EXPECT_LE(computeExcess(walkers.find(id), 0.25), 1e-6);
-        EXPECT_EQ(length(walkers.find(id).velocity), 0) << "who feels no force does not set out";
+        std::vector<std::byte> bytes(writer.bytes().begin(), writer.bytes().end());
+        bytes[random.below(bytes.size())] ^= std::byte{1};
+        ByteReader damaged(bytes);
+        EXPECT_FALSE(copy.restore(damaged));
+    }
+    EXPECT_EQ(copy.computeHash(), hash);
+}
+
+TEST(Walkers, AreTakenAndPutWithAllTheirState)
+{
+    const World world = buildCorridorWorld("rooms");
+    Crowd here(world, walkersOptions()), there(world, walkersOptions()), stays(world, walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(here, 1));
+    ASSERT_NO_FATAL_FAILURE(addRandom(stays, 1));
+    for (int tick = 0; tick < 30; ++tick)
+        for (Crowd* crowd : {&here, &there, &stays}) crowd->step(0.1);
+    const AgentState agent = here.take(1);
+    EXPECT_EQ(here.size(), 0u);
+    ASSERT_TRUE(there.put(agent));
+    EXPECT_FALSE(there.put(agent)) << "the id is taken";
+    EXPECT_FALSE(there.addGhost(agent)) << "ghosts are refused";
+    for (int tick = 0; tick < 300; ++tick)
+        for (Crowd* crowd : {&there, &stays}) crowd->step(0.1);
+    EXPECT_EQ(there.computeHash(), stays.computeHash());
+
+    Random random(11);
+    for (int i = 0; i < 2000 * test::testScale(); ++i)
+    {
+        AgentState damaged = agent;
+        for (std::uint64_t k = random.below(3) + 1; k > 0; --k)
+            damaged.bytes[random.below(damaged.bytes.size())] = static_cast<std::byte>(random.below(256));
+        Crowd crowd(world, walkersOptions());
+        if (!crowd.put(damaged)) continue;
+        for (int tick = 0; tick < 3; ++tick) crowd.step(0.1); // whatever was taken can walk
+        ASSERT_EQ(crowd.size(), 1u);
     }
 }
 
-TEST(Walkers, RefuseWhatMakesNoSense)
+TEST(Walkers, RefuseWhatTheyCannotDo)
 {
-    const CorridorMap map = buildMap("rooms");
-    const auto refuses = [&](auto change) {
-        WalkersOptions options;
-        change(options);
-        const Result<Walkers> built = Walkers::build(map, options);
-        return !built && !built.error().message.empty();
+    const Scene rooms = buildScene("rooms").value();
+    const auto refusal = [](const World& world, const CrowdOptions& options) {
+        const Result<Crowd> built = buildCrowd(world, options);
+        return built ? std::string() : built.error().message;
     };
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.radius = 0; }));
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.radius = kNaN; }));
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.radius = 50; })) << "wider than everything";
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.max_speed = -1; }));
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.max_attraction = 0; }));
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.reach = 0; }));
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.sight_degrees = 200; }));
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.worker_count = -1; }));
+    const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+    const World world = buildCorridorWorld(rooms);
+    EXPECT_EQ(refusal(world, walkersOptions()), "");
+    EXPECT_TRUE(has(refusal({}, walkersOptions()), "empty"));
+    EXPECT_TRUE(has(refusal(buildWorld(rooms, "exact").value(), walkersOptions()), "the guide 'exact'"));
+    CrowdOptions own = walkersOptions();
+    own.steering = orca();
+    EXPECT_TRUE(has(refusal(world, own), "'orca'"));
+    CrowdOptions bad = walkersOptions();
+    bad.social_force.reach = 0;
+    EXPECT_TRUE(has(refusal(world, bad), "reach"));
+    bad = walkersOptions();
+    bad.social_force.shape = SocialForceOptions::Shape::circular;
+    EXPECT_TRUE(has(refusal(world, bad), "elliptical"));
+    EXPECT_TRUE(has(refusal(buildWorld(rooms, "corridor", {{"side", 0.5}}).value(), walkersOptions()), "without its options"));
 
-    Walkers walkers = makeWalkers(map);
-    EXPECT_FALSE(walkers.add({kNaN, 0}, {1, 1}));
-    const Result<WalkerId> outside = walkers.add({-50, 0}, {2, 2});
-    ASSERT_FALSE(outside);
-    EXPECT_NE(outside.error().message.find("nearest place"), std::string::npos) << outside.error().message;
-    EXPECT_FALSE(walkers.add({1, 1}, {1e9, 1e9}));
-    EXPECT_FALSE(walkers.addRandom(std::numeric_limits<std::size_t>::max()));
-    EXPECT_EQ(walkers.size(), 0u);
-    walkers.step(0.1); // nobody
-    EXPECT_EQ(walkers.tick(), 1u);
+    Crowd crowd(world, walkersOptions());
+    const auto adding = [&](const AgentOptions& agent) {
+        const Result<AgentId> added = crowd.add(agent);
+        return added ? std::string() : added.error().message;
+    };
+    EXPECT_TRUE(has(adding({.position = {-50, 0}}), "nearest place is about"));
+    EXPECT_TRUE(has(adding({.position = {2, 2}, .radius = 50}), "nobody of radius 50 m"));
+    EXPECT_TRUE(has(adding({.position = {kNaN, 2}}), "not finite"));
+    EXPECT_EQ(crowd.size(), 0u);
+    crowd.step(0.1); // nobody
+    EXPECT_EQ(crowd.tick(), 1u);
+    EXPECT_EQ(adding({.position = {2, 2}, .id = AgentId{1} << 40}), "");
+    EXPECT_TRUE(has(adding({.position = {3, 3}, .radius = 0.3}), "one size"));
+    EXPECT_TRUE(has(adding({.position = {3, 3}, .speed = 1}), "one speed"));
+    EXPECT_TRUE(has(adding({.position = {3, 3}, .goal = Goal::straight({5, 5})}), "straight"));
+    EXPECT_TRUE(has(adding({.position = {3, 3}, .id = AgentId{1} << 40}), "is taken"));
+    EXPECT_FALSE(crowd.setSpeed(AgentId{1} << 40, 2));
+    EXPECT_TRUE(crowd.setSpeed(AgentId{1} << 40, 1.34));
+    EXPECT_EQ(crowd.size(), 1u);
+    EXPECT_FALSE(crowd.hasRoom({3, 3}, 0.3));
+    ASSERT_TRUE(crowd.remove(AgentId{1} << 40));
+    EXPECT_EQ(adding({.position = {3, 3}, .radius = 0.3, .speed = 1}), "") << "an empty crowd takes another size";
 }
 
-TEST(Walkers, WhenPlanningIsStoppedNobodyIsAdded)
+TEST(Walkers, SeveralLayersAreRefused)
 {
-    const CorridorMap map = buildMap("rooms");
-    Walkers walkers = makeWalkers(map);
-    ASSERT_TRUE(walkers.addRandom(10));
-    int reports = 0;
-    const Result<void> added = walkers.addRandom(20000, [&](std::string_view, double) { return ++reports < 2; });
-    ASSERT_FALSE(added);
-    EXPECT_EQ(added.error().code, ErrorCode::cancelled);
-    EXPECT_EQ(walkers.size(), 10u);
-    walkers.step(0.1);
-    EXPECT_EQ(walkers.add(walkers.find(0).position, walkers.find(0).goal).value(), 10u) << "numbers go on";
+    SceneInput input;
+    for (const int layer : {0, 1})
+    {
+        AreaInput area;
+        area.outline.points = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
+        area.layer = layer;
+        input.areas.push_back(area);
+    }
+    const Result<World> world = buildWorld(buildScene(input).value(), "corridor");
+    ASSERT_TRUE(world) << world.error().message;
+    const Result<Crowd> crowd = buildCrowd(*world, walkersOptions());
+    ASSERT_FALSE(crowd);
+    EXPECT_NE(crowd.error().message.find("one layer"), std::string::npos) << crowd.error().message;
 }
 
 /// A corridor that is a small part of the box around it, with a room behind a door that is too narrow.
-CorridorMap buildLoneCorridor()
+Scene buildLoneCorridor()
 {
     SceneInput input;
     AreaInput area;
@@ -284,44 +502,26 @@ CorridorMap buildLoneCorridor()
     area.outline.points = {{0, 0},    {60, 0},   {60, 2},   {2, 2},      {2, 30},   {2.5, 30}, {2.5, 28},
                            {6.5, 28}, {6.5, 32}, {2.5, 32}, {2.5, 30.3}, {2, 30.3}, {2, 60},   {0, 60}};
     input.areas.push_back(area);
-    return buildCorridorMap(buildScene(input).value()).value();
+    return buildScene(input).value();
 }
 
 TEST(Walkers, FindTheirWayAboutWhereThereIsHardlyAnyRoom)
 {
-    const CorridorMap map = buildLoneCorridor();
-    Walkers walkers = makeWalkers(map, wandering());
-    const Result<void> added = walkers.addRandom(300);
-    ASSERT_TRUE(added) << added.error().message;
-    std::vector<int> arrivals(walkers.size());
+    Crowd crowd(buildCorridorWorld(buildLoneCorridor()), walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 300));
+    std::vector<int> arrivals(301);
     for (int tick = 0; tick < 3000; ++tick)
     {
-        walkers.step(0.1);
-        for (const WalkerId id : walkers.arrived()) ++arrivals[id];
+        crowd.step(0.1);
+        for (const CrowdEvent& event : crowd.events())
+            if (event.kind == CrowdEvent::Kind::next_goal) ++arrivals[event.id];
     }
     EXPECT_GE(std::ranges::count_if(arrivals, [](int count) { return count >= 2; }), 280) << "nobody gives up wandering";
 }
 
-TEST(Walkers, AddedOnTheWayTheyAreTheSameOnAnyNumberOfWorkers)
-{
-    const CorridorMap map = buildMap("mckenna");
-    std::set<std::uint64_t> hashes;
-    for (const int workers : {1, 3})
-    {
-        Walkers walkers = makeWalkers(map, wandering(workers));
-        for (int round = 0; round < 4; ++round)
-        {
-            ASSERT_TRUE(walkers.addRandom(500));
-            for (int tick = 0; tick < 10; ++tick) walkers.step(0.1);
-        }
-        hashes.insert(walkers.computeHash());
-    }
-    EXPECT_EQ(hashes.size(), 1u);
-}
-
 TEST(Walkers, GoRoundAPillarAndAsWideAsTheMapIsMadeFor)
 {
-    // A loop without a vertex, and walkers as wide as the rows of balls are close enough for.
+    // A loop without a vertex, and people as wide as the rows of balls are close enough for.
     SceneInput input;
     AreaInput area;
     RingInput hole;
@@ -333,19 +533,33 @@ TEST(Walkers, GoRoundAPillarAndAsWideAsTheMapIsMadeFor)
     }
     area.holes.push_back(hole);
     input.areas.push_back(area);
-    const CorridorMap map = buildCorridorMap(buildScene(input).value()).value();
-    WalkersOptions options = wandering();
-    options.radius = 1;
-    Walkers walkers = makeWalkers(map, options);
-    ASSERT_TRUE(walkers.addRandom(5));
-    std::vector<int> arrivals(walkers.size());
+    Crowd crowd(buildCorridorWorld(buildScene(input).value()), walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 5, {.position = {}, .radius = 1, .goal = Goal::random()}));
+    std::vector<int> arrivals(6);
     for (int tick = 0; tick < 3000; ++tick)
     {
-        walkers.step(0.1);
-        for (const WalkerId id : walkers.arrived()) ++arrivals[id];
-        for (WalkerId id = 0; id < walkers.size(); ++id) ASSERT_LE(computeExcess(walkers.find(id), 1), 1e-6);
+        crowd.step(0.1);
+        for (const CrowdEvent& event : crowd.events())
+            if (event.kind == CrowdEvent::Kind::next_goal) ++arrivals[event.id];
+        for (const Vec2 p : crowd.positions()) ASSERT_GE(findWallDistance(crowd, p), 1 - 1e-6);
     }
-    EXPECT_GE(std::ranges::min(arrivals), 2);
+    EXPECT_GE(*std::min_element(arrivals.begin() + 1, arrivals.end()), 2);
+}
+
+TEST(Walkers, OnceWarmAStepAllocatesNothing)
+{
+    Crowd crowd(buildCorridorWorld("rooms"), walkersOptions());
+    ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 300));
+    for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
+    std::size_t planned = 0;
+    const long before = test::allocation_count;
+    for (int tick = 0; tick < 100; ++tick)
+    {
+        crowd.step(0.1);
+        planned += countEvents(crowd, CrowdEvent::Kind::planned);
+    }
+    EXPECT_EQ(test::allocation_count - before, 0);
+    EXPECT_GT(planned, 0u);
 }
 
 } // namespace

@@ -19,17 +19,32 @@
 #include <clearway/crowd/goal.h>
 #include <clearway/guide/guide.h>
 #include <clearway/steering/orca.h>
+#include <clearway/steering/social_force.h>
 #include <clearway/steering/steering.h>
 
 namespace clearway {
 
+/// What steps the agents. Both have all methods of Crowd; what one cannot do it refuses with the reason.
+enum class CrowdEngine : std::uint8_t
+{
+    crowd,   ///< any sizes, speeds, guides, steering models and grounds; discs keep apart; about 0.3 µs an agent and tick
+    walkers, ///< people of one size and speed on a corridor map, led by the published forces; about 0.1 µs: docs/walkers.md
+};
+inline constexpr std::string_view kCrowdEngineNames[] = {"crowd", "walkers"};
+
+std::string_view toString(CrowdEngine engine);
+
 struct CrowdOptions
 {
-    std::shared_ptr<const Steering> steering = {}; ///< empty: orca()
-    int worker_count = 1;                          ///< threads that share a step, the caller included; 0: one per core
-    TaskHook task_hook = {};                       ///< your own job system instead
-    std::uint64_t seed = 1;                        ///< of everything random
-    /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0.
+    CrowdEngine engine = CrowdEngine::crowd;
+    std::shared_ptr<const Steering> steering = {}; ///< empty: orca(); the engine `walkers` has its own
+    /// How people of the engine `walkers` push each other: strength, reach, look_ahead, least_axis, sight_degrees, unseen_part;
+    /// and attraction_limit, of the corridor. The rest does not count.
+    SocialForceOptions social_force = {};
+    int worker_count = 1;    ///< threads that share a step, the caller included; 0: one per core
+    TaskHook task_hook = {}; ///< your own job system instead
+    std::uint64_t seed = 1;  ///< of everything random
+    /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0; at most 0.1 for `walkers`.
     double max_step = 0.1;
 };
 
@@ -138,6 +153,7 @@ struct AgentState
 class Crowd
 {
 public:
+    /// Asserts what buildCrowd() checks.
     explicit Crowd(World world, CrowdOptions options = {});
     ~Crowd();
     Crowd(Crowd&&) noexcept;
@@ -149,9 +165,11 @@ public:
     // ---- who is there
 
     /// Fails when the agent is not on the ground or does not fit (the message names the nearest place that does), when a number
-    /// makes no sense, and when the id is taken. Standing in another agent is allowed: they move apart. So is a goal that cannot
-    /// be reached: the agent stands and says so.
+    /// makes no sense, when the engine cannot have such an agent, and when the id is taken. Standing in another agent is allowed:
+    /// they move apart. So is a goal that cannot be reached: the agent stands and says so.
     Result<AgentId> add(const AgentOptions& agent);
+    /// Whether add() has room for a disc there, other agents apart. The engine `walkers` looks for a ball of the corridor map.
+    bool hasRoom(Vec2 position, double radius, int layer = -1) const;
     /// Makes room for so many agents at once; adding them one by one works too, in more memory.
     void reserve(std::size_t agent_count);
     /// False when there is no such agent.
@@ -222,7 +240,8 @@ public:
     /// when the bytes are damaged.
     Result<void> put(const AgentState& agent);
     /// An agent of another crowd that this one sees during the next step, and then forgets. Whoever is within ghostRange() of an
-    /// agent of this crowd must be there for the step to be the same as in one crowd. Fails like put.
+    /// agent of this crowd must be there for the step to be the same as in one crowd. Fails like put; the engine `walkers` sees
+    /// no ghosts.
     Result<void> addGhost(const AgentState& agent);
     /// How far around its agents a crowd looks, at most; metres.
     double ghostRange() const;
@@ -230,11 +249,18 @@ public:
     /// Bytes held for agents, without paths.
     std::size_t memoryBytes() const;
 
+    class Engine;
     struct State;
+    class Walkers;
 
 private:
-    explicit Crowd(std::unique_ptr<State> state);
-    std::unique_ptr<State> state_;
+    friend Result<Crowd> buildCrowd(World world, CrowdOptions options);
+    explicit Crowd(std::unique_ptr<Engine> engine);
+    std::unique_ptr<Engine> engine_;
 };
+
+/// A crowd, or the reason why its engine cannot do what it is asked for: the world is empty; or `walkers` on a world whose guide
+/// leads along no corridor map, on several layers, with a steering model of its own, or with numbers out of range.
+Result<Crowd> buildCrowd(World world, CrowdOptions options = {});
 
 } // namespace clearway

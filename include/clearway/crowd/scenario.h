@@ -93,6 +93,7 @@ struct Scenario
     double seconds = 60; ///< how long it runs; it ends sooner when everybody has arrived and no source has more to give
     double dt = 0.1;     ///< of a tick; 1e-6 to 10
     std::uint64_t seed = 1;
+    std::string engine = "crowd";  ///< what steps the agents (one of kCrowdEngineNames); see setEngine()
     std::string guide = "exact";   ///< how agents are led (a guide of one of planners()); buildWorld() makes the world for it
     std::string steering = "orca"; ///< how they avoid each other (one of steeringNames())
     // Options of the models; only those of the chosen one count.
@@ -144,6 +145,9 @@ Result<Scenario> buildScenario(std::string_view name, const ScenarioOptions& opt
 /// The number of agents of all groups, sources apart, divided anew in the same shares; the first groups get what is left over. A
 /// scenario whose groups place nobody stays as it is.
 void setAgentCount(Scenario& scenario, std::size_t agent_count);
+/// Another engine by name. For "walkers" the guide becomes "corridor" and the steering "social_force", which it needs; verify()
+/// says what else it cannot do.
+void setEngine(Scenario& scenario, std::string_view engine);
 
 /// A scenario under way. The world is made by the caller (who knows the planners) from the scenario's scene, with the guide that
 /// the scenario names: `buildWorld(scene, scenario.guide)` of clearway/plan.h.
@@ -153,9 +157,9 @@ public:
     /// Places everybody: given positions first, then the largest first, each at the first of 1,000 random places where it stands
     /// free. Agents get the ids 1, 2, 3 … in the order of groups. Fails when the world has no room for them (saying how many
     /// fit), a given position does not do, verify() finds something, or the world has another of the library's guides than the
-    /// scenario names; a guide of your own (whose name is not one of guideNames()) takes the place of any. An empty
-    /// `options.steering` becomes what the scenario says, and `options.seed` becomes the scenario's. O(n) in expectation, about a
-    /// microsecond an agent.
+    /// scenario names; a guide of your own (whose name is not one of guideNames()) takes the place of any; and where buildCrowd()
+    /// does. An empty `options.steering` becomes what the scenario says; engine, seed and social force are the scenario's. O(n)
+    /// in expectation, about a microsecond an agent.
     static Result<ScenarioRun> start(Scenario scenario, World world, const CrowdOptions& options = {},
                                      const Progress& progress = {});
     ScenarioRun(ScenarioRun&&) noexcept;

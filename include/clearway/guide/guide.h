@@ -16,6 +16,8 @@
 
 namespace clearway {
 
+class CorridorMap;
+
 using AgentId = std::uint64_t; ///< chosen once, never used again; 0: none
 inline constexpr AgentId kNoAgent = 0;
 
@@ -70,6 +72,9 @@ public:
     virtual void forget(std::uint32_t memo) const = 0;
     /// Bytes held for memos, which are paths.
     virtual std::size_t memoryBytes() const = 0;
+    /// The corridor map along whose middle it leads everybody, for the engine `walkers` of a crowd; null when it leads another
+    /// way.
+    virtual const CorridorMap* corridorMap() const { return nullptr; }
 };
 
 /// The names of the guides of all registered planners, the library's own first: what Guide::name() says.

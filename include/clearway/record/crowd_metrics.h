@@ -14,6 +14,7 @@ namespace clearway {
 struct CrowdRunFacts
 {
     std::string scenario = {};
+    std::string engine = {};
     std::string guide = {};
     std::string steering = {};
     std::optional<std::uint64_t> seed = {};
