@@ -9,6 +9,7 @@
 
 #include <clearway/base/hash.h>
 
+#include "base/errors.h"
 #include "crowd/state.h"
 #include "crowd/walkers_engine.h"
 
@@ -65,7 +66,7 @@ Crowd::Engine::Engine(World the_world, CrowdOptions the_options, std::shared_ptr
         pool.reset();
 }
 
-Error makeCrowdFileError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }
+Error makeCrowdFileError(std::string message) { return makeError(ErrorCode::malformed_file, std::move(message)); }
 
 std::uint64_t Crowd::Engine::hashOfGround() const
 {
@@ -132,8 +133,6 @@ const World& Crowd::world() const { return engine_->world; }
 const Steering& Crowd::steering() const { return *engine_->steering; }
 
 // ---- who is there
-
-static Error makeError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 /// What is wrong with the numbers of an agent; empty when nothing is.
 static std::string findFault(const AgentOptions& agent)

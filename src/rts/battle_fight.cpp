@@ -39,7 +39,7 @@ void Battle::State::sense()
     boxes.assign(units.size(), Box2());
     for (const Unit& unit : units)
         if (unit.isAlive()) boxes[indexOf(unit.id)] = {unit.position, unit.position};
-    living = UniformGrid::build(boxes, kUnitsPerCell);
+    living = buildBinGrid(boxes, kUnitsPerCell);
     for (Unit& unit : units)
     {
         if (!unit.isAlive()) continue;

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <clearway/geometry/grid.h>
 #include <clearway/group/march.h>
 #include <clearway/group/sketch_follower.h>
 #include <clearway/group/way.h>
@@ -16,6 +15,7 @@
 #include <clearway/plan/planners.h>
 #include <clearway/rts/battle.h>
 
+#include "geometry/bin_grid.h"
 #include "guide/guide_per_agent.h"
 
 namespace clearway {
@@ -113,7 +113,7 @@ struct Battle::State
     // Scratch.
     std::vector<Vec2> positions;
     std::vector<Box2> boxes;    ///< of the living, by unit
-    UniformGrid living;         ///< where they were before the tick
+    BinGrid living;             ///< where they were before the tick
     std::vector<double> wounds; ///< of this tick
 
     const UnitClass& classOf(const Unit& unit) const { return script.classes[unit.unit_class]; }
