@@ -159,7 +159,7 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
     const double gap = distance(agent.position, state.target);
     const bool is_new = (state.flags & FieldGuideState::planned) == 0;
     const bool is_turn = agent.turn % kTicksBetweenLooks == 0;
-    // Over terrain the target is reached before another is chosen, since a way from beside it may be dearer; but not where others
+    // Over terrain the target is reached before another is chosen, since a way from beside it may cost more; but not where others
     // are in the way.
     const bool is_held_up = is_turn && gap > static_cast<double>(state.gap) - 2 * agent.reach;
     const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, cell_size_));

@@ -2,7 +2,7 @@
 // Where everybody heads in a tick. Units that are sent to one place share its field, through the guide of the crowd, and pack
 // around it as every crowd does; a formation has one way, a sketch is one line, and their members are told a point for each tick.
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010
-// Departures: a member that sees its point goes straight there, and else is led by the guide; avoiding others is the crowd's
+// Departures: a member that sees its point goes straight there, otherwise the guide leads it; avoiding others is the crowd's
 // steering.
 #include <algorithm>
 #include <cmath>
@@ -89,7 +89,7 @@ void Battle::State::head(Unit& unit, Vec2 target, double speed, double slack)
     if (!is_guided) return headStraight(unit, target, speed);
     setSpeed(unit, std::max(speed, 0.5 * classOf(unit).speed));
     const bool is_kept = mind.lead == Mind::Lead::guided && distance(mind.goal, target) <= slack;
-    // A map for one unit is dear: only where terrain matters.
+    // A field for one unit is costly: only where terrain matters.
     if (!is_kept) headGuided(unit, target, mapOf(unit).is_plain ? kPaths : mapGuideOf(unit));
 }
 

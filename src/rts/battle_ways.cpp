@@ -130,7 +130,7 @@ Result<void> Battle::State::checkWay(Vec2 point, std::span<const UnitId> chosen)
     return {};
 }
 
-/// Classes together are remembered too, a few of them: their solvers are dear.
+/// Maps of several classes together are kept too, a few of them: their solvers are costly.
 Result<ClassMap*> Battle::State::findMap(const UnitClass& unit_class)
 {
     const auto known = std::ranges::find_if(maps, [&](const ClassMap& map) { return map.isFor(unit_class); });

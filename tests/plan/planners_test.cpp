@@ -348,7 +348,7 @@ TEST(Planners, LetCrowdsPackOnlyOnGroundThatMayBeEntered)
 {
     Crowd crowd(buildPlanner(makePond(), "field").value().buildWorld().value());
     for (int i = 0; i < 24; ++i)
-        ASSERT_TRUE(crowd.add({.position = {2 + 0.8 * (i % 6), 8 + 0.8 * (i / 6)}, .radius = 0.3, .goal = Vec2{6.8, 12}}));
+        ASSERT_TRUE(crowd.add({.position = {2 + 0.8 * (i % 6), 8 + 0.8 * (i / 6)}, .radius = 0.3, .goal = Vec2{7.6, 12}}));
     for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
     int arrived = 0;
     for (std::size_t i = 0; i < crowd.size(); ++i)
