@@ -11,7 +11,6 @@
 #include <cmath>
 
 #include "commands.h"
-#include "far_places.h"
 #include "output.h"
 #include "path_answer.h"
 #include "path_details.h"
