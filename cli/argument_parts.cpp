@@ -171,4 +171,118 @@ void addUnit(CLI::App* command, std::optional<double>& unit)
                       "Of the coordinates of text files that do not say theirs");
 }
 
+// ---- fields
+
+static std::string parseBehaviours(const std::string& text, std::vector<Behaviour>& list)
+{
+    if (text == "all")
+    {
+        list.assign(behaviours().begin(), behaviours().end());
+        return {};
+    }
+    for (const std::string& name : CLI::detail::split(text, ','))
+    {
+        const std::optional<Behaviour> behaviour = findBehaviour(name);
+        if (!behaviour)
+        {
+            std::string names = "one of";
+            for (const Behaviour known : behaviours()) names += fmt::format(" {},", toString(known));
+            return names + " all";
+        }
+        list.push_back(*behaviour);
+    }
+    return {};
+}
+
+void addFieldDrawing(CLI::App* command, FieldDrawing& drawing)
+{
+    const std::string group = "Fields";
+    addPoints(command, "--to", drawing.goals, "Draw the field of this goal, in metres; may be given again", group);
+    addLength(command, "--cell", drawing.cell, 1e-9, "a size above 0 metres",
+              "Side of a cell, in metres; default 0.5, with --at 0.25", group);
+    command
+        ->add_option("--eps", drawing.equation.eps,
+                     "How much ways bend toward v, per cell; 0: as clear of walls as can be; default 0")
+        ->check(inRange(-1e6, 1e6, "a number from -1000000 to 1000000"))
+        ->option_text("E")
+        ->group(group);
+    addParsed(command, "--v", "VX,VY", group, "The way in which eps bends; its length counts; default 1,0",
+              [&drawing](const std::string& text) -> std::string {
+                  std::optional<Vec2> v;
+                  if (!parsePoint("--v", text, v).empty()) return "a vector: write vx,vy";
+                  drawing.equation.v = *v;
+                  return {};
+              });
+    addParsed(command, "--at", "X,Y", group, "Draw the local map of somebody who stands there and goes to the goal",
+              [&drawing](const std::string& text) { return parsePoint("--at", text, drawing.at); });
+    addEach(command, "--other", "X,Y[,R]", group,
+            "Somebody who stands there, with a radius, 0.25 unless said; may be given again",
+            [&drawing](const std::string& text) -> std::string {
+                const std::vector<double> numbers = parseNumbers("--other", text);
+                const bool has_radius = numbers.size() == 3;
+                if (numbers.size() != 2 && !has_radius) return "somebody: write x,y or x,y,radius";
+                const Disc disc{{numbers[0], numbers[1]}, has_radius ? numbers[2] : 0.25};
+                if (!isFinite(disc.center) || !std::isfinite(disc.radius) || disc.radius < 0)
+                    return "somebody: write x,y or x,y,radius";
+                drawing.others.push_back(disc);
+                return {};
+            });
+    addParsed(command, "--behaviour", "NAME[,NAME...]", group,
+              "Of the one whose map it is; several, separated by commas, or 'all': their walks side by side",
+              [&drawing](const std::string& text) { return parseBehaviours(text, drawing.behaviours); });
+    addParsed(command, "--map-size", "N", group, "Cells along a side of the local map, odd, 5 to 257; default 33",
+              [&drawing](const std::string& text) -> std::string {
+                  const std::vector<double> numbers = parseNumbers("--map-size", text);
+                  const double size = numbers.size() == 1 ? numbers[0] : 0;
+                  if (!(size >= 5 && size <= 257) || std::fmod(size, 2) != 1) return "an odd number from 5 to 257";
+                  drawing.map_size = static_cast<std::uint32_t>(size);
+                  return {};
+              });
+}
+
+// ---- meshes of triangles and surfaces
+
+void addTriangles(CLI::App* command, InputOptions& input)
+{
+    const std::string group = "Meshes of triangles";
+    addChoice<UpAxis>(command, "--up", input.triangles.up, {{"y", UpAxis::y}, {"z", UpAxis::z}},
+                      "Which axis of the file is up; default y for glTF, z for all others")
+        ->group(group);
+    command->add_option("--unit", input.triangles.unit, "Metres of one unit of the file; default 1")
+        ->check(inRange(1e-9, 1e9, "a length above 0 metres"))
+        ->option_text("M")
+        ->group(group);
+    command
+        ->add_option("--weld", input.mesh.weld_distance,
+                     "Join points this near to each other, in metres; default 0: only equal ones")
+        ->check(inRange(0, 1e9, "a distance of 0 metres or more"))
+        ->option_text("M")
+        ->group(group);
+    command
+        ->add_flag_callback(
+            "--repair", [&input] { input.mesh.repair = MeshRepair::safe; },
+            "Mend what is safe: part sheets that only touch, join what continues, turn what is inside out")
+        ->group(group);
+    command->add_option("--size", input.size, "Of a built-in mesh: all its lengths times this; default 1")
+        ->check(inRange(1e-6, 1e6, "a size from 0.000001 to 1000000"))
+        ->option_text("X")
+        ->group(group);
+}
+
+void addLook(CLI::App* command, SurfacePictureOptions& look)
+{
+    const std::string group = "Surfaces";
+    addParsed(command, "--view", "AZ,EL", group,
+              "Where the eye is: its angle from the x axis and above the horizon, in degrees; default -60,35",
+              [&look](const std::string& text) -> std::string {
+                  const std::vector<double> angles = parseNumbers("--view", text);
+                  if (angles.size() != 2 || !(std::abs(angles[0]) <= 3600) || !(std::abs(angles[1]) <= 90))
+                      return "a view: write azimuth,elevation in degrees, such as -60,35";
+                  look.camera = {angles[0], angles[1]};
+                  return {};
+              });
+    command->add_flag("--edges", look.draw_edges, "Draw the edges of the triangles")->group(group);
+    addSurfaceColor(command, look.color, "What the colours tell; default acceleration");
+}
+
 } // namespace clearway::cli

@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "output.h"
 #include "progress_bar.h"
-#include "run_commands.h"
 #include "run_files.h"
 #include "surface_mesh.h"
 

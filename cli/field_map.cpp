@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "field_map.h"
 
+#include <clearway/native/field_picture.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "memory.h"
+#include "picture_name.h"
 
 namespace clearway::cli {
 
@@ -66,6 +69,182 @@ std::string describeNothingFree(const FieldGrid& grid)
 {
     return fmt::format("nothing is free for radius {} m on cells of {} m: choose a smaller --radius or --cell",
                        formatNumber(grid.radius(), 4), formatNumber(grid.cellSize(), 4));
+}
+
+// ---- pictures: the grid, the potential of goals, the local map of somebody, walks side by side
+
+namespace {
+
+/// What pictures of one scene have in common.
+struct Ground
+{
+    FieldGrid grid;
+    std::optional<Scene> scene; ///< empty: only the grid is known
+
+    const Scene* findScene() const { return scene ? &*scene : nullptr; }
+};
+
+/// Walks with local maps.
+constexpr double kWalkCell = 0.25, kWalkRadius = 0.25, kWalkSpeed = 1.34, kWalkTick = 1.0 / 30, kWalkEta = 0.5;
+constexpr int kMostTicks = 9000;
+
+} // namespace
+
+static Field solveField(const FieldDrawing& drawing, const FieldGrid& grid, const Progress& progress)
+{
+    std::vector<FieldGoal> goals;
+    for (const Vec2 goal : drawing.goals) goals.push_back({.position = goal});
+    FieldOptions options;
+    options.equation = drawing.equation;
+    options.solver = makeSolverOptions(grid);
+    options.goal_reach = 1.5 * grid.cellSize();
+    return require(buildField(grid, goals, options, progress));
+}
+
+/// How somebody with this behaviour goes from place to place; each step down a map of its own.
+static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const Field& field, Behaviour behaviour)
+{
+    DrawnWalk walk;
+    walk.radius = kWalkRadius;
+    walk.label = toString(behaviour);
+    std::replace(walk.label.begin(), walk.label.end(), '_', ' ');
+    const LocalMapOptions map = {.size = static_cast<std::int32_t>(drawing.map_size.value_or(33)),
+                                 .cell_size = kWalkCell,
+                                 .method = LocalMapMethod::exact};
+    Vec2 p = *drawing.at, heading = field.directionAt(p);
+    const Vec2 goal = drawing.goals.front();
+    for (int tick = 0; tick < kMostTicks && distance(p, goal) > kWalkRadius; ++tick)
+    {
+        walk.line.push_back(p);
+        const Vec2 straight = (goal - p) / distance(goal, p), down = field.directionAt(p);
+        LocalMapInput input = {.position = p, .heading = heading, .toward = down == Vec2{} ? straight : down, .goal = goal};
+        // As localField does: who turned away from somebody would forget about that, and turn back.
+        input.heading = input.toward;
+        input.radius = kWalkRadius;
+        input.eps = kWalkCell;
+        input.v = computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward);
+        input.other_count = static_cast<std::uint32_t>(drawing.others.size());
+        Vec2 direction;
+        require(computeLocalDirections({&input, 1}, drawing.others, &ground.grid, map, {&direction, 1}));
+        const LocalMotion motion = computeLocalMotion(heading == Vec2{} ? direction : heading, direction, kWalkEta);
+        if (motion.heading == heading && motion.speed == 0) break; // every way is closed
+        heading = motion.heading;
+        p = p + heading * (kWalkSpeed * motion.speed * kWalkTick);
+    }
+    return walk;
+}
+
+/// Which way the field leads at the start; in the cell of the goal, straight to it. Throws Failure when there is no way.
+static Vec2 requireWay(const FieldDrawing& drawing, const Field& field)
+{
+    const Vec2 at = *drawing.at, direction = field.directionAt(at);
+    if (!(direction == Vec2{})) return direction;
+    if (field.startCell(at) == FieldGrid::kNone)
+        throw Failure(ErrorCode::invalid_argument,
+                      fmt::format("there is no way to the goal from ({}, {}): it is in a wall, too near to one, or cut off.",
+                                  formatNumber(at.x, 3), formatNumber(at.y, 3)));
+    const Vec2 straight = drawing.goals.front() - at;
+    return straight == Vec2{} ? Vec2{1, 0} : straight / length(straight);
+}
+
+/// What became of a walk; one that did not arrive is also said to people, since a picture does not say whether it is complete.
+static Value describeWalk(const FieldDrawing& drawing, const DrawnWalk& walk, Behaviour behaviour)
+{
+    double walked = 0;
+    for (std::size_t i = 1; i < walk.line.size(); ++i) walked += distance(walk.line[i - 1], walk.line[i]);
+    const Vec2 end = walk.line.empty() ? *drawing.at : walk.line.back();
+    const bool arrives = distance(end, drawing.goals.front()) <= kWalkRadius + kWalkSpeed * kWalkTick;
+    if (!arrives)
+        printMessage(fmt::format("'{}' does not arrive: it stops at ({}, {}).", toString(behaviour), formatNumber(end.x, 2),
+                                 formatNumber(end.y, 2)));
+    return Value::Fields{{"behaviour", std::string(toString(behaviour))}, {"arrives", arrives}, {"length", walked}};
+}
+
+static void drawWalks(const RenderOptions& options, const Ground& ground, const Field& field, Value::Fields& fields)
+{
+    requireWay(options.field_drawing, field);
+    std::vector<DrawnWalk> walks;
+    Value::List described;
+    for (const Behaviour behaviour : options.field_drawing.behaviours)
+    {
+        walks.push_back(walk(options.field_drawing, ground, field, behaviour));
+        described.push_back(describeWalk(options.field_drawing, walks.back(), behaviour));
+    }
+    fields.emplace_back("walks", std::move(described));
+    WalkPictureOptions picture;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title.empty() ? "behaviours" : options.title;
+    picture.scene = ground.findScene();
+    picture.others = options.field_drawing.others;
+    picture.step = 1;
+    require(saveWalkPicture(walks, options.output, picture));
+}
+
+static void drawLocalMap(const RenderOptions& options, const Ground& ground, const Field& field)
+{
+    const FieldDrawing& drawing = options.field_drawing;
+    DrawnLocalMap map;
+    map.options.size = static_cast<std::int32_t>(drawing.map_size.value_or(33));
+    map.options.cell_size = kWalkCell;
+    map.input.position = *drawing.at;
+    map.input.toward = requireWay(drawing, field);
+    map.input.heading = map.input.toward;
+    map.input.goal = drawing.goals.front();
+    map.input.radius = kWalkRadius;
+    map.input.eps = kWalkCell;
+    if (!drawing.behaviours.empty())
+        map.input.v = computeDrift(computeManner(drawing.behaviours.front(), 0, 1), map.input.toward);
+    map.input.other_count = static_cast<std::uint32_t>(drawing.others.size());
+    map.others = drawing.others;
+    map.walls = &ground.grid;
+    LocalMapPictureOptions picture;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title;
+    require(saveLocalMapPicture({&map, 1}, options.output, picture));
+}
+
+static void checkDrawing(const RenderOptions& options)
+{
+    const FieldDrawing& drawing = options.field_drawing;
+    refuseOptions(options.common, {"--decomposition", "--relax", "--outline", "--heat", "--ids", "--no-portals", "--clearance"},
+                  "not for a field, which has no cells of a mesh");
+    if (drawing.goals.empty())
+        refuseOptions(options.common, {"--eps", "--v", "--at", "--other", "--behaviour", "--map-size"},
+                      "what is drawn of a field needs a goal: --to X,Y");
+    if (!drawing.at)
+        refuseOptions(options.common, {"--other", "--behaviour", "--map-size"}, "for a local map: say with --at whose");
+    if (drawing.at && drawing.goals.size() > 1) throw UsageError("with --at there is one goal: give --to once");
+    for (const Vec2 goal : drawing.goals)
+        if (!isFinite(goal)) throw UsageError("--to is not a point");
+}
+
+void drawField(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress)
+{
+    checkDrawing(options);
+    const FieldDrawing& drawing = options.field_drawing;
+    std::optional<double> cell = drawing.cell;
+    if (drawing.at && !input.field && !cell) cell = kWalkCell;
+    Ground ground = {buildGrid(input, options.radius, cell, progress), {}};
+    if (!input.field) ground.scene = buildOutline(input, progress);
+    fields.emplace_back("cells", ground.grid.cellCount());
+    fields.emplace_back("free", ground.grid.freeCount());
+    if (ground.grid.freeCount() == 0 && !drawing.goals.empty())
+        throw Failure(ErrorCode::invalid_argument, describeNothingFree(ground.grid) + ".");
+    FieldPictureOptions picture;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    picture.scene = ground.findScene();
+    if (drawing.goals.empty()) return require(saveFieldPicture(ground.grid, options.output, picture));
+    const Field field = solveField(drawing, ground.grid, progress);
+    if (drawing.at && drawing.behaviours.size() > 1) return drawWalks(options, ground, field, fields);
+    if (drawing.at) return drawLocalMap(options, ground, field);
+    std::vector<DrawnMark> marks;
+    for (const Vec2 goal : drawing.goals) marks.push_back({.position = goal, .radius = 0, .label = ""});
+    picture.marks = marks;
+    require(saveFieldPicture(field, options.output, picture));
 }
 
 } // namespace clearway::cli

@@ -10,7 +10,6 @@
 #include "commands.h"
 #include "facts.h"
 #include "progress_bar.h"
-#include "run_commands.h"
 #include "run_files.h"
 #include "surface_mesh.h"
 

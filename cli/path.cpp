@@ -12,7 +12,6 @@
 
 #include "clock.h"
 #include "commands.h"
-#include "far_places.h"
 #include "output.h"
 #include "path_answer.h"
 #include "path_details.h"

@@ -7,9 +7,7 @@
 #include <clearway/base/progress.h>
 #include <clearway/native/run_picture.h>
 
-#include "input.h"
-#include "output.h"
-#include "planner_arguments.h"
+#include "commands.h"
 
 namespace clearway::cli {
 
@@ -58,5 +56,9 @@ private:
     std::string folder_;
     std::string path_;
 };
+
+/// `clearway convert` and `clearway info` of a run.
+void convertRun(const ConvertOptions& options);
+void printRunInfo(const InfoOptions& options);
 
 } // namespace clearway::cli

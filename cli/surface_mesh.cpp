@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "surface_mesh.h"
 
+#include <clearway/surface/curvature.h>
+
 #include <fmt/format.h>
 
 #include <sstream>
 
 #include "clock.h"
+#include "picture_name.h"
 #include "progress_bar.h"
 
 namespace clearway::cli {
@@ -55,6 +58,95 @@ void printFindings(const Input& input, const PlannerParts& parts)
     if (!parts.surface) return;
     if (const auto& standing = parts.surface->standing(); standing && standing->triangle_count > 0)
         printMessage(fmt::format("{}: {}", input.name, describeStanding(*standing)));
+}
+
+// ---- files and pictures
+
+static std::vector<std::byte> toBytes(const std::string& text)
+{
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+static std::vector<std::byte> formatTriangles(const MeshView& view, const std::string& format)
+{
+    if (format == "obj") return toBytes(formatObj(view));
+    if (format == "ply") return formatPly(view);
+    return format == "gltf" ? toBytes(formatGltf(view)) : formatGlb(view);
+}
+
+static void checkTarget(const ConvertOptions& options, const Input& input, const std::string& format)
+{
+    if (format == "stl" || format == "off" || !isTriangleFormat(format))
+        throw Failure(ErrorCode::unsupported_format,
+                      fmt::format("the triangles of {} can be written to .obj, .ply, .gltf and .glb, not to .{}{}.", input.path,
+                                  format,
+                                  format == "clearway" ? "; for that, build a surface: 'clearway build --as surface'" : ""),
+                      input.path);
+    refuseOptions(options.common, {"Cells"}, "for outputs with cells: .mesh or .clearway");
+    if (options.color == SurfaceColor::component)
+        throw UsageError("--colour component is for pictures; in a file colours tell the acceleration");
+    if (options.color == SurfaceColor::acceleration && format == "obj")
+        throw UsageError("an .obj file has no colours: choose .ply, .gltf or .glb");
+    if (options.color != SurfaceColor::acceleration)
+        refuseOptions(options.common, {"Planner surface"}, "needs '--colour acceleration' here");
+}
+
+std::size_t convertTriangles(const ConvertOptions& options, const Input& input, const std::string& format)
+{
+    checkTarget(options, input, format);
+    MeshView view;
+    std::vector<double> accelerations;
+    if (input.surface)
+    {
+        if (!options.surface.options.empty()) buildSurface(input, options.surface, {}); // says why not
+        view = viewMesh(*input.surface);
+        if (options.color == SurfaceColor::none) view.values = {};
+    }
+    else
+    {
+        const TriangleMesh& mesh = *input.triangles;
+        view = viewMesh(mesh);
+        if (options.color == SurfaceColor::acceleration)
+        {
+            const double most = buildSurface(input, options.surface, {}).mesh.maxAcceleration();
+            // The same, and nothing cut away.
+            PlannerArguments whole = options.surface;
+            std::erase_if(whole.options, [](const PlannerOption& option) {
+                return option.name == "max_acceleration" || option.name == "gravity" || option.name == "slope" ||
+                       option.name == "height" || option.name == "height_test";
+            });
+            whole.options.push_back({"max_acceleration", "inf"});
+            const SurfaceMesh surface = buildSurface(input, whole, {}).mesh;
+            accelerations.assign(mesh.vertexCount(), 0);
+            for (std::size_t t = 0; t < surface.triangleCount(); ++t)
+                for (std::size_t corner = 0; corner < 3; ++corner)
+                    accelerations[mesh.triangles()[surface.sourceTriangles()[t]][corner]] =
+                        surface.accelerations()[surface.triangles()[t][corner]];
+            view.values = accelerations;
+            view.max_value = most;
+        }
+    }
+    const std::vector<std::byte> bytes = formatTriangles(view, format);
+    stopIfInterrupted();
+    require(writeFile(options.output, bytes));
+    return bytes.size();
+}
+
+void drawSurface(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress)
+{
+    PlannerArguments arguments = options.surface;
+    // The option of films has the same name; here it is the speed of the character.
+    if (options.speed) arguments.options.push_back({"speed", fmt::format("{}", *options.speed)});
+    const BuiltSurface built = buildSurface(input, arguments, progress);
+    SurfacePictureOptions picture = options.look;
+    picture.width = options.width.value_or(picture.width);
+    picture.draw_legend = !options.hide_legend;
+    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    fields.emplace_back("triangles", built.mesh.triangleCount());
+    fields.emplace_back("components", built.mesh.componentCount());
+    require(saveSurfacePicture(built.mesh, options.output, picture));
+    printFindings(input, built.parts);
 }
 
 } // namespace clearway::cli

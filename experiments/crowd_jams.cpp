@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/plan.h>
 #include <clearway/steering.h>
 
 #include "crowd_runs.h"
@@ -32,8 +33,8 @@ Through runScenario(const char* name, const std::shared_ptr<const Steering>& ste
         return std::move(*result);
     };
     const Scenario scenario = require(buildScenario(name));
-    const NavMesh mesh = require(buildNavMesh(require(loadScenarioScene(scenario))));
-    ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {.steering = steering}));
+    World world = require(buildWorld(require(loadScenarioParts(scenario)), scenario.guide));
+    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), {.steering = steering}));
     CrowdObserver observer(run.crowd(), {.keeps_series = false});
     while (!run.isOver())
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Crowds that are led along corridors: what holds for every guide holds here too, and walkers alone keep to their balls.
+// Crowds that are led along corridors: walkers alone keep to their balls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,11 +12,9 @@
 #include <clearway/corridor.h>
 #include <clearway/crowd.h>
 #include <clearway/guide.h>
-#include <clearway/io/crowd_scenario.h>
 #include <clearway/navmesh.h>
 #include <clearway/steering.h>
 
-#include "tests/crowd/whole_run.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
@@ -34,61 +32,6 @@ std::shared_ptr<const Steering> makeModel(std::string_view name)
 {
     return name == "attraction" ? socialForce({.drive = Drive::attraction}) : findSteering(name);
 }
-
-// ---- every scenario
-
-struct CorridorCase
-{
-    std::string_view model;
-    std::string_view scenario;
-    std::size_t agent_count = 0; ///< 0: as the scenario has it
-    bool must_arrive = false;
-};
-
-std::ostream& operator<<(std::ostream& out, const CorridorCase& c) { return out << c.model << " in " << c.scenario; }
-
-class CorridorScenario : public testing::TestWithParam<CorridorCase>
-{
-};
-
-TEST_P(CorridorScenario, KeepsEverybodyInFreeSpace)
-{
-    const CorridorCase& expected = GetParam();
-    Scenario scenario = buildScenario(expected.scenario, {.agent_count = expected.agent_count}).value();
-    if (!expected.must_arrive) scenario.seconds = std::min(scenario.seconds, 20.0 * testScale());
-    scenario.guide = "corridor";
-    const Scene scene = loadScenarioScene(scenario).value();
-    ScenarioRun run = ScenarioRun::start(scenario, buildCorridorWorld(scene), {.steering = makeModel(expected.model)}).value();
-    const CrowdMetrics metrics = test::playWhole(run, scene);
-    if (expected.model == "orca")
-    {
-        EXPECT_EQ(metrics.wall_contacts, 0u);
-        EXPECT_EQ(metrics.agent_contacts, 0u);
-    }
-    if (expected.must_arrive)
-    {
-        EXPECT_EQ(run.arrivedCount(), run.addedCount());
-    }
-}
-
-std::vector<CorridorCase> listCases()
-{
-    std::vector<CorridorCase> cases;
-    for (const std::string_view model : {"orca", "hidac", "social_force", "attraction"})
-        for (const BuiltInScenario& scenario : builtInScenarios())
-        {
-            // Those in which everybody arrives along the mesh too, in time. With the published force, which forgets no velocity,
-            // the last of a circle are pushed round its middle for longer.
-            const bool arrives = scenario.name == "head_on" || scenario.name == "bottleneck" ||
-                                 scenario.name == "crossing_four_way" || scenario.name == "door_two_way" ||
-                                 scenario.name == "evacuate_rooms" || (scenario.name == "circle" && model != "attraction");
-            cases.push_back({model, scenario.name, arrives ? 0u : 60u, arrives});
-        }
-    return cases;
-}
-
-INSTANTIATE_TEST_SUITE_P(BuiltIn, CorridorScenario, testing::ValuesIn(listCases()),
-                         [](const auto& test) { return std::string(test.param.model) + "_" + std::string(test.param.scenario); });
 
 // ---- one hash
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Crowds that follow fields and steer by local maps: what holds for every guide and model holds here too.
+// Crowds that follow fields and steer by local maps.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,78 +10,16 @@
 #include <clearway/base/random.h>
 #include <clearway/crowd.h>
 #include <clearway/guide.h>
-#include <clearway/io/crowd_scenario.h>
 #include <clearway/navmesh.h>
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 
-#include "tests/crowd/whole_run.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
 namespace {
 
 using test::testScale;
-
-// ---- every scenario
-
-struct FieldCase
-{
-    std::string_view guide;
-    std::string_view model;
-    std::string_view scenario;
-    std::size_t agent_count = 0; ///< 0: as the scenario has it
-    bool must_arrive = false;
-};
-
-std::ostream& operator<<(std::ostream& out, const FieldCase& c)
-{
-    return out << c.guide << ", " << c.model << " in " << c.scenario;
-}
-
-class FieldScenario : public testing::TestWithParam<FieldCase>
-{
-};
-
-TEST_P(FieldScenario, KeepsEverybodyInFreeSpace)
-{
-    const FieldCase& expected = GetParam();
-    Scenario scenario = buildScenario(expected.scenario, {.agent_count = expected.agent_count}).value();
-    if (!expected.must_arrive) scenario.seconds = std::min(scenario.seconds, 15.0 * testScale());
-    const Scene scene = loadScenarioScene(scenario).value();
-    const NavMesh mesh = buildNavMesh(scene).value();
-    scenario.guide = expected.guide;
-    World world = expected.guide == "field" ? onField(mesh, scene).value() : onNavMesh(mesh);
-    ScenarioRun run = ScenarioRun::start(scenario, std::move(world), {.steering = findSteering(expected.model)}).value();
-    test::playWhole(run, scene);
-    if (expected.must_arrive)
-    {
-        EXPECT_EQ(run.arrivedCount(), run.addedCount());
-    }
-}
-
-std::vector<FieldCase> listCases()
-{
-    std::vector<FieldCase> cases;
-    for (const auto& [guide, model] : {std::pair{"field", "orca"}, {"field", "field"}, {"exact", "field"}})
-        for (const BuiltInScenario& scenario : builtInScenarios())
-        {
-            const bool steers = model == std::string_view("field"), leads = guide == std::string_view("field");
-            const bool arrives = scenario.name == "head_on" || (scenario.name == "corridor_two_way" && !(steers && leads)) ||
-                                 (scenario.name == "bottleneck" && !steers);
-            // In some everybody has goals of its own, one after the other, and each is a field.
-            const bool has_own_goals = scenario.name == "cross" || scenario.name == "donut" || scenario.name == "city" ||
-                                       scenario.name == "ill_conditioned" || scenario.name == "mixed_sizes";
-            const std::size_t count = arrives ? 0u : has_own_goals && leads ? 6u : 60u;
-            if (scenario.name == "city" && leads && testScale() == 1) continue; // a million cells
-            cases.push_back({guide, model, scenario.name, count, arrives});
-        }
-    return cases;
-}
-
-INSTANTIATE_TEST_SUITE_P(BuiltIn, FieldScenario, testing::ValuesIn(listCases()), [](const auto& test) {
-    return std::string(test.param.guide) + "_" + std::string(test.param.model) + "_" + std::string(test.param.scenario);
-});
 
 // ---- one hash
 

@@ -219,7 +219,7 @@ TEST(ScenarioJson, MistypedFieldsAreNamedWithWhatWasExpectedAndFound)
         {R"("groups": [{"count": 100000001}])", "groups[0].count: must be a whole number from 0 to 100000000"},
         {R"("groups": [{"limit": 1e300}])", "groups[0].limit: must be a whole number from 0 to 100000000"},
         {R"("groups": [{"positions": [[1, 2], 3]}])", "groups[0].positions[1]: expected a point [x, y], found the number '3'"},
-        {R"("groups": [{"positions": [[1, 2, 3]]}])", "groups[0].positions[0]: expected a point [x, y], found 3 numbers"},
+        {R"("groups": [{"positions": [[1, 2, 3, 4]]}])", "groups[0].positions[0]: expected a point [x, y], found 4 numbers"},
         {R"("groups": [{"start_area": 1}])", "groups[0].start_area: expected an array of points [x, y], found the number '1'"},
         {R"("groups": [{"leaves_at_goal": 1}])", "groups[0].leaves_at_goal: expected true or false, found the number '1'"},
         {R"("groups": [{"goals": [1, 2]}])", "groups[0].goals[0]: expected [x, y], {\"points\""},
