@@ -177,6 +177,19 @@ class Runs(CrowdCase):
         other = self.crowd("crossing_four_way", "--agents", "120", "--seconds", "5", "--seed", "9")["state_hash"]
         self.assertNotIn(other, hashes)
 
+    def test_one_word_chooses_the_fast_engine_and_what_it_cannot_do_is_refused(self):
+        run = ["city", "--agents", "300", "--seconds", "3", "--engine", "walkers"]
+        answers = [self.crowd(*run, "--workers", workers) for workers in (1, 3)]
+        for answer in answers:
+            self.assertEqual((answer["engine"], answer["guide"], answer["agents"]), ("walkers", "corridor", 300))
+            self.assertEqual((answer["outside"], answer["ticks"]), (0, 30))
+        self.assertEqual(answers[0]["run_hash"], answers[1]["run_hash"])
+        for name, value in [("--guide", "exact"), ("--steering", "orca")]:
+            self.assertIn("engine 'walkers'", self.refusal("crowd", *run, name, value))
+        self.assertIn("one size", self.refusal("crowd", "mixed_sizes", "--engine", "walkers"))
+        for scenario in ("sphere", "rts_skirmish"):
+            self.assertIn("--engine walkers", self.refusal("crowd", scenario, "--engine", "walkers", code=2))
+
     def test_guides_and_steering_can_be_chosen(self):
         hashes = set()
         for guide in ["exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"]:
