@@ -3,6 +3,7 @@
 
 #include <clearway/published/raster_search.h>
 
+#include "base/errors.h"
 #include "plan/layers.h"
 #include "plan/mesh_ends.h"
 #include "plan/mesh_parts.h"
@@ -52,7 +53,7 @@ public:
     }
     Result<World> buildWorld(std::string_view) const override
     {
-        return Error{ErrorCode::invalid_argument, "The raster map leads no crowd; map exact does.", {}};
+        return makeError("The raster map leads no crowd; map exact does.");
     }
 
 private:
