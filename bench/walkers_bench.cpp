@@ -55,14 +55,10 @@ void measureWalkers(int count, int worker_count, std::vector<BenchResult>& resul
     const double before = residentBytes();
     WalkersOptions options;
     options.at_goal = WalkersOptions::AtGoal::wander;
-    options.worker_count = worker_count;
+    options.execution = {.worker_count = worker_count, .progress = showProgress};
     Walkers walkers = require(Walkers::build(map, options));
     const double planning_begin = threadSeconds(), planning_begin_wall = wallSeconds();
-    if (const Result<void> added = walkers.addRandom(static_cast<std::size_t>(count), showProgress); !added)
-    {
-        std::fprintf(stderr, "clearway_bench: %s\n", added.error().message.c_str());
-        std::exit(1);
-    }
+    require(walkers.addRandom(static_cast<std::size_t>(count)));
     const double planning =
         worker_count == 1 ? threadSeconds() - planning_begin : (wallSeconds() - planning_begin_wall) * worker_count;
     const std::uint64_t planned = walkers.plannedCount();

@@ -132,13 +132,14 @@ static void runInPlane(const CrowdCommandOptions& options, const std::optional<I
     CrowdOptions crowd_options;
     crowd_options.steering = steering;
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-    crowd_options.worker_count = options.workers == 0 ? cores : options.workers;
+    crowd_options.execution.worker_count = options.workers == 0 ? cores : options.workers;
     PlannerArguments planner = options.planner;
     const PlannerKind* const kind = findPlannerOfGuide(scenario.guide);
     planner.name = kind ? kind->name : "";
     const PlannerParts parts = {.scene = setting.scene, .clearance = setting.clearance};
     World world = require(preparePlanner(planner, parts, options.scenario, bar.callback(), "--guide").buildWorld(scenario.guide));
-    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), crowd_options, bar.callback()));
+    crowd_options.execution.progress = bar.callback();
+    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), crowd_options));
     stopIfInterrupted();
     CrowdObserver observer(run.crowd(), {.lines = scenario.lines,
                                          .areas = scenario.areas,
@@ -146,7 +147,7 @@ static void runInPlane(const CrowdCommandOptions& options, const std::optional<I
                                          .keeps_series = options.metrics.ends_with(".csv")});
     recorder.begin(scenario, setting.scene);
     CrowdReport report;
-    report.workers = crowd_options.worker_count;
+    report.workers = crowd_options.execution.worker_count;
     report.build_seconds = secondsSince(start);
     runTicks(run, observer, recorder, bar, report);
     addOutcome(report, scenario, run.crowd(), observer);

@@ -125,11 +125,11 @@ Scenario loadCrowdScenario(const CrowdCommandOptions& options)
 CrowdSetting prepareScenario(Scenario scenario, bool is_built_in, const Progress& progress)
 {
     SceneReport repairs;
-    Scene scene = require(loadScenarioScene(scenario, &repairs, progress));
+    Scene scene = require(loadScenarioScene(scenario, &repairs, {.progress = progress}));
     if (is_built_in) repairs = {};
     NavMeshOptions options;
-    options.progress = progress;
-    ClearanceMesh clearance = require(buildClearance(require(buildNavMesh(scene, options)), progress));
+    options.execution.progress = progress;
+    ClearanceMesh clearance = require(buildClearance(require(buildNavMesh(scene, options)), {.progress = progress}));
     return {std::move(scenario), std::move(scene), std::move(clearance), std::move(repairs)};
 }
 
@@ -144,7 +144,7 @@ CrowdSetting prepareGround(const CrowdCommandOptions& options, const Input& inpu
     people.goals = {Goal::random(options.seed.value_or(1))};
     scenario.groups.push_back(std::move(people));
     applyOptions(scenario, options);
-    ClearanceMesh clearance = require(buildClearance(buildMesh(input, {}, progress), progress));
+    ClearanceMesh clearance = require(buildClearance(buildMesh(input, {}, progress), {.progress = progress}));
     return {std::move(scenario), buildOutline(input, progress), std::move(clearance), input.report};
 }
 

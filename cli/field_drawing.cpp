@@ -41,7 +41,8 @@ static Field solveField(const FieldDrawing& drawing, const FieldGrid& grid, cons
     options.equation = makeEquation(drawing.field);
     options.solver = makeSolverOptions(grid);
     options.goal_reach = computeReach(grid);
-    return require(buildField(grid, goals, options, progress));
+    options.solver.execution.progress = progress;
+    return require(buildField(grid, goals, options));
 }
 
 /// How somebody with this behaviour goes from place to place; each step down a map of its own.

@@ -165,7 +165,7 @@ void runInfo(const InfoOptions& options)
     const NavMesh mesh = buildMesh(input, options.mesh, bar.callback());
     const MeshStatistics statistics = computeStatistics(mesh);
     // Floors that stairs join have no common plane: nothing is known about their passages then.
-    const Result<ClearanceMesh> clearance = buildClearance(mesh, bar.callback());
+    const Result<ClearanceMesh> clearance = buildClearance(mesh, {.progress = bar.callback()});
     stopIfInterrupted();
     const Passages passages = clearance ? computePassages(clearance->voronoi(), mesh.frame().quantum) : Passages();
     if (!clearance) printMessage(fmt::format("{}: nothing is known of its passages: {}", input.name, clearance.error().message));

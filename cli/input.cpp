@@ -97,9 +97,10 @@ static bool hasName(std::span<const BuiltInScene> scenes, const std::string& nam
     return std::any_of(scenes.begin(), scenes.end(), [&](const BuiltInScene& scene) { return scene.name == name; });
 }
 
-static SceneReadOptions makeReadOptions(const InputOptions& options)
+static SceneReadOptions makeReadOptions(const InputOptions& options, const Progress& progress)
 {
     SceneReadOptions read_options;
+    read_options.execution.progress = progress;
     read_options.meaning = options.meaning;
     read_options.coordinates = options.coordinates;
     read_options.margin = options.margin;
@@ -123,9 +124,10 @@ static MeshReadOptions makeTriangleReadOptions(const InputOptions& options)
     return read_options;
 }
 
-static TriangleMeshOptions makeTriangleMeshOptions(const InputOptions& options)
+static TriangleMeshOptions makeTriangleMeshOptions(const InputOptions& options, const Progress& progress)
 {
     TriangleMeshOptions mesh_options;
+    mesh_options.execution.progress = progress;
     mesh_options.weld_distance = options.triangles.weld.value_or(mesh_options.weld_distance);
     if (options.triangles.repair) mesh_options.repair = MeshRepair::safe;
     return mesh_options;
@@ -148,24 +150,26 @@ static Result<MeshInput> parseTriangles(std::span<const std::byte> bytes, Format
 /// Text in a format that was stated: standard input, or a file with an unusual name.
 static void parseInput(Input& input, std::string_view text, Format format, const InputOptions& options, const Progress& progress)
 {
-    SceneReadOptions read_options = makeReadOptions(options);
+    SceneReadOptions read_options = makeReadOptions(options, progress);
     read_options.name = input.name;
     switch (format)
     {
     case Format::wkt:
-        input.scene = require(buildScene(require(parseWkt(text, read_options, &input.report)), &input.report, progress));
+        input.scene =
+            require(buildScene(require(parseWkt(text, read_options, &input.report)), &input.report, {.progress = progress}));
         break;
     case Format::geojson:
-        input.scene = require(buildScene(require(parseGeoJson(text, read_options, &input.report)), &input.report, progress));
+        input.scene =
+            require(buildScene(require(parseGeoJson(text, read_options, &input.report)), &input.report, {.progress = progress}));
         break;
     case Format::map: {
         input.grid = require(parseMovingAi(text));
         SceneInput outlines = buildSceneInput(*input.grid);
         outlines.name = input.name;
-        input.scene = require(buildScene(outlines, &input.report, progress));
+        input.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
         break;
     }
-    case Format::mesh: input.mesh = require(buildNavMesh(require(parsePolyanya(text)), progress)); break;
+    case Format::mesh: input.mesh = require(buildNavMesh(require(parsePolyanya(text)), {.progress = progress})); break;
     case Format::clearway: {
         Content content = require(parseClearway(std::as_bytes(std::span(text))));
         keepContent(input, std::move(content));
@@ -181,7 +185,7 @@ static void parseInput(Input& input, std::string_view text, Format format, const
         mesh_options.name = input.name;
         input.triangles = require(
             buildTriangleMesh(require(parseTriangles(std::as_bytes(std::span(text)), format, mesh_options, input.mesh_report)),
-                              makeTriangleMeshOptions(options), &input.mesh_report, progress));
+                              makeTriangleMeshOptions(options, progress), &input.mesh_report));
         break;
     }
     }
@@ -209,9 +213,9 @@ static void loadByEnding(Input& input, const InputOptions& options, const Progre
     const std::optional<Format> format = findFormat(options.path);
     if (format && isTriangleFormat(*format))
         input.triangles = require(loadTriangleMesh(options.path, makeTriangleReadOptions(options),
-                                                   makeTriangleMeshOptions(options), &input.mesh_report, progress));
+                                                   makeTriangleMeshOptions(options, progress), &input.mesh_report));
     else
-        keepContent(input, require(loadContent(options.path, makeReadOptions(options), &input.report, progress)));
+        keepContent(input, require(loadContent(options.path, makeReadOptions(options, progress), &input.report)));
     if (format == Format::map)
     {
         const std::vector<std::byte> bytes = require(readFile(options.path));
@@ -231,14 +235,14 @@ static void buildBuiltIn(Input& input, const InputOptions& options, const Progre
         generator.detail = options.scale.value_or(generator.detail);
         generator.size = options.triangles.size.value_or(generator.size);
         MeshInput triangles = require(buildMeshInput(options.path, generator));
-        input.triangles = require(buildTriangleMesh(std::move(triangles), makeTriangleMeshOptions(options), nullptr, progress));
+        input.triangles = require(buildTriangleMesh(std::move(triangles), makeTriangleMeshOptions(options, progress)));
         return;
     }
     GeneratorOptions generator;
     if (options.seed) generator.seed = *options.seed;
     if (options.scale) generator.scale = *options.scale;
     const SceneInput outlines = require(buildSceneInput(options.path, generator));
-    input.scene = require(buildScene(outlines, &input.report, progress));
+    input.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
     // What a generator draws on purpose (towers that overlap, corners on a line) is nobody's mistake.
     input.report = {};
 }
@@ -327,10 +331,10 @@ static void requireOutlines(const Input& input)
 
 static NavMesh buildSquares(const Input& input, const Progress& progress)
 {
-    if (input.grid) return require(buildNavMesh(*input.grid, progress));
+    if (input.grid) return require(buildNavMesh(*input.grid, {.progress = progress}));
     if (input.is_built_in || findFormat(input.path) != Format::map)
         throw UsageError(fmt::format("'squares' keeps the squares of a .map file; '{}' is none", input.path));
-    return require(loadNavMesh(input.path, progress));
+    return require(loadNavMesh(input.path, {.progress = progress}));
 }
 
 NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress& progress, double* seconds)
@@ -356,7 +360,7 @@ NavMesh buildMesh(const Input& input, const MeshOptions& options, const Progress
         if (kind == CellKind::merged) build_options.decomposition = Decomposition::merged;
         if (kind == CellKind::triangulation) build_options.decomposition = Decomposition::triangulation;
         build_options.relaxation = options.relaxation;
-        build_options.progress = progress;
+        build_options.execution.progress = progress;
         mesh = require(buildNavMesh(buildOutline(input, progress), build_options));
     }
     if (seconds) *seconds = secondsSince(start);
@@ -383,7 +387,7 @@ Scene buildOutline(const Input& input, const Progress& progress)
         }
         cells.areas.push_back(std::move(area));
     }
-    return require(buildScene(cells, nullptr, progress));
+    return require(buildScene(cells, nullptr, {.progress = progress}));
 }
 
 static std::vector<std::byte> toBytes(const std::string& text)

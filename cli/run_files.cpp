@@ -84,7 +84,7 @@ void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, c
         video.speed = options.speed.value_or(video.speed);
         video.title = title;
         video.scene = scene ? &*scene : nullptr;
-        video.progress = progress;
+        video.execution.progress = progress;
         return require(saveRunVideo(*run, options.output, video));
     }
     RunPictureOptions picture;
@@ -95,7 +95,7 @@ void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, c
     picture.draw_legend = !options.hide_legend;
     picture.title = title;
     picture.scene = scene ? &*scene : nullptr;
-    picture.progress = progress;
+    picture.execution.progress = progress;
     require(saveRunPicture(*run, options.output, picture));
 }
 

@@ -76,11 +76,11 @@ static ScenarioDrawing drawStart(const ScenesOptions& options, const Scenario& s
 static ScenarioDrawing drawScenario(const ScenesOptions& options, std::string_view name, const Progress& progress)
 {
     const Scenario scenario = require(buildScenario(name, {.seed = options.generator.seed}));
-    const Scene scene = require(loadScenarioScene(scenario, nullptr, progress));
+    const Scene scene = require(loadScenarioScene(scenario, nullptr, {.progress = progress}));
     NavMeshOptions mesh_options;
-    mesh_options.progress = progress;
+    mesh_options.execution.progress = progress;
     const NavMesh mesh = require(buildNavMesh(scene, mesh_options));
-    ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {}, progress));
+    ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {.execution = {.progress = progress}}));
     // Sources have put nobody there yet: a moment later somebody is.
     for (int i = 0; i < 100 && run.crowd().size() == 0 && !run.isOver(); ++i) run.step();
     return drawStart(options, scenario, scene, run.crowd());
@@ -89,9 +89,9 @@ static ScenarioDrawing drawScenario(const ScenesOptions& options, std::string_vi
 static ScenarioDrawing drawBattle(const ScenesOptions& options, std::string_view name, const Progress& progress)
 {
     const BattleScript script = require(buildBattle(name, {.seed = options.generator.seed}));
-    const Scene scene = require(loadScenarioScene(script.world, nullptr, progress));
+    const Scene scene = require(loadScenarioScene(script.world, nullptr, {.progress = progress}));
     BattleOptions battle_options;
-    battle_options.progress = progress;
+    battle_options.execution.progress = progress;
     const Battle battle = require(Battle::start(script, scene, battle_options));
     return drawStart(options, script.world, scene, battle.crowd());
 }

@@ -113,8 +113,8 @@ static std::vector<Drawing> drawAll(const ScenesOptions& options)
         if (!bar.callback()(name, static_cast<double>(i) / static_cast<double>(scenes.size()))) stopIfInterrupted();
         // Only the whole list shows as a bar; the parts may still be stopped.
         const Progress part = [](std::string_view, double) { return !isInterrupted(); };
-        const Scene scene = require(buildScene(require(buildSceneInput(name, options.generator)), nullptr, part));
-        const NavMesh mesh = require(buildNavMesh(scene, {.progress = part}));
+        const Scene scene = require(buildScene(require(buildSceneInput(name, options.generator)), nullptr, {.progress = part}));
+        const NavMesh mesh = require(buildNavMesh(scene, {.execution = {.progress = part}}));
         Drawing drawing = {.file = name + "." + options.format,
                            .cells = mesh.cells().size(),
                            .portals = mesh.portals().size(),

@@ -279,7 +279,7 @@ void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input, con
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     report.workers = options.workers == 0 ? cores : options.workers;
     CrowdOptions crowd_options;
-    crowd_options.worker_count = report.workers;
+    crowd_options.execution = {.worker_count = report.workers, .progress = bar.callback()};
     crowd_options.seed = scenario.seed;
     crowd_options.max_step = std::max(crowd_options.max_step, scenario.dt);
     crowd_options.steering =
@@ -287,7 +287,7 @@ void runSurfaceCrowd(const CrowdCommandOptions& options, const Input& input, con
     std::optional<ScenarioRun> run;
     std::optional<Crowd> alone;
     if (given)
-        run = require(ScenarioRun::start(scenario, world.world, crowd_options, bar.callback()));
+        run = require(ScenarioRun::start(scenario, world.world, crowd_options));
     else
     {
         const std::size_t wanted = options.agents.value_or(kUsualCount);

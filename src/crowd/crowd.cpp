@@ -47,11 +47,11 @@ Crowd::State::State(World the_world, CrowdOptions the_options)
     agents.steering_state = ByteColumn(needs.state_bytes);
     agents.start = ByteColumn(curved ? sizeof(Vec2) : 0);
     if (!(options.max_step > 0)) options.max_step = CrowdOptions{}.max_step;
-    hook = options.task_hook;
+    hook = options.execution.task_hook;
     most_chunks = hook ? 32 : 1;
-    if (!hook && options.worker_count != 1)
+    if (!hook && options.execution.worker_count != 1)
     {
-        pool = std::make_unique<WorkerPool>(std::max(0, options.worker_count));
+        pool = std::make_unique<WorkerPool>(std::max(0, options.execution.worker_count));
         if (pool->workerCount() > 1)
         {
             hook = pool->hook();

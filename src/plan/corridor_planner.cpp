@@ -129,14 +129,14 @@ CorridorMapOptions makeCorridorMapOptions(const CorridorPlannerOptions& options,
     return map;
 }
 
-Result<CorridorMap> buildMap(const PlannerParts& parts, const CorridorMapOptions& options, const Progress& progress)
+Result<CorridorMap> buildMap(const PlannerParts& parts, const CorridorMapOptions& options, const Execution& execution)
 {
     if (parts.clearance) return buildCorridorMap(parts.clearance->voronoi(), options);
-    const Result<VoronoiDiagram> diagram = buildVoronoi(*parts.scene, progress);
+    const Result<VoronoiDiagram> diagram = buildVoronoi(*parts.scene, execution);
     return diagram ? buildCorridorMap(*diagram, options) : Result<CorridorMap>(diagram.error());
 }
 
-Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
+Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)
 {
     const Result<CorridorPlannerOptions> options = readOptions(listCorridorRows(), wanted);
     if (!options) return options.error();
@@ -153,10 +153,10 @@ Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOpt
     PlannerParts parts = given;
     if (!parts.corridor_map)
     {
-        Result<PlannerParts> prepared = given.clearance ? Result<PlannerParts>(given) : prepareScene(given, progress);
+        Result<PlannerParts> prepared = given.clearance ? Result<PlannerParts>(given) : prepareScene(given, execution);
         if (!prepared) return prepared.error();
         parts = std::move(*prepared);
-        const Result<CorridorMap> map = buildMap(parts, map_options, progress);
+        const Result<CorridorMap> map = buildMap(parts, map_options, execution);
         if (!map) return map.error();
         parts.corridor_map = *map;
     }

@@ -104,7 +104,7 @@ static Error makeUnknown(std::string_view what, std::string_view name, const std
 }
 
 Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, const PlannerOptions& options,
-                             const Progress& progress)
+                             const Execution& execution)
 {
     const PlannerKind* const kind = findPlanner(name);
     if (!kind)
@@ -120,27 +120,28 @@ Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, c
         return makeError(fmt::format("The planner '{}' is built from {}.{}", kind->name, kind->wants,
                                      others.empty() ? "" : fmt::format(" From what is here, {} can be built.", others)));
     }
-    return kind->build(parts, options, progress);
+    return kind->build(parts, options, execution);
 }
 
-Result<Planner> buildPlanner(const Scene& scene, std::string_view name, const PlannerOptions& options, const Progress& progress)
+Result<Planner> buildPlanner(const Scene& scene, std::string_view name, const PlannerOptions& options, const Execution& execution)
 {
-    return buildPlanner(PlannerParts{.scene = scene}, name, options, progress);
+    return buildPlanner(PlannerParts{.scene = scene}, name, options, execution);
 }
 
-Result<Planner> buildPlanner(const NavMesh& mesh, std::string_view name, const PlannerOptions& options, const Progress& progress)
+Result<Planner> buildPlanner(const NavMesh& mesh, std::string_view name, const PlannerOptions& options,
+                             const Execution& execution)
 {
-    return buildPlanner(PlannerParts{.mesh = mesh}, name, options, progress);
+    return buildPlanner(PlannerParts{.mesh = mesh}, name, options, execution);
 }
 
 Result<Planner> buildPlanner(const TriangleMesh& triangles, std::string_view name, const PlannerOptions& options,
-                             const Progress& progress)
+                             const Execution& execution)
 {
-    return buildPlanner(PlannerParts{.triangles = triangles}, name, options, progress);
+    return buildPlanner(PlannerParts{.triangles = triangles}, name, options, execution);
 }
 
 Result<World> buildWorld(const PlannerParts& parts, std::string_view guide, const PlannerOptions& options,
-                         const Progress& progress)
+                         const Execution& execution)
 {
     const PlannerKind* const kind = findPlannerOfGuide(guide);
     if (!kind)
@@ -149,13 +150,13 @@ Result<World> buildWorld(const PlannerParts& parts, std::string_view guide, cons
         for (const PlannerKind& known : planners()) names.insert(names.end(), known.guides.begin(), known.guides.end());
         return makeUnknown("guide", guide, names);
     }
-    const Result<Planner> planner = buildPlanner(parts, kind->name, options, progress);
+    const Result<Planner> planner = buildPlanner(parts, kind->name, options, execution);
     return planner ? planner->buildWorld(guide) : Result<World>(planner.error());
 }
 
-Result<World> buildWorld(const Scene& scene, std::string_view guide, const PlannerOptions& options, const Progress& progress)
+Result<World> buildWorld(const Scene& scene, std::string_view guide, const PlannerOptions& options, const Execution& execution)
 {
-    return buildWorld(PlannerParts{.scene = scene}, guide, options, progress);
+    return buildWorld(PlannerParts{.scene = scene}, guide, options, execution);
 }
 
 } // namespace clearway

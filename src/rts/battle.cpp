@@ -95,10 +95,10 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
                         "was made on.",
                         script.scene_hash, scene_hash)};
     NavMeshOptions mesh_options;
-    mesh_options.progress = options.progress;
+    mesh_options.execution = options.execution;
     Result<NavMesh> mesh = buildNavMesh(scene, mesh_options);
     if (!mesh) return mesh.error();
-    Result<ClearanceMesh> clearance = buildClearance(*mesh, options.progress);
+    Result<ClearanceMesh> clearance = buildClearance(*mesh, options.execution);
     if (!clearance) return clearance.error();
 
     FieldCacheOptions maps;
@@ -109,8 +109,7 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
     CrowdOptions crowd_options;
     const Scenario& world = script.world;
     crowd_options.steering = findSteering(world.steering, {world.orca, world.hidac, world.social_force, world.field});
-    crowd_options.worker_count = options.worker_count;
-    crowd_options.task_hook = options.task_hook;
+    crowd_options.execution = options.execution;
     crowd_options.seed = world.seed;
     crowd_options.max_step = std::max(crowd_options.max_step, world.dt);
     auto state = std::make_unique<State>(script, scene, *mesh, *clearance, std::move(maps), std::move(crowd_options));

@@ -39,7 +39,7 @@ Result<void> check(const WalkersOptions& options)
     if (!isWithin(options.look_ahead, 0, 10)) return refuse("The look ahead of the repulsion must be from 0 to 10 s.");
     if (!isWithin(options.sight_degrees, 0, 180)) return refuse("The angle of sight must be from 0 to 180 degrees.");
     if (!isWithin(options.unseen_part, 0, 1)) return refuse("The part of those out of sight must be from 0 to 1.");
-    if (options.worker_count < 0) return refuse("The number of workers must be 0, for one per core, or more.");
+    if (options.execution.worker_count < 0) return refuse("The number of workers must be 0, for one per core, or more.");
     return {};
 }
 
@@ -52,10 +52,10 @@ Walkers::State::State(const CorridorMap& map, const WalkersOptions& with) : opti
            static_cast<float>(kLeastAxis)};
     sight = steering::makeSight(options.sight_degrees, static_cast<float>(options.unseen_part));
     quantum = static_cast<float>(rows.lattice().quantum);
-    hook = options.task_hook;
-    if (!hook && options.worker_count != 1)
+    hook = options.execution.task_hook;
+    if (!hook && options.execution.worker_count != 1)
     {
-        pool = std::make_unique<WorkerPool>(options.worker_count);
+        pool = std::make_unique<WorkerPool>(options.execution.worker_count);
         hook = pool->hook();
     }
     const int planner_count = pool ? pool->workerCount() : std::max(1, hook ? kBandCount : 1);
@@ -164,7 +164,7 @@ Result<void> Walkers::State::planTo(Vec2 goal, Spot from, Trip& trip)
     return {};
 }
 
-Result<void> Walkers::addRandom(std::size_t count, const Progress& progress)
+Result<void> Walkers::addRandom(std::size_t count)
 {
     State& state = *state_;
     if (count > kMostWalkers - state.count) return Error{ErrorCode::out_of_range, "There are too many walkers.", {}};
@@ -213,7 +213,7 @@ Result<void> Walkers::addRandom(std::size_t count, const Progress& progress)
         }
         done += now;
         state.planned_count += now;
-        if (!report(progress, "planning ways", static_cast<double>(done) / static_cast<double>(count)))
+        if (!report(state.options.execution.progress, "planning ways", static_cast<double>(done) / static_cast<double>(count)))
             return takeBack(Error{ErrorCode::cancelled, "Stopped while ways were planned.", {}});
     }
     return {};

@@ -17,7 +17,7 @@ void checkWalkers()
         {
             WalkersOptions options;
             options.at_goal = WalkersOptions::AtGoal::wander;
-            options.worker_count = worker_count;
+            options.execution.worker_count = worker_count;
             const CorridorMap map = buildCorridorMap(buildScene(name).value()).value();
             Walkers walkers = std::move(Walkers::build(map, options)).value();
             walkers.addRandom(1000).value();

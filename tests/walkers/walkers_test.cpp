@@ -26,7 +26,7 @@ WalkersOptions wandering(int workers = 1)
 {
     WalkersOptions options;
     options.at_goal = WalkersOptions::AtGoal::wander;
-    options.worker_count = workers;
+    options.execution.worker_count = workers;
     return options;
 }
 
@@ -247,7 +247,7 @@ TEST(Walkers, RefuseWhatMakesNoSense)
     EXPECT_TRUE(refuses([](WalkersOptions& o) { o.max_attraction = 0; }));
     EXPECT_TRUE(refuses([](WalkersOptions& o) { o.reach = 0; }));
     EXPECT_TRUE(refuses([](WalkersOptions& o) { o.sight_degrees = 200; }));
-    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.worker_count = -1; }));
+    EXPECT_TRUE(refuses([](WalkersOptions& o) { o.execution.worker_count = -1; }));
 
     Walkers walkers = makeWalkers(map);
     EXPECT_FALSE(walkers.add({kNaN, 0}, {1, 1}));
@@ -264,10 +264,14 @@ TEST(Walkers, RefuseWhatMakesNoSense)
 TEST(Walkers, WhenPlanningIsStoppedNobodyIsAdded)
 {
     const CorridorMap map = buildMap("rooms");
-    Walkers walkers = makeWalkers(map);
-    ASSERT_TRUE(walkers.addRandom(10));
     int reports = 0;
-    const Result<void> added = walkers.addRandom(20000, [&](std::string_view, double) { return ++reports < 2; });
+    bool is_stopped = false;
+    WalkersOptions options;
+    options.execution.progress = [&](std::string_view, double) { return !is_stopped || ++reports < 2; };
+    Walkers walkers = Walkers::build(map, options).value();
+    ASSERT_TRUE(walkers.addRandom(10));
+    is_stopped = true;
+    const Result<void> added = walkers.addRandom(20000);
     ASSERT_FALSE(added);
     EXPECT_EQ(added.error().code, ErrorCode::cancelled);
     EXPECT_EQ(walkers.size(), 10u);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <clearway/base/execution.h>
 #include <clearway/navmesh/build.h>
 #include <clearway/scene/scene.h>
 
@@ -42,7 +43,8 @@ struct SceneReadOptions
     PolygonMeaning meaning = PolygonMeaning::automatic;       ///< GeoJSON only
     CoordinateUnits coordinates = CoordinateUnits::automatic; ///< WKT and GeoJSON
     double margin = 10;                                       ///< around footprints; metres, > 0
-    std::string name = {}; ///< of the scene, unless the file has one inside; loadScene takes the file's own
+    std::string name = {};    ///< of the scene, unless the file has one inside; loadScene takes the file's own
+    Execution execution = {}; ///< of loadScene and loadContent, which also build
 };
 
 /// WKT: POLYGON, MULTIPOLYGON, TRIANGLE, TIN, POLYHEDRALSURFACE and GEOMETRYCOLLECTION of those, EMPTY or not, with Z (a height),

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/record/trajectory.h>
 #include <clearway/scene/scene.h>
@@ -37,7 +37,7 @@ struct RunPictureOptions
     bool draw_legend = true;
     std::string title = {};       ///< empty: the name of the scenario
     const Scene* scene = nullptr; ///< null: that of the run
-    Progress progress = {};
+    Execution execution = {};
 };
 
 struct RunVideoOptions
@@ -47,7 +47,7 @@ struct RunVideoOptions
     double speed = 1;       ///< seconds of the run in a second of the film; > 0
     std::string title = {};
     const Scene* scene = nullptr;
-    Progress progress = {};
+    Execution execution = {};
 };
 
 /// The walkable area of a run; where it says none, a rectangle around everybody.

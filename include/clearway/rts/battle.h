@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/crowd/crowd.h>
 #include <clearway/group/march.h>
@@ -27,9 +27,7 @@ namespace clearway {
 
 struct BattleOptions
 {
-    int worker_count = 1;    ///< threads that share a tick; 0: one per core
-    TaskHook task_hook = {}; ///< your own job system instead
-    Progress progress = {};  ///< of building
+    Execution execution = {}; ///< shares ticks; reports building
     /// Of the maps that units under way follow, one for each place and class; an order beyond is refused.
     std::size_t max_map_bytes = std::size_t{1} << 30;
 };

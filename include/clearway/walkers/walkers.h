@@ -13,9 +13,8 @@
 #include <span>
 #include <vector>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
-#include <clearway/base/tasks.h>
 #include <clearway/corridor/corridor_map.h>
 
 namespace clearway {
@@ -58,9 +57,8 @@ struct WalkersOptions
     double unseen_part = 0.5;   ///< 0 to 1
     WalkerForceHook force = {}; ///< your own, in addition
 
-    std::uint64_t seed = 1;  ///< of random starts and goals
-    int worker_count = 1;    ///< threads that share a step, the caller included; 0: one per core
-    TaskHook task_hook = {}; ///< your own job system instead
+    std::uint64_t seed = 1;   ///< of random starts and goals
+    Execution execution = {}; ///< shares steps and planning; addRandom reports
 };
 
 /// Longest stretch of time that is stepped at once; a longer one is divided evenly. Seconds.
@@ -94,7 +92,7 @@ public:
     Result<WalkerId> add(Vec2 position, Vec2 goal);
     /// So many at random places, drawn evenly over the balls' union, with random goals that they can reach. Planned with all
     /// workers. Fails when cancelled, and when no place with a goal was found for one of them in 4,096 tries; then none is added.
-    Result<void> addRandom(std::size_t count, const Progress& progress = {});
+    Result<void> addRandom(std::size_t count);
     /// Fails as add does, and when there is no such walker.
     Result<void> setGoal(WalkerId id, Vec2 goal);
     std::size_t size() const;
