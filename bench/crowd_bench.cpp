@@ -41,7 +41,7 @@ City makeCity(const char* name, double scale)
 
 Crowd makeCrowd(const City& city, int count, int worker_count, std::shared_ptr<const Steering> steering = orca())
 {
-    Crowd crowd(onNavMesh(city.clearance), {.steering = std::move(steering), .worker_count = worker_count});
+    Crowd crowd(onNavMesh(city.clearance), {.steering = std::move(steering), .execution = {.worker_count = worker_count}});
     crowd.reserve(static_cast<std::size_t>(count));
     NavMeshQuery query(city.mesh);
     for (int i = 0; i < count; ++i)

@@ -262,7 +262,7 @@ BenchResult measureFieldCrowd(const char* name, const LocalFieldOptions& options
     const double size = kPitch * (kSide + 2);
     input.areas.push_back({.outline = {.points = {{0, 0}, {size, 0}, {size, size}, {0, size}}}});
     Crowd crowd(onNavMesh(require(buildNavMesh(require(buildScene(input))))),
-                {.steering = localField(options), .worker_count = 2});
+                {.steering = localField(options), .execution = {.worker_count = 2}});
     for (int i = 0; i < kSide * kSide; ++i)
     {
         const Vec2 at = {kPitch * (i % kSide + 1.5), kPitch * (i / kSide + 1.5)};
@@ -289,7 +289,7 @@ BenchResult measureWorkers()
         for (const int workers : {1, 2})
         {
             const double before = wallSeconds();
-            const FieldSolver solver = require(buildFieldSolver(grid, {}, {.worker_count = workers}));
+            const FieldSolver solver = require(buildFieldSolver(grid, {}, {.execution = {.worker_count = workers}}));
             const double taken = wallSeconds() - before;
             if (run > 0) seconds[workers - 1].push_back(taken);
         }

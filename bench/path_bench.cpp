@@ -229,12 +229,12 @@ BenchResult measureWorkers(const ClearanceMesh& clearance, const std::vector<Pai
     std::vector<Path> paths(queries.size());
     WorkerPool pool(2);
     const auto measure = [&](const TaskHook& hook) {
-        findPaths(clearance, queries, options, paths, hook);
+        findPaths(clearance, queries, options, paths, {.task_hook = hook});
         std::vector<double> times;
         for (int i = 0; i < 5; ++i)
         {
             const double before = wallSeconds();
-            findPaths(clearance, queries, options, paths, hook);
+            findPaths(clearance, queries, options, paths, {.task_hook = hook});
             times.push_back(wallSeconds() - before);
         }
         return computeMedian(times) * 1e3;

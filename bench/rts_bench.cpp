@@ -23,7 +23,7 @@ struct Run
 Run measure(const BattleScript& script, int worker_count, int ticks)
 {
     BattleOptions options;
-    options.worker_count = worker_count;
+    options.execution.worker_count = worker_count;
     BattleRun run = require(BattleRun::start(script, require(buildScenarioScene(script.world)), options));
     const double before = wallSeconds();
     for (int i = 0; i < ticks; ++i) run.step();

@@ -26,9 +26,9 @@ struct Build
 SurfaceMesh build(MeshInput input, const TaskHook& hook)
 {
     TriangleMeshOptions mesh_options;
-    mesh_options.task_hook = hook;
+    mesh_options.execution.task_hook = hook;
     SurfaceOptions options;
-    options.task_hook = hook;
+    options.execution.task_hook = hook;
     return require(buildSurfaceMesh(require(buildTriangleMesh(std::move(input), mesh_options)), options));
 }
 

@@ -322,7 +322,8 @@ static AnalysedFile analyse(const AnalyseOptions& options, std::size_t file, Pro
     analysed.path = path;
     analysed.frame_rate = run->info().frame_rate;
     analysed.has_walkable = !chosen.walkable.empty();
-    Result<Analysis> analysis = analyseTrajectory(*run, std::move(chosen), bar.callback());
+    chosen.execution.progress = bar.callback();
+    Result<Analysis> analysis = analyseTrajectory(*run, std::move(chosen));
     if (!analysis)
     {
         Error error = analysis.error();

@@ -206,13 +206,13 @@ void runBattle(const CrowdCommandOptions& options)
     ProgressBar bar;
     const Progress progress = bar.callback();
     SceneReport repairs;
-    const Scene scene = require(loadScenarioScene(script.world, &repairs, progress));
+    const Scene scene = require(loadScenarioScene(script.world, &repairs, {.progress = progress}));
     BattleReport report;
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     report.workers = options.workers == 0 ? cores : options.workers;
     BattleOptions battle_options;
-    battle_options.worker_count = report.workers;
-    battle_options.progress = progress;
+    battle_options.execution.worker_count = report.workers;
+    battle_options.execution.progress = progress;
     BattleRun run = require(BattleRun::start(script, scene, battle_options));
     const Battle& battle = run.battle();
     CrowdObserver observer(battle.crowd(), {.quantum = scene.frame().quantum, .keeps_series = false});

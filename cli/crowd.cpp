@@ -146,14 +146,15 @@ void runCrowd(const CrowdCommandOptions& options)
     CrowdOptions crowd_options;
     crowd_options.steering = openDevice(options, scenario);
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-    crowd_options.worker_count = options.workers == 0 ? cores : options.workers;
+    crowd_options.execution.worker_count = options.workers == 0 ? cores : options.workers;
     // A recording that is only drawn goes when the command ends.
     const TemporaryRun temporary(options.output.empty() && !options.picture.empty());
     const std::string recording = temporary.path().empty() ? options.output : temporary.path();
     Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, chooseEvery(options, scenario));
 
     World world = require(setting.planner.buildWorld(scenario.guide));
-    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), crowd_options, bar.callback()));
+    crowd_options.execution.progress = bar.callback();
+    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), crowd_options));
     if (setting.goes_far) sendFar(run.crowd(), setting);
     stopIfInterrupted();
     CrowdObserver observer(run.crowd(), {.lines = scenario.lines,
@@ -162,7 +163,7 @@ void runCrowd(const CrowdCommandOptions& options)
                                          .keeps_series = options.metrics.ends_with(".csv")});
     recorder.begin(scenario, setting.scene);
     CrowdReport report;
-    report.workers = crowd_options.worker_count;
+    report.workers = crowd_options.execution.worker_count;
     report.build_seconds = watch.seconds();
     runTicks(run, observer, recorder, bar, report);
     finishReport(report, setting, run, observer);

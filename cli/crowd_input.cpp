@@ -161,7 +161,7 @@ CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& pr
     else
     {
         input.path = input.name = options.scenario;
-        input.scene = require(loadScenarioScene(*given, &input.report, progress));
+        input.scene = require(loadScenarioScene(*given, &input.report, {.progress = progress}));
         if (isBuiltInScenario(options.scenario)) input.report = {};
     }
     if (!input.isSurface())
@@ -180,7 +180,7 @@ CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& pr
     else
     {
         parts.scene = scene = buildOutline(input, progress);
-        parts.clearance = require(buildClearance(buildMesh(input, progress), progress));
+        parts.clearance = require(buildClearance(buildMesh(input, progress), {.progress = progress}));
     }
     PlannerArguments arguments = options.planner;
     arguments.name = scenario.guide;

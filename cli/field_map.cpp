@@ -97,8 +97,9 @@ static Field solveField(const FieldDrawing& drawing, const FieldGrid& grid, cons
     FieldOptions options;
     options.equation = drawing.equation;
     options.solver = makeSolverOptions(grid);
+    options.solver.execution.progress = progress;
     options.goal_reach = 1.5 * grid.cellSize();
-    return require(buildField(grid, goals, options, progress));
+    return require(buildField(grid, goals, options));
 }
 
 /// How somebody with this behaviour goes from place to place; each step down a map of its own.

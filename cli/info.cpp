@@ -82,7 +82,7 @@ static Info describeMesh(const InfoOptions& options, const Input& input, const P
 {
     const NavMesh mesh = buildMesh(input, progress);
     // Floors that stairs join have no common plane: nothing is known about their passages then.
-    const Result<ClearanceMesh> clearance = buildClearance(mesh, progress);
+    const Result<ClearanceMesh> clearance = buildClearance(mesh, {.progress = progress});
     stopIfInterrupted();
     Info info = {input.scene ? "scene" : "navmesh",
                  input.is_built_in ? "built-in scene"

@@ -60,7 +60,7 @@ static void loadGrid(Input& input, const InputOptions& options, const Progress& 
         input.grid = require(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
         SceneInput outlines = buildSceneInput(*input.grid);
         outlines.name = std::filesystem::path(input.name).stem().string();
-        input.scene = require(buildScene(outlines, &input.report, progress));
+        input.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
     } catch (Failure& failure)
     {
         failure.error.place.file = input.path == "-" ? input.name : input.path;
@@ -77,7 +77,9 @@ static void loadFile(Input& input, const InputOptions& options, const Progress& 
     {
         MeshReadOptions read_options = options.triangles;
         read_options.format = options.format;
-        input.triangles = require(loadTriangleMesh(options.path, read_options, options.mesh, &input.mesh_report, progress));
+        TriangleMeshOptions mesh_options = options.mesh;
+        mesh_options.execution.progress = progress;
+        input.triangles = require(loadTriangleMesh(options.path, read_options, mesh_options, &input.mesh_report));
     }
     else if (format == "map")
         loadGrid(input, options, progress);
@@ -85,7 +87,8 @@ static void loadFile(Input& input, const InputOptions& options, const Progress& 
     {
         SceneReadOptions read_options = options.outlines;
         read_options.format = options.format;
-        keepContent(input, require(loadContent(options.path, read_options, &input.report, progress)));
+        read_options.execution.progress = progress;
+        keepContent(input, require(loadContent(options.path, read_options, &input.report)));
     }
     input.file_bytes = findFileBytes(options.path);
 }
@@ -99,14 +102,16 @@ static void buildBuiltIn(Input& input, const InputOptions& options, const Progre
         generator.detail = options.scale.value_or(generator.detail);
         generator.size = options.size.value_or(generator.size);
         MeshInput triangles = require(buildMeshInput(options.path, generator));
-        input.triangles = require(buildTriangleMesh(std::move(triangles), options.mesh, nullptr, progress));
+        TriangleMeshOptions mesh_options = options.mesh;
+        mesh_options.execution.progress = progress;
+        input.triangles = require(buildTriangleMesh(std::move(triangles), mesh_options));
         return;
     }
     GeneratorOptions generator;
     if (options.seed) generator.seed = *options.seed;
     if (options.scale) generator.scale = *options.scale;
     const SceneInput outlines = require(buildSceneInput(options.path, generator));
-    input.scene = require(buildScene(outlines, &input.report, progress));
+    input.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
     // What a generator draws on purpose (towers that overlap, corners on a line) is nobody's mistake.
     input.report = {};
 }
@@ -200,10 +205,10 @@ NavMesh buildMesh(const Input& input, const Progress& progress)
     if (input.cells && input.cells->relaxation > 0 &&
         (input.keeps_squares || input.cells->decomposition != Decomposition::notches))
         throw UsageError("--relax works with --decomposition notches only");
-    if (input.keeps_squares) return require(buildNavMesh(*input.grid, progress));
+    if (input.keeps_squares) return require(buildNavMesh(*input.grid, {.progress = progress}));
     if (input.mesh && !input.cells) return *input.mesh;
     NavMeshOptions options = input.cells.value_or(NavMeshOptions());
-    options.progress = progress;
+    options.execution.progress = progress;
     NavMesh mesh = require(buildNavMesh(buildOutline(input, progress), options));
     stopIfInterrupted();
     return mesh;
@@ -228,7 +233,7 @@ Scene buildOutline(const Input& input, const Progress& progress)
         }
         cells.areas.push_back(std::move(area));
     }
-    return require(buildScene(cells, nullptr, progress));
+    return require(buildScene(cells, nullptr, {.progress = progress}));
 }
 
 static std::vector<std::byte> toBytes(const std::string& text)

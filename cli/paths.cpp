@@ -108,7 +108,7 @@ static Planner addLandmarks(const Planner& planner, const PathsCommandOptions& o
     PlannerOptions more = options.planner.options;
     more.push_back({"landmarks", PathLandmarksOptions().count});
     PlannerParts parts = planner.parts();
-    return require(buildPlanner(parts, "navmesh", more, progress));
+    return require(buildPlanner(parts, "navmesh", more, {.progress = progress}));
 }
 
 static Batch answerAll(const Planner& planner, const PathsCommandOptions& options, const QueryList& list)

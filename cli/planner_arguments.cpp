@@ -112,7 +112,7 @@ Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& pa
     if (const auto free = static_cast<double>(findFreeMemory());
         free > 0 && hasOption(*kind, "max_gigabytes") && !arguments.find("max_gigabytes"))
         options.push_back({"max_gigabytes", std::max(kUsable * free / 1e9, 0.1)});
-    Result<Planner> planner = buildPlanner(parts, kind->name, options, progress);
+    Result<Planner> planner = buildPlanner(parts, kind->name, options, {.progress = progress});
     if (planner) return std::move(*planner);
     const std::string message = spellAsFlags(*kind, planner.error().message, arguments.options);
     if (message != planner.error().message) throw UsageError(message);

@@ -88,7 +88,7 @@ static void drawMesh(const RenderOptions& options, const Input& input, PictureOp
     std::vector<Segment> free_segments;
     if (options.radius || options.shade_clearance)
     {
-        const ClearanceMesh clearance = require(buildClearance(mesh, bar.callback()));
+        const ClearanceMesh clearance = require(buildClearance(mesh, {.progress = bar.callback()}));
         if (options.shade_clearance) picture.clearance_limit = clearance.voronoi().largestClearance();
         if (options.radius)
         {

@@ -101,7 +101,7 @@ void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, c
         video.scene = scene ? &*scene : nullptr;
         video.surface = surface ? &*surface : nullptr;
         video.look = options.look;
-        video.progress = progress;
+        video.execution.progress = progress;
         return require(saveRunVideo(*run, options.output, video));
     }
     RunPictureOptions picture;
@@ -114,7 +114,7 @@ void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, c
     picture.scene = scene ? &*scene : nullptr;
     picture.surface = surface ? &*surface : nullptr;
     picture.look = options.look;
-    picture.progress = progress;
+    picture.execution.progress = progress;
     require(saveRunPicture(*run, options.output, picture));
 }
 

@@ -56,8 +56,9 @@ static std::string makePath(const ScenesOptions& options, const std::string& fil
 
 static void drawScene(const ScenesOptions& options, Entry& entry, const Progress& progress)
 {
-    const Scene scene = require(buildScene(require(buildSceneInput(entry.name, options.generator)), nullptr, progress));
-    const NavMesh mesh = require(buildNavMesh(scene, {.progress = progress}));
+    const Scene scene =
+        require(buildScene(require(buildSceneInput(entry.name, options.generator)), nullptr, {.progress = progress}));
+    const NavMesh mesh = require(buildNavMesh(scene, {.execution = {.progress = progress}}));
     entry.file = entry.name + "." + options.format;
     entry.facts = {{"cells", mesh.cells().size()},
                    {"portals", mesh.portals().size()},
@@ -77,7 +78,7 @@ static void drawMesh(const ScenesOptions& options, Entry& entry, const Progress&
 {
     const MeshGeneratorOptions generator = {.seed = options.generator.seed, .detail = options.generator.scale};
     const TriangleMesh triangles = require(buildTriangleMesh(entry.name, generator));
-    const SurfaceMesh surface = require(buildSurfaceMesh(triangles, {}, nullptr, progress));
+    const SurfaceMesh surface = require(buildSurfaceMesh(triangles, {.execution = {.progress = progress}}));
     entry.file = entry.name + "." + options.format;
     entry.facts = {{"triangles", triangles.triangleCount()}, {"area", triangles.area()}, {"walkable_area", surface.area()}};
     entry.numbers = fmt::format("{} · {} m², {} m² walkable", formatCount(triangles.triangleCount(), "triangle", "triangles"),
@@ -107,9 +108,9 @@ static void drawStart(const ScenesOptions& options, Entry& entry, const Scenario
 static void drawScenario(const ScenesOptions& options, Entry& entry, const Progress& progress)
 {
     const Scenario scenario = require(buildScenario(entry.name, {.seed = options.generator.seed}));
-    const Scene scene = require(loadScenarioScene(scenario, nullptr, progress));
-    const NavMesh mesh = require(buildNavMesh(scene, {.progress = progress}));
-    ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {}, progress));
+    const Scene scene = require(loadScenarioScene(scenario, nullptr, {.progress = progress}));
+    const NavMesh mesh = require(buildNavMesh(scene, {.execution = {.progress = progress}}));
+    ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {.execution = {.progress = progress}}));
     // Sources have put nobody there yet: a moment later somebody is.
     for (int i = 0; i < 100 && run.crowd().size() == 0 && !run.isOver(); ++i) run.step();
     drawStart(options, entry, scenario, scene, run.crowd());
@@ -118,9 +119,9 @@ static void drawScenario(const ScenesOptions& options, Entry& entry, const Progr
 static void drawBattle(const ScenesOptions& options, Entry& entry, const Progress& progress)
 {
     const BattleScript script = require(buildBattle(entry.name, {.seed = options.generator.seed}));
-    const Scene scene = require(loadScenarioScene(script.world, nullptr, progress));
+    const Scene scene = require(loadScenarioScene(script.world, nullptr, {.progress = progress}));
     BattleOptions battle_options;
-    battle_options.progress = progress;
+    battle_options.execution.progress = progress;
     const Battle battle = require(Battle::start(script, scene, battle_options));
     drawStart(options, entry, script.world, scene, battle.crowd());
 }

@@ -50,7 +50,7 @@ int main()
     std::printf("red %zu, blue %zu\n", battle.livingCount(0), battle.livingCount(1));
 
     // What was played can be played again, to the same bit.
-    BattleRun again = BattleRun::start(battle.log(), scene, {.worker_count = 2}).value();
+    BattleRun again = BattleRun::start(battle.log(), scene, {.execution = {.worker_count = 2}}).value();
     while (!again.isOver()) again.step();
     return again.isDifferent() ? 1 : 0;
 }

@@ -22,7 +22,7 @@ double now() { return std::chrono::duration<double>(std::chrono::steady_clock::n
 BattleRun start(const BattleScript& script, int workers = 1)
 {
     BattleOptions options;
-    options.worker_count = workers;
+    options.execution.worker_count = workers;
     return require(BattleRun::start(script, require(buildScenarioScene(script.world)), options));
 }
 

@@ -2,14 +2,13 @@
 // Who gets through where it is tight, with each model: X-JAM.
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/plan.h>
 #include <clearway/steering.h>
 
 #include "crowd_runs.h"
 #include "list.h"
+#include "require.h"
 
 namespace clearway::experiments {
 
@@ -28,12 +27,8 @@ struct Through
 
 Through runScenario(const char* name, const std::shared_ptr<const Steering>& steering)
 {
-    const auto require = [name](auto result) {
-        if (!result) throw std::runtime_error(fmt::format("{}: {}", name, result.error().message));
-        return std::move(*result);
-    };
     const Scenario scenario = require(buildScenario(name));
-    World world = require(buildWorld(require(loadScenarioParts(scenario)), scenario.guide));
+    clearway::World world = require(buildWorld(require(loadScenarioParts(scenario)), scenario.guide));
     ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), {.steering = steering}));
     CrowdObserver observer(run.crowd(), {.keeps_series = false});
     while (!run.isOver())

@@ -5,7 +5,8 @@
 - Text of an enumerator is toString(), memory held is memoryBytes(), a hash is computeHash().
 - A layer of a scene is a layer, never a floor.
 - There is one kNone, in base/none.h. Grids with signed numbers and ids that start at 1 have their own, which the rule lists.
-- Progress is the last parameter of a function, and is called progress.
+- How a call runs is said by an Execution, which is the field `execution` of options or the last parameter of that name: no
+  bare Progress or TaskHook, and no worker_count of their own.
 
 Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
 usage: check_api.py [ROOT]
@@ -22,8 +23,11 @@ RULES = [
     (r"(?<!std::)\b(?:\w+_)?floors?(?:_\w+)?\b(?=\s*[=;,(){])|\bfloor[A-Z]\w*", "a layer is called layer", set()),
     (r"\bconstexpr\b[^;]*\bkNo(?:ne|[A-Z]\w*)\s*=", "there is one kNone, in base/none.h",
      {"base/none.h", "grid/field_grid.h", "group/assignment.h", "guide/guide.h", "rts/unit.h"}),
-    (r"\bconst Progress&\s+(?!progress\b)\w+", "a Progress is called progress", set()),
-    (r"\bconst Progress& progress(?: = \{\})?\s*,", "progress is the last parameter", {"base/progress.h"}),
+    (r"\b(?:Progress|TaskHook)\b", "workers and progress are passed in an Execution",
+     {"base/execution.h", "base/progress.h", "base/tasks.h"}),
+    (r"\bworker_count\b", "workers are passed in an Execution", {"base/execution.h", "base/tasks.h"}),
+    (r"\bExecution\s+(?!execution\b)\w+\s*[;=]|\bconst Execution&\s+(?!execution\b)\w+", "an Execution is called execution", set()),
+    (r"\bconst Execution& execution(?: = \{\})?\s*,", "execution is the last parameter", set()),
 ]
 
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <clearway/base/assert.h>
 #include <clearway/base/bytes.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/hash.h>
 #include <clearway/base/log.h>
 #include <clearway/base/names.h>

@@ -168,7 +168,7 @@ Result<void> checkLayers(const NavMesh& mesh)
     return {};
 }
 
-Result<VoronoiDiagram> buildDiagram(const NavMesh& mesh, const Progress& progress)
+Result<VoronoiDiagram> buildDiagram(const NavMesh& mesh, const Execution& execution)
 {
     std::vector<Segment> obstacles;
     std::vector<int> layers;
@@ -179,7 +179,7 @@ Result<VoronoiDiagram> buildDiagram(const NavMesh& mesh, const Progress& progres
         obstacles.push_back(obstacle.segment);
         layers.push_back(obstacle.layer);
     }
-    return buildVoronoi(mesh.frame(), obstacles, layers, progress);
+    return buildVoronoi(mesh.frame(), obstacles, layers, execution);
 }
 
 /// Whether the walls of a diagram are the obstacles of a mesh, number by number.
@@ -213,11 +213,11 @@ Result<ClearanceMesh> buildLists(const NavMesh& mesh, const VoronoiDiagram& voro
 
 } // namespace
 
-Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Progress& progress)
+Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Execution& execution)
 {
     if (const Result<void> checked = checkLayers(mesh); !checked) return checked.error();
-    const Result<VoronoiDiagram> voronoi = buildDiagram(mesh, progress);
-    return voronoi ? buildLists(mesh, *voronoi, progress) : Result<ClearanceMesh>(voronoi.error());
+    const Result<VoronoiDiagram> voronoi = buildDiagram(mesh, execution);
+    return voronoi ? buildLists(mesh, *voronoi, execution.progress) : Result<ClearanceMesh>(voronoi.error());
 }
 
 Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram)

@@ -54,12 +54,12 @@ Crowd::Engine::Engine(World the_world, CrowdOptions the_options, std::shared_ptr
     : world(std::move(the_world)),
       options(std::move(the_options)),
       steering(options.steering ? options.steering : std::move(usual)),
-      hook(options.task_hook)
+      hook(options.execution.task_hook)
 {
     CLEARWAY_ASSERT(world.ground && world.guide, "a crowd needs a ground and a guide");
     if (!(options.max_step > 0)) options.max_step = CrowdOptions{}.max_step;
-    if (hook || options.worker_count == 1) return;
-    pool = std::make_unique<WorkerPool>(std::max(0, options.worker_count));
+    if (hook || options.execution.worker_count == 1) return;
+    pool = std::make_unique<WorkerPool>(std::max(0, options.execution.worker_count));
     if (pool->workerCount() > 1)
         hook = pool->hook();
     else

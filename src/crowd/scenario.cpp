@@ -8,12 +8,12 @@
 
 namespace clearway {
 
-Result<Scene> buildScenarioScene(const Scenario& scenario, SceneReport* report, const Progress& progress)
+Result<Scene> buildScenarioScene(const Scenario& scenario, SceneReport* report, const Execution& execution)
 {
-    if (scenario.scene_name.empty()) return buildScene(scenario.scene, report, progress);
+    if (scenario.scene_name.empty()) return buildScene(scenario.scene, report, execution);
     Result<SceneInput> input = buildSceneInput(scenario.scene_name, scenario.scene_options);
     if (!input) return input.error();
-    return buildScene(*input, report, progress);
+    return buildScene(*input, report, execution);
 }
 
 /// a * b / c and its remainder, for numbers of agents: both factors are below 2^32, so nothing overflows.

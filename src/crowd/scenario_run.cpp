@@ -235,7 +235,7 @@ bool ScenarioRun::State::hasMoreToGive() const
     });
 }
 
-Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const CrowdOptions& options, const Progress& progress)
+Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const CrowdOptions& options)
 {
     if (const std::vector<ScenarioProblem> problems = verify(scenario); !problems.empty())
         return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
@@ -263,9 +263,9 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
     state->tick_count = countTicks(state->scenario);
     state->given = std::move(given);
 
-    Result<PlacedAgents> placed = placeAgents(state->scenario, state->crowd, progress);
+    Result<PlacedAgents> placed = placeAgents(state->scenario, state->crowd, options.execution.progress);
     if (!placed) return placed.error();
-    if (Result<void> added = state->addPlaced(*placed, progress); !added) return added.error();
+    if (Result<void> added = state->addPlaced(*placed, options.execution.progress); !added) return added.error();
     for (std::size_t g = 0; g < state->scenario.groups.size(); ++g)
         if (state->scenario.groups[g].rate > 0) state->sources.push_back({g, 0});
     return ScenarioRun(std::move(state));

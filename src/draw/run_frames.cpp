@@ -27,7 +27,7 @@ Result<TrajectoryFrame> findSnapshot(TrajectoryReader& run, const std::string& p
     // The last frame that is not after the time, half a frame allowed for rounding.
     const double wanted = std::floor(time * rate + 1e-6);
     TrajectoryFrame snapshot;
-    Result<void> read = visitFrames(run, options.progress, path, [&](const TrajectoryFrame& frame) {
+    Result<void> read = visitFrames(run, options.execution.progress, path, [&](const TrajectoryFrame& frame) {
         if (static_cast<double>(frame.number) > wanted && !snapshot.ids.empty()) return false;
         snapshot = frame;
         return static_cast<double>(frame.number) < wanted;

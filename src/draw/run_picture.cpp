@@ -110,7 +110,7 @@ static Result<std::vector<std::uint32_t>> findGroups(TrajectoryReader& run, cons
                                                      const std::string& path)
 {
     std::vector<std::uint32_t> groups;
-    Result<void> read = visitFrames(run, options.progress, path, [&](const TrajectoryFrame& frame) {
+    Result<void> read = visitFrames(run, options.execution.progress, path, [&](const TrajectoryFrame& frame) {
         for (std::uint32_t group : frame.groups)
         {
             const auto place = std::lower_bound(groups.begin(), groups.end(), group);
@@ -177,7 +177,7 @@ static Result<void> saveTrails(TrajectoryReader& run, const Scene& scene, const 
     const MapView& view = map->sheet.panels.front();
     const double rate = run.info().frame_rate;
     Trails trails(view, color, static_cast<double>(run.summary().first_frame), static_cast<double>(run.summary().last_frame));
-    Result<void> read = visitFrames(run, options.progress, path, [&](const TrajectoryFrame& frame) {
+    Result<void> read = visitFrames(run, options.execution.progress, path, [&](const TrajectoryFrame& frame) {
         trails.add(frame);
         return true;
     });
@@ -252,7 +252,7 @@ static Result<void> saveHeat(TrajectoryReader& run, const Scene& scene, const st
     const MapView& view = map->sheet.panels.front();
     Squares squares = makeSquares(view.world);
     const double rate = run.info().frame_rate;
-    Result<void> read = visitFrames(run, options.progress, path, [&](const TrajectoryFrame& frame) {
+    Result<void> read = visitFrames(run, options.execution.progress, path, [&](const TrajectoryFrame& frame) {
         for (Vec2 p : frame.positions)
         {
             const auto column = static_cast<std::size_t>((p.x - squares.world.min.x) / squares.side);

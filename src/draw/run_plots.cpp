@@ -181,7 +181,7 @@ Result<void> saveRunPlots(TrajectoryReader& run, const std::string& path, const 
     if (!format) return format.error();
     if (options.width < 64 || options.width > static_cast<int>(Canvas::kMaxSide))
         return makeError(ErrorCode::out_of_range, "choose a width from 64 to 20000 pixels.", inFile(path));
-    const Result<RunSeries> series = computeRunSeries(run, options.progress);
+    const Result<RunSeries> series = computeRunSeries(run, options.execution.progress);
     if (!series) return series.error();
     const std::vector<Plot> plots = makePlots(run, *series);
 

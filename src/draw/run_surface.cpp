@@ -99,7 +99,7 @@ Result<void> saveRunOnSurface(TrajectoryReader& run, const std::string& path, co
     }
     else
     {
-        Result<void> read = visitFrames(run, options.progress, path, [&](const TrajectoryFrame& frame) {
+        Result<void> read = visitFrames(run, options.execution.progress, path, [&](const TrajectoryFrame& frame) {
             trails.add(frame);
             shown = frame;
             return true;

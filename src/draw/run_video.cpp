@@ -135,7 +135,7 @@ static Result<void> encode(TrajectoryReader& run, Encoder& encoder, const Canvas
         canvas.drawText({sheet.width - sheet.margin, sheet.title_base_line},
                         formatCount(frame.ids.size(), "agent", "agents") + " · " + formatTime(number / rate), style);
         if (Result<void> added = encoder.add(canvas.pixels()); !added) return added;
-        if (!report(options.progress, "filming", static_cast<double>(i + 1) / static_cast<double>(count)))
+        if (!report(options.execution.progress, "filming", static_cast<double>(i + 1) / static_cast<double>(count)))
             return makeError(ErrorCode::cancelled, "stopped; nothing was written.");
     }
     return encoder.finish();

@@ -339,14 +339,13 @@ Result<std::vector<std::int32_t>> findGoalCells(const FieldGrid& grid, std::span
     return cells;
 }
 
-Result<Field> buildField(const FieldGrid& grid, std::span<const FieldGoal> goals, const FieldOptions& options,
-                         const Progress& progress)
+Result<Field> buildField(const FieldGrid& grid, std::span<const FieldGoal> goals, const FieldOptions& options)
 {
     const auto cells = findGoalCells(grid, goals, options.goal_reach);
     if (!cells) return cells.error();
-    const auto solver = buildFieldSolver(grid, options.equation, options.solver, progress);
+    const auto solver = buildFieldSolver(grid, options.equation, options.solver);
     if (!solver) return solver.error();
-    auto potential = solver->solve(*cells, progress);
+    auto potential = solver->solve(*cells);
     if (!potential) return potential.error();
     return Field(std::move(*potential));
 }

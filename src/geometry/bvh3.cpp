@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/chunks.h"
+#include "base/workers.h"
 
 namespace clearway {
 
@@ -51,8 +52,10 @@ double computeSides(const Box3& box)
 
 } // namespace
 
-Bvh3 Bvh3::build(std::span<const Box3> items, const TaskHook& hook)
+Bvh3 Bvh3::build(std::span<const Box3> items, const Execution& execution)
 {
+    const TaskWorkers workers(execution);
+    const TaskHook& hook = workers.hook();
     Bvh3 tree;
     if (items.empty()) return tree;
     // Three passes of ten bits, lowest first; each is stable, so equal places stay in the order of the items.

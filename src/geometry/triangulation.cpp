@@ -48,7 +48,7 @@ std::vector<std::uint32_t> computeInsertionOrder(std::span<const Vec2> points)
 } // namespace
 
 Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span<const std::array<std::uint32_t, 2>> constraints,
-                                         const Progress& progress)
+                                         const Execution& execution)
 {
     for (std::size_t i = 0; i < points.size(); ++i)
     {
@@ -73,12 +73,12 @@ Result<Triangulation> buildTriangulation(std::span<const Vec2> points, std::span
         if (constraints.empty()) return triangulation;
         return makeError(ErrorCode::invalid_geometry, "All points to be triangulated lie on one line.");
     }
-    if (auto done = triangulation.insertPoints(order, progress); !done) return done.error();
+    if (auto done = triangulation.insertPoints(order, execution); !done) return done.error();
     triangulation.gatherTriangles();
 
     for (std::size_t i = 0; i < constraints.size(); ++i)
     {
-        if (i % 4096 == 4095 && !report(progress, "constraints", double(i) / double(constraints.size())))
+        if (i % 4096 == 4095 && !report(execution.progress, "constraints", double(i) / double(constraints.size())))
             return makeError(ErrorCode::cancelled, "Cancelled while inserting constraints.");
         std::uint32_t from = triangulation.vertexOf(constraints[i][0]);
         const std::uint32_t to = triangulation.vertexOf(constraints[i][1]);
@@ -139,11 +139,11 @@ bool Triangulation::startFrom(std::vector<std::uint32_t>& order)
     return true;
 }
 
-Result<void> Triangulation::insertPoints(std::span<const std::uint32_t> order, const Progress& progress)
+Result<void> Triangulation::insertPoints(std::span<const std::uint32_t> order, const Execution& execution)
 {
     for (std::size_t i = 3; i < order.size(); ++i)
     {
-        if (i % 4096 == 0 && !report(progress, "triangulation", double(i) / double(order.size())))
+        if (i % 4096 == 0 && !report(execution.progress, "triangulation", double(i) / double(order.size())))
             return makeError(ErrorCode::cancelled, "Cancelled while triangulating.");
         insertVertex(order[i]);
     }

@@ -380,11 +380,11 @@ bool hasSurface(const Scenario& scenario)
     return std::ranges::any_of(kEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* report, const Progress& progress)
+Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* report, const Execution& execution)
 {
     if (!hasSurface(scenario))
     {
-        const Result<Scene> scene = loadScenarioScene(scenario, report, progress);
+        const Result<Scene> scene = loadScenarioScene(scenario, report, execution);
         return scene ? Result<PlannerParts>(PlannerParts{.scene = *scene}) : Result<PlannerParts>(scene.error());
     }
     const std::string& name = scenario.scene_name;
@@ -396,14 +396,15 @@ Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* re
     const Result<TriangleMesh> triangles =
         isBuiltInScene(name)
             ? buildTriangleMesh(name, {.seed = scenario.scene_options.seed, .detail = scenario.scene_options.scale})
-            : loadTriangleMesh(name, {}, {}, nullptr, progress);
+            : loadTriangleMesh(name, {}, {.execution = execution});
     return triangles ? Result<PlannerParts>(PlannerParts{.triangles = *triangles}) : Result<PlannerParts>(triangles.error());
 }
 
-Result<Scene> loadScenarioScene(const Scenario& scenario, SceneReport* report, const Progress& progress)
+Result<Scene> loadScenarioScene(const Scenario& scenario, SceneReport* report, const Execution& execution)
 {
-    if (scenario.scene_name.empty() || isBuiltInScene(scenario.scene_name)) return buildScenarioScene(scenario, report, progress);
-    return loadScene(scenario.scene_name, {}, report, progress);
+    if (scenario.scene_name.empty() || isBuiltInScene(scenario.scene_name))
+        return buildScenarioScene(scenario, report, execution);
+    return loadScene(scenario.scene_name, {.execution = execution}, report);
 }
 
 } // namespace clearway

@@ -111,8 +111,7 @@ void merge(SceneReport&& read, SceneReport&& built, SceneReport* report)
                            std::make_move_iterator(read.remarks.end()));
 }
 
-Result<Scene> buildFromFile(const std::string& path, OpenedFile file, const SceneReadOptions& options, SceneReport* report,
-                            const Progress& progress)
+Result<Scene> buildFromFile(const std::string& path, OpenedFile file, const SceneReadOptions& options, SceneReport* report)
 {
     if (file.format == io::Format::clearway)
     {
@@ -128,23 +127,23 @@ Result<Scene> buildFromFile(const std::string& path, OpenedFile file, const Scen
     if (input->name.empty()) input->name = named.name;
     file.bytes = {}; // large scenes need the room
     SceneReport built;
-    Result<Scene> scene = buildScene(*input, &built, progress);
+    Result<Scene> scene = buildScene(*input, &built, options.execution);
     merge(std::move(read), std::move(built), report);
     if (!scene) return io::addFile(scene.error(), path);
     return scene;
 }
 
-Result<NavMesh> buildMesh(const OpenedFile& file, const Progress& progress)
+Result<NavMesh> buildMesh(const OpenedFile& file, const Execution& execution)
 {
     switch (file.format)
     {
     case io::Format::polyanya: {
         const Result<PolygonMesh> polygons = io::readPolyanya(file.text());
-        return polygons ? buildNavMesh(*polygons, progress) : Result<NavMesh>(polygons.error());
+        return polygons ? buildNavMesh(*polygons, execution) : Result<NavMesh>(polygons.error());
     }
     case io::Format::movingai: {
         const Result<SquareGrid> grid = io::readMovingAi(file.text());
-        return grid ? buildNavMesh(*grid, progress) : Result<NavMesh>(grid.error());
+        return grid ? buildNavMesh(*grid, execution) : Result<NavMesh>(grid.error());
     }
     case io::Format::clearway: {
         Result<Content> content = parseClearway(file.bytes);
@@ -170,20 +169,19 @@ Result<void> writeText(const std::string& path, std::string_view text) { return 
 
 } // namespace
 
-Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
-                        const Progress& progress)
+Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report)
 {
     if (options.format.empty() && io::isBuiltInName(path_or_name)) return buildBuiltIn(path_or_name);
     Result<OpenedFile> file = openFile(path_or_name, options.format);
     if (!file) return file.error();
-    return buildFromFile(path_or_name, std::move(*file), options, report, progress);
+    return buildFromFile(path_or_name, std::move(*file), options, report);
 }
 
-Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress)
+Result<NavMesh> loadNavMesh(const std::string& path, const Execution& execution)
 {
     const Result<OpenedFile> file = openFile(path);
     if (!file) return file.error();
-    Result<NavMesh> mesh = buildMesh(*file, progress);
+    Result<NavMesh> mesh = buildMesh(*file, execution);
     if (!mesh) return io::addFile(mesh.error(), path);
     return mesh;
 }
@@ -220,8 +218,7 @@ Result<FieldGrid> loadFieldGrid(const std::string& path)
     return loadFromClearway<FieldGrid>(path, "the grid of a field", "field");
 }
 
-Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report,
-                            const Progress& progress)
+Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options, SceneReport* report)
 {
     const auto as_content = [](auto result) {
         return result ? Result<Content>(Content(std::move(*result))) : Result<Content>(result.error());
@@ -235,9 +232,8 @@ Result<Content> loadContent(const std::string& path_or_name, const SceneReadOpti
         if (!content) return io::addFile(content.error(), path_or_name);
         return content;
     }
-    if (file->format != io::Format::polyanya)
-        return as_content(buildFromFile(path_or_name, std::move(*file), options, report, progress));
-    Result<NavMesh> mesh = buildMesh(*file, progress);
+    if (file->format != io::Format::polyanya) return as_content(buildFromFile(path_or_name, std::move(*file), options, report));
+    Result<NavMesh> mesh = buildMesh(*file, options.execution);
     return mesh ? as_content(std::move(mesh)) : Result<Content>(io::addFile(mesh.error(), path_or_name));
 }
 

@@ -93,11 +93,11 @@ Result<MeshInput> loadInput(const std::string& path_or_name, const MeshReadOptio
 } // namespace
 
 Result<TriangleMesh> loadTriangleMesh(const std::string& path_or_name, const MeshReadOptions& options,
-                                      const TriangleMeshOptions& build, MeshReport* report, const Progress& progress)
+                                      const TriangleMeshOptions& build, MeshReport* report)
 {
     Result<MeshInput> input = loadInput(path_or_name, options, report);
     if (!input) return input.error();
-    Result<TriangleMesh> mesh = buildTriangleMesh(std::move(*input), build, report, progress);
+    Result<TriangleMesh> mesh = buildTriangleMesh(std::move(*input), build, report);
     if (mesh || mesh.error().code == ErrorCode::cancelled) return mesh;
     return io::addFile(mesh.error(), path_or_name);
 }

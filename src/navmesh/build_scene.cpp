@@ -65,14 +65,14 @@ Result<void> decomposeByNotches(LayerPlan plan, const NavMeshOptions& options, C
     const Scene& scene = *plan.scene;
     const int layer = plan.layer;
     const std::size_t bound = countMostCells(plan);
-    PortalOptions portal_options{options.relaxation, options.progress};
+    PortalOptions portal_options{options.relaxation, options.execution.progress};
     auto best = tryNotches(std::move(plan), portal_options);
     if (!best) return best.error();
     std::vector<std::uint32_t> blocked = (*best)->blocked;
     for (int round = 0; round < kMaxRetries && (*best)->cell_count > bound && !blocked.empty(); ++round)
     {
         portal_options.first.insert(portal_options.first.begin(), blocked.begin(), blocked.end());
-        auto again = buildLayerPlan(scene, layer, options.progress);
+        auto again = buildLayerPlan(scene, layer, options.execution.progress);
         if (!again) return again.error();
         auto next = tryNotches(std::move(again).value(), portal_options);
         if (!next) return next.error();
@@ -89,7 +89,7 @@ Result<void> decomposeByNotches(LayerPlan plan, const NavMeshOptions& options, C
 
 Result<void> decomposeLayer(const Scene& scene, int layer, const NavMeshOptions& options, CellSoup& soup)
 {
-    auto plan = buildLayerPlan(scene, layer, options.progress);
+    auto plan = buildLayerPlan(scene, layer, options.execution.progress);
     if (!plan) return plan.error();
     if (options.decomposition == Decomposition::notches) return decomposeByNotches(std::move(plan).value(), options, soup);
     CellGraph graph(*plan, CellGraph::Edges::all);

@@ -131,7 +131,7 @@ Result<LayerPlan> buildLayerPlan(const Scene& scene, int layer, const Progress& 
         points[i] = scene_points[plan.corners[i]];
         constraints[i] = {i, plan.next_corner[i]};
     }
-    auto triangulation = buildTriangulation(points, constraints, progress);
+    auto triangulation = buildTriangulation(points, constraints, {.progress = progress});
     if (!triangulation) return triangulation.error();
     plan.triangulation = std::move(triangulation).value();
 

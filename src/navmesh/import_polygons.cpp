@@ -307,6 +307,9 @@ Result<NavMesh> Importer::run(const Progress& progress)
 
 } // namespace
 
-Result<NavMesh> buildNavMesh(const PolygonMesh& polygons, const Progress& progress) { return Importer(polygons).run(progress); }
+Result<NavMesh> buildNavMesh(const PolygonMesh& polygons, const Execution& execution)
+{
+    return Importer(polygons).run(execution.progress);
+}
 
 } // namespace clearway

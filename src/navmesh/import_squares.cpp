@@ -122,18 +122,18 @@ CellSoup SquareImporter::run()
 
 } // namespace
 
-Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Progress& progress)
+Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Execution& execution)
 {
     const Error cancelled = makeCancelled("Building a mesh of squares");
     if (const Result<void> checked = checkGrid(grid); !checked) return checked.error();
-    if (!report(progress, "making cells of squares", 0)) return cancelled;
+    if (!report(execution.progress, "making cells of squares", 0)) return cancelled;
     CellSoup soup = SquareImporter(grid).run();
     Box2 bounds;
     for (const NavMesh::Vertex& vertex : soup.vertices) bounds.add(vertex.position);
     const Result<Frame> frame = buildFrame(bounds);
     if (!frame) return frame.error();
     soup.frame = *frame;
-    if (!report(progress, "making cells of squares", 0.6)) return cancelled;
+    if (!report(execution.progress, "making cells of squares", 0.6)) return cancelled;
     return assembleUncheckedNavMesh(std::move(soup));
 }
 

@@ -12,6 +12,7 @@
 #include <clearway/base/assert.h>
 #include <clearway/base/log.h>
 
+#include "base/workers.h"
 #include "path/places.h"
 #include "path/search.h"
 
@@ -237,14 +238,14 @@ Path findPath(const NavMesh& mesh, Vec2 start, Vec2 goal, const PathOptions& opt
 }
 
 void findPaths(const ClearanceMesh& clearance, std::span<const PathQuery> queries, const PathOptions& options,
-               std::span<Path> paths, const TaskHook& hook)
+               std::span<Path> paths, const Execution& execution)
 {
     CLEARWAY_ASSERT(queries.size() == paths.size(), "findPaths needs one path per query");
     constexpr std::size_t kLeastPerTask = 16;
     constexpr std::size_t kMostTasks = 64;
     const std::size_t count = queries.size();
     const std::size_t per_task = std::max(kLeastPerTask, (count + kMostTasks - 1) / kMostTasks);
-    runTasks(hook, static_cast<int>((count + per_task - 1) / per_task), [&](int task) {
+    runTasks(TaskWorkers(execution).hook(), static_cast<int>((count + per_task - 1) / per_task), [&](int task) {
         PathFinder finder(clearance);
         PathOptions own = options;
         const std::size_t begin = static_cast<std::size_t>(task) * per_task;

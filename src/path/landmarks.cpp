@@ -73,8 +73,7 @@ std::uint32_t findFirstCorner(const ClearanceMesh::Data& data, const std::vector
 
 std::size_t PathLandmarks::memoryBytes() const { return data_ ? data_->distances.capacity() * sizeof(float) : 0; }
 
-Result<PathLandmarks> buildPathLandmarks(const ClearanceMesh& clearance, const PathLandmarksOptions& options,
-                                         const Progress& progress)
+Result<PathLandmarks> buildPathLandmarks(const ClearanceMesh& clearance, const PathLandmarksOptions& options)
 {
     if (options.count < 1 || options.count > 64)
         return makeError(ErrorCode::out_of_range,
@@ -91,7 +90,8 @@ Result<PathLandmarks> buildPathLandmarks(const ClearanceMesh& clearance, const P
     // The first search only tells which corner is far away from an arbitrary one.
     for (std::size_t k = 0; k <= count; ++k)
     {
-        if (!report(progress, "measuring from landmarks", static_cast<double>(k) / static_cast<double>(count + 1)))
+        if (!report(options.execution.progress, "measuring from landmarks",
+                    static_cast<double>(k) / static_cast<double>(count + 1)))
             return makeCancelled("Building landmarks");
         const std::span<const double> distances = search.measure(data.sites[landmark].a, corner_pieces[landmark]);
         for (std::uint32_t site = 0; site < data.sites.size(); ++site)

@@ -150,10 +150,10 @@ CorridorMapOptions makeCorridorMapOptions(const CorridorPlannerOptions& options,
     return map;
 }
 
-Result<CorridorMap> buildMap(const PlannerParts& parts, const CorridorMapOptions& options, const Progress& progress)
+Result<CorridorMap> buildMap(const PlannerParts& parts, const CorridorMapOptions& options, const Execution& execution)
 {
     if (parts.clearance) return buildCorridorMap(parts.clearance->voronoi(), options);
-    const Result<VoronoiDiagram> diagram = buildVoronoi(*parts.scene, progress);
+    const Result<VoronoiDiagram> diagram = buildVoronoi(*parts.scene, execution);
     return diagram ? buildCorridorMap(*diagram, options) : Result<CorridorMap>(diagram.error());
 }
 
@@ -173,7 +173,7 @@ std::string findContradiction(const CorridorPlannerOptions& options, const Plann
     return {};
 }
 
-Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
+Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)
 {
     const Result<CorridorPlannerOptions> options = readOptions(listCorridorRows(), wanted);
     if (!options) return options.error();
@@ -183,8 +183,8 @@ Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOpt
     if (name = findGiven(wanted, kMapOptions); given.corridor_map && !name.empty())
         return makeOptionError(name, "cannot be changed: here is a map already. Build from its scene.");
     if (options->map == MapMethod::raster)
-        return buildRasterPlanner(given, {.pixel = options->pixel},
-                                  {.max_radius = options->max_radius, .spacing = options->spacing}, progress);
+        return buildRasterPlanner(given, {.pixel = options->pixel, .execution = execution},
+                                  {.max_radius = options->max_radius, .spacing = options->spacing});
     const CorridorMapOptions map_options = makeCorridorMapOptions(*options, wanted);
     if (map_options.finest > map_options.spacing)
         return makeOptionError("finest", "is above spacing: balls stand closer where there is less room.");
@@ -192,10 +192,10 @@ Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOpt
     PlannerParts parts = given;
     if (!parts.corridor_map)
     {
-        Result<PlannerParts> prepared = given.clearance ? Result<PlannerParts>(given) : prepareScene(given, progress);
+        Result<PlannerParts> prepared = given.clearance ? Result<PlannerParts>(given) : prepareScene(given, execution);
         if (!prepared) return prepared.error();
         parts = std::move(*prepared);
-        const Result<CorridorMap> map = buildMap(parts, map_options, progress);
+        const Result<CorridorMap> map = buildMap(parts, map_options, execution);
         if (!map) return map.error();
         parts.corridor_map = *map;
     }

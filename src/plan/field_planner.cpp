@@ -301,7 +301,7 @@ public:
     {
         if (!hasPlane(shared_->parts))
             return makeError("The grid of a field has no ground for a crowd to stand on: build the planner from its scene.");
-        const Result<PlannerParts> parts = prepareClearance(shared_->parts, {}, {});
+        const Result<PlannerParts> parts = prepareClearance(shared_->parts, {});
         if (!parts) return parts.error();
         OnFieldOptions options;
         options.cell_size = shared_->options.cell;
@@ -320,7 +320,7 @@ private:
     std::shared_ptr<const Shared> shared_;
 };
 
-Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
+Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)
 {
     const Result<FieldPlannerTable> options = readOptions(listFieldRows(), wanted);
     if (!options) return options.error();
@@ -338,7 +338,7 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
     std::optional<FieldGrid> grid = given.grid;
     if (hasPlane(given))
     {
-        Result<PlannerParts> parts = prepareScene(given, progress);
+        Result<PlannerParts> parts = prepareScene(given, execution);
         if (!parts) return parts.error();
         shared->parts = std::move(*parts);
         const Scene& scene = *shared->parts.scene;
@@ -368,7 +368,8 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
         return makeOptionError("method",
                                "elimination needs more memory than max_gigabytes allows: use larger cells or another method.");
     unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work
-    if (const auto solver = buildFieldSolver(*grid, shared->equation(), unsolved, progress); !solver) return solver.error();
+    unsolved.execution.progress = execution.progress;
+    if (const auto solver = buildFieldSolver(*grid, shared->equation(), unsolved); !solver) return solver.error();
     return Planner(std::make_shared<FieldModel>(std::move(shared)));
 }
 

@@ -3,11 +3,11 @@
 
 namespace clearway::plan {
 
-Result<PlannerParts> prepareScene(PlannerParts parts, const Progress& progress)
+Result<PlannerParts> prepareScene(PlannerParts parts, const Execution& execution)
 {
     if (parts.scene) return parts;
     if (!parts.mesh && parts.clearance) parts.mesh = parts.clearance->mesh();
-    const Result<Scene> scene = buildScene(buildSceneInput(*parts.mesh), nullptr, progress);
+    const Result<Scene> scene = buildScene(buildSceneInput(*parts.mesh), nullptr, execution);
     if (!scene) return scene.error();
     parts.scene = *scene;
     return parts;
@@ -23,11 +23,11 @@ Result<PlannerParts> prepareMesh(PlannerParts parts, const NavMeshOptions& optio
     return parts;
 }
 
-Result<PlannerParts> prepareClearance(PlannerParts parts, const NavMeshOptions& options, const Progress& progress)
+Result<PlannerParts> prepareClearance(PlannerParts parts, const NavMeshOptions& options)
 {
     Result<PlannerParts> prepared = prepareMesh(std::move(parts), options);
     if (!prepared || prepared->clearance) return prepared;
-    const Result<ClearanceMesh> clearance = buildClearance(*prepared->mesh, progress);
+    const Result<ClearanceMesh> clearance = buildClearance(*prepared->mesh, options.execution);
     if (!clearance) return clearance.error();
     prepared->clearance = *clearance;
     return prepared;

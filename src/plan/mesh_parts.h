@@ -10,10 +10,10 @@ namespace clearway::plan {
 inline bool hasPlane(const PlannerParts& parts) { return parts.scene || parts.mesh || parts.clearance; }
 
 /// The same parts with a scene, which of a mesh is the union of its cells.
-Result<PlannerParts> prepareScene(PlannerParts parts, const Progress& progress);
+Result<PlannerParts> prepareScene(PlannerParts parts, const Execution& execution);
 /// With a mesh.
 Result<PlannerParts> prepareMesh(PlannerParts parts, const NavMeshOptions& options);
 /// With a mesh and its clearance.
-Result<PlannerParts> prepareClearance(PlannerParts parts, const NavMeshOptions& options, const Progress& progress);
+Result<PlannerParts> prepareClearance(PlannerParts parts, const NavMeshOptions& options);
 
 } // namespace clearway::plan

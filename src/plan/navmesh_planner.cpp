@@ -121,7 +121,7 @@ private:
     std::shared_ptr<const published::CrossingTable> crossings_;
 };
 
-Result<Planner> buildNavMeshPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
+Result<Planner> buildNavMeshPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)
 {
     const Result<NavMeshPlannerOptions> options = readOptions(listNavMeshRows(), wanted);
     if (!options) return options.error();
@@ -130,13 +130,14 @@ Result<Planner> buildNavMeshPlanner(const PlannerParts& given, const PlannerOpti
         return makeOptionError(name, "says how cells are cut; here are cells already. Build from the scene instead.");
     if (options->relax > 0 && options->decomposition != Decomposition::notches)
         return makeOptionError("relax", "works with decomposition notches only.");
-    const Result<PlannerParts> parts = prepareClearance(
-        given, {.decomposition = options->decomposition, .relaxation = options->relax, .progress = progress}, progress);
+    const Result<PlannerParts> parts =
+        prepareClearance(given, {.decomposition = options->decomposition, .relaxation = options->relax, .execution = execution});
     if (!parts) return parts.error();
     PathLandmarks landmarks;
     if (options->landmarks > 0)
     {
-        const Result<PathLandmarks> built = buildPathLandmarks(*parts->clearance, {.count = options->landmarks}, progress);
+        const Result<PathLandmarks> built =
+            buildPathLandmarks(*parts->clearance, {.count = options->landmarks, .execution = execution});
         if (!built) return built.error();
         landmarks = *built;
     }

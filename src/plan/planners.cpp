@@ -104,7 +104,7 @@ static Error makeUnknown(std::string_view what, std::string_view name, const std
 }
 
 Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, const PlannerOptions& options,
-                             const Progress& progress)
+                             const Execution& execution)
 {
     const PlannerKind* const kind = findPlanner(name);
     if (!kind)
@@ -120,23 +120,24 @@ Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, c
         return makeError(fmt::format("The planner '{}' is built from {}.{}", kind->name, kind->wants,
                                      others.empty() ? "" : fmt::format(" From what is here, {} can be built.", others)));
     }
-    return kind->build(parts, options, progress);
+    return kind->build(parts, options, execution);
 }
 
-Result<Planner> buildPlanner(const Scene& scene, std::string_view name, const PlannerOptions& options, const Progress& progress)
+Result<Planner> buildPlanner(const Scene& scene, std::string_view name, const PlannerOptions& options, const Execution& execution)
 {
-    return buildPlanner(PlannerParts{.scene = scene}, name, options, progress);
+    return buildPlanner(PlannerParts{.scene = scene}, name, options, execution);
 }
 
-Result<Planner> buildPlanner(const NavMesh& mesh, std::string_view name, const PlannerOptions& options, const Progress& progress)
+Result<Planner> buildPlanner(const NavMesh& mesh, std::string_view name, const PlannerOptions& options,
+                             const Execution& execution)
 {
-    return buildPlanner(PlannerParts{.mesh = mesh}, name, options, progress);
+    return buildPlanner(PlannerParts{.mesh = mesh}, name, options, execution);
 }
 
 Result<Planner> buildPlanner(const TriangleMesh& triangles, std::string_view name, const PlannerOptions& options,
-                             const Progress& progress)
+                             const Execution& execution)
 {
-    return buildPlanner(PlannerParts{.triangles = triangles}, name, options, progress);
+    return buildPlanner(PlannerParts{.triangles = triangles}, name, options, execution);
 }
 
 /// What only says which paths are found would change nothing.
@@ -155,7 +156,7 @@ static Result<void> checkCrowdOptions(const PlannerKind& kind, std::string_view 
 }
 
 Result<World> buildWorld(const PlannerParts& parts, std::string_view guide, const PlannerOptions& options,
-                         const Progress& progress)
+                         const Execution& execution)
 {
     const PlannerKind* const kind = findPlannerOfGuide(guide);
     if (!kind)
@@ -165,13 +166,13 @@ Result<World> buildWorld(const PlannerParts& parts, std::string_view guide, cons
         return makeUnknown("guide", guide, names);
     }
     if (const Result<void> used = checkCrowdOptions(*kind, guide, options); !used) return used.error();
-    const Result<Planner> planner = buildPlanner(parts, kind->name, options, progress);
+    const Result<Planner> planner = buildPlanner(parts, kind->name, options, execution);
     return planner ? planner->buildWorld(guide) : Result<World>(planner.error());
 }
 
-Result<World> buildWorld(const Scene& scene, std::string_view guide, const PlannerOptions& options, const Progress& progress)
+Result<World> buildWorld(const Scene& scene, std::string_view guide, const PlannerOptions& options, const Execution& execution)
 {
-    return buildWorld(PlannerParts{.scene = scene}, guide, options, progress);
+    return buildWorld(PlannerParts{.scene = scene}, guide, options, execution);
 }
 
 } // namespace clearway

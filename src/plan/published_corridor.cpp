@@ -65,12 +65,12 @@ private:
 } // namespace
 
 Result<Planner> buildRasterPlanner(const PlannerParts& given, const published::RasterOptions& raster,
-                                   const published::RasterCorridorMapOptions& options, const Progress& progress)
+                                   const published::RasterCorridorMapOptions& options)
 {
-    Result<PlannerParts> parts = prepareScene(given, progress);
-    if (parts) parts = prepareMesh(*parts, {.progress = progress});
+    Result<PlannerParts> parts = prepareScene(given, raster.execution);
+    if (parts) parts = prepareMesh(*parts, {.execution = raster.execution});
     if (!parts) return parts.error();
-    Result<published::RasterCorridorMap> map = published::buildRasterCorridorMap(*parts->scene, raster, options, progress);
+    Result<published::RasterCorridorMap> map = published::buildRasterCorridorMap(*parts->scene, raster, options);
     if (!map) return map.error();
     return Planner(std::make_shared<RasterModel>(*parts, std::move(*map)));
 }

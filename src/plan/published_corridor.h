@@ -7,6 +7,6 @@ namespace clearway::plan {
 
 /// The published corridor map as a planner: to compare with. It answers for paths, and leads no crowd.
 Result<Planner> buildRasterPlanner(const PlannerParts& parts, const published::RasterOptions& raster,
-                                   const published::RasterCorridorMapOptions& options, const Progress& progress);
+                                   const published::RasterCorridorMapOptions& options);
 
 } // namespace clearway::plan

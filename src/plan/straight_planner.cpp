@@ -86,7 +86,7 @@ public:
     std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<StraightSearch>(*parts_.mesh, layers_); }
     Result<World> buildWorld(std::string_view) const override
     {
-        const Result<PlannerParts> all = prepareClearance(parts_, {}, {});
+        const Result<PlannerParts> all = prepareClearance(parts_, {});
         if (!all) return all.error();
         return World{onNavMesh(*all->clearance).ground, std::make_shared<StraightGuide>(*parts_.mesh)};
     }
@@ -106,8 +106,8 @@ PlannerKind makeStraightKind()
             .can_use = hasPlane,
             .wants = "a scene or a navigation mesh",
             .no_path = "something is in the way",
-            .build = [](const PlannerParts& given, const PlannerOptions&, const Progress& progress) -> Result<Planner> {
-                const Result<PlannerParts> parts = prepareMesh(given, {.progress = progress});
+            .build = [](const PlannerParts& given, const PlannerOptions&, const Execution& execution) -> Result<Planner> {
+                const Result<PlannerParts> parts = prepareMesh(given, {.execution = execution});
                 return parts ? Result<Planner>(Planner(std::make_shared<StraightModel>(*parts))) : Result<Planner>(parts.error());
             }};
 }

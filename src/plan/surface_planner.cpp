@@ -234,7 +234,7 @@ Result<SurfacePathOptions> makeSurfacePathOptions(const SurfacePlannerOptions& o
     return path;
 }
 
-Result<Planner> buildSurfacePlanner(const PlannerParts& given, const PlannerOptions& wanted, const Progress& progress)
+Result<Planner> buildSurfacePlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)
 {
     const Result<SurfacePlannerOptions> options = readOptions(listSurfaceRows(), wanted);
     if (!options) return options.error();
@@ -250,10 +250,11 @@ Result<Planner> buildSurfacePlanner(const PlannerParts& given, const PlannerOpti
     }
     else
     {
-        const Result<SurfaceOptions> surface = makeSurfaceOptions(*options, wanted, *given.triangles);
+        Result<SurfaceOptions> surface = makeSurfaceOptions(*options, wanted, *given.triangles);
         if (!surface) return surface.error();
+        surface->execution = execution;
         SurfaceReport report;
-        const Result<SurfaceMesh> mesh = buildSurfaceMesh(*given.triangles, *surface, &report, progress);
+        const Result<SurfaceMesh> mesh = buildSurfaceMesh(*given.triangles, *surface, &report);
         if (!mesh) return mesh.error();
         parts.surface = *mesh;
         parts.remarks.insert(parts.remarks.end(), report.remarks.begin(), report.remarks.end());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "base/workers.h"
 #include "geometry/angle.h"
 #include "potential/local_batch.h"
 
@@ -38,13 +39,13 @@ Result<void> verifyLocalMaps(std::span<const LocalMapInput> inputs, std::span<co
 }
 
 Result<void> computeLocalDirections(std::span<const LocalMapInput> inputs, std::span<const Disc> others, const FieldGrid* walls,
-                                    const LocalMapOptions& options, std::span<Vec2> directions, const TaskHook& hook)
+                                    const LocalMapOptions& options, std::span<Vec2> directions, const Execution& execution)
 {
     CLEARWAY_ASSERT(inputs.size() == directions.size(), "computeLocalDirections: as many directions as inputs");
     if (const Result<void> sound = verifyLocalMaps(inputs, others, options); !sound) return sound;
     constexpr std::size_t kLanes = LocalBatch::kLanes, kPerTask = 8 * kLanes;
     const std::size_t tasks = (inputs.size() + kPerTask - 1) / kPerTask;
-    runTasks(hook, static_cast<int>(tasks), [&](int task) {
+    runTasks(TaskWorkers(execution).hook(), static_cast<int>(tasks), [&](int task) {
         LocalBatch batch(options);
         const std::size_t end = std::min(inputs.size(), (static_cast<std::size_t>(task) + 1) * kPerTask);
         for (std::size_t first = static_cast<std::size_t>(task) * kPerTask; first < end; first += kLanes)

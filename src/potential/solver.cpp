@@ -90,7 +90,7 @@ Result<void> solveForSeveral(const FieldSolver::Data& solver, const Workers& wor
 }
 
 /// The solver of a stencil, by the method that the options ask for.
-Result<FieldSolver> prepare(Stencil stencil, const FieldSolverOptions& options, const Progress& progress)
+Result<FieldSolver> prepare(Stencil stencil, const FieldSolverOptions& options)
 {
     auto data = std::make_shared<FieldSolver::Data>(FieldSolver::Data{std::move(stencil), options, options.method, {}});
     if (options.method != FieldMethod::automatic && options.method != FieldMethod::elimination)
@@ -110,7 +110,8 @@ Result<FieldSolver> prepare(Stencil stencil, const FieldSolverOptions& options, 
                              " MB, more than max_bytes allows; use larger cells or FieldMethod::aggregation.");
     data->method = FieldMethod::elimination;
     const Workers workers(options);
-    auto elimination = eliminate({&data->stencil}, std::move(dissection), nullptr, {}, options.is_editable, workers, progress);
+    auto elimination =
+        eliminate({&data->stencil}, std::move(dissection), nullptr, {}, options.is_editable, workers, options.execution.progress);
     if (!elimination) return makeCancelled("The field");
     data->elimination = std::move(*elimination);
     return FieldSolver(std::move(data));
@@ -152,17 +153,10 @@ Scales::Scales(const Stencil& stencil, std::int32_t reference) : width_(stencil.
     fill(rows_, stencil.thetaY(), stencil.grid().height(), reference / width_);
 }
 
-Workers::Workers(const FieldSolverOptions& options) : hook_(options.task_hook)
-{
-    if (hook_ || options.worker_count == 1) return;
-    pool_ = std::make_unique<WorkerPool>(options.worker_count);
-    hook_ = pool_->hook();
-}
-
 SplitLoop Workers::split() const
 {
-    if (!hook_) return {};
-    return [this](std::int32_t count, const std::function<void(std::int32_t)>& task) { runTasks(hook_, count, task); };
+    if (!workers_.hook()) return {};
+    return [this](std::int32_t count, const std::function<void(std::int32_t)>& task) { run(count, task); };
 }
 
 FieldCost predictCost(const FieldGrid& grid, const FieldEquation& equation)
@@ -170,13 +164,12 @@ FieldCost predictCost(const FieldGrid& grid, const FieldEquation& equation)
     return predictCost(buildDissection(grid), Stencil(grid, equation), false);
 }
 
-Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation& equation, const FieldSolverOptions& options,
-                                     const Progress& progress)
+Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation& equation, const FieldSolverOptions& options)
 {
     if (const auto checked = checkEquation(grid, equation); !checked) return checked.error();
-    if (options.worker_count < 0 || !(options.tolerance > 0) || options.max_sweeps < 1)
+    if (options.execution.worker_count < 0 || !(options.tolerance > 0) || options.max_sweeps < 1)
         return makeError("A field needs a worker count >= 0, a tolerance > 0 and at least one sweep.");
-    return prepare(Stencil(grid, equation), options, progress);
+    return prepare(Stencil(grid, equation), options);
 }
 
 const FieldGrid& FieldSolver::grid() const { return data_->stencil.grid(); }
@@ -184,8 +177,9 @@ FieldMethod FieldSolver::method() const { return data_->method; }
 std::int64_t FieldSolver::memoryBytes() const { return data_->elimination.bytes; }
 std::int64_t FieldSolver::wideFrontCount() const { return data_->elimination.wide_count; }
 
-Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals, const Progress& progress) const
+Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals) const
 {
+    const Progress& progress = data_->options.execution.progress;
     if (const auto checked = checkGoals(grid(), goals); !checked) return checked.error();
     const std::shared_ptr<Potential::Data> data = startPotential(grid(), goals);
     const Workers workers(data_->options);
@@ -208,14 +202,15 @@ Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals, const 
     return Potential(data);
 }
 
-Result<FieldSolver> FieldSolver::withGrid(const FieldGrid& changed, const Progress& progress) const
+Result<FieldSolver> FieldSolver::withGrid(const FieldGrid& changed) const
 {
+    const Progress& progress = data_->options.execution.progress;
     if (changed.width() != grid().width() || changed.height() != grid().height())
         return makeError("A changed grid must have the size of the one before.");
     auto data =
         std::make_shared<FieldSolver::Data>(FieldSolver::Data{data_->stencil.onGrid(changed), data_->options, data_->method, {}});
     if (data_->method != FieldMethod::elimination) return FieldSolver(std::move(data));
-    if (hasLargeLeaf(*data_->elimination.dissection, changed)) return prepare(data->stencil, data_->options, progress);
+    if (hasLargeLeaf(*data_->elimination.dissection, changed)) return prepare(data->stencil, data_->options);
     // Other prices, or weights of another kind, change every piece.
     const bool is_reused = data_->options.is_editable && changed.data().costs == grid().data().costs &&
                            data->stencil.isSymmetric() == data_->stencil.isSymmetric();

@@ -8,6 +8,7 @@
 
 #include <clearway/potential/solver.h>
 
+#include "base/workers.h"
 #include "potential/dissection.h"
 #include "potential/front.h"
 #include "potential/stencil.h"
@@ -48,15 +49,14 @@ std::shared_ptr<Potential::Data> startPotential(const FieldGrid& grid, std::span
 class Workers
 {
 public:
-    explicit Workers(const FieldSolverOptions& options);
+    explicit Workers(const FieldSolverOptions& options) : workers_(options.execution) {}
 
-    void run(std::int32_t count, const std::function<void(std::int32_t)>& task) const { runTasks(hook_, count, task); }
+    void run(std::int32_t count, const std::function<void(std::int32_t)>& task) const { runTasks(workers_.hook(), count, task); }
     /// Empty when there is one worker.
     SplitLoop split() const;
 
 private:
-    std::unique_ptr<WorkerPool> pool_;
-    TaskHook hook_;
+    TaskWorkers workers_;
 };
 
 /// The eliminated regions of a grid.

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/workers.h"
 #include "clearance/data.h"
 #include "navmesh/data.h"
 
@@ -253,7 +254,8 @@ double computeCrossingClearance(const ClearanceMesh& clearance, CellId cell, Por
     return CrossingSearch(clearance.data(), reach).computeGap(sideOf(portals[entry], cell), sideOf(portals[exit], cell)) / 2;
 }
 
-CrossingTable::CrossingTable(const ClearanceMesh& clearance, CrossingReach reach, const TaskHook& hook) : mesh_(clearance.mesh())
+CrossingTable::CrossingTable(const ClearanceMesh& clearance, CrossingReach reach, const Execution& execution)
+    : mesh_(clearance.mesh())
 {
     const NavMesh::Data& mesh = mesh_.data();
     const auto cell_count = static_cast<std::uint32_t>(mesh.cells.size());
@@ -284,10 +286,7 @@ CrossingTable::CrossingTable(const ClearanceMesh& clearance, CrossingReach reach
         for (CellId cell = begin; cell < std::min(begin + kBatch, cell_count); ++cell) fill(cell);
     };
     const int batch_count = static_cast<int>((cell_count + kBatch - 1) / kBatch);
-    if (hook)
-        hook(batch_count, batch);
-    else
-        for (int i = 0; i < batch_count; ++i) batch(i);
+    runTasks(TaskWorkers(execution).hook(), batch_count, batch);
 }
 
 double CrossingTable::find(CellId cell, PortalId entry, PortalId exit) const

@@ -102,11 +102,11 @@ Result<RasterCorridorMap> buildRasterCorridorMap(const RasterGraph& graph, const
 }
 
 Result<RasterCorridorMap> buildRasterCorridorMap(const Scene& scene, const RasterOptions& raster,
-                                                 const RasterCorridorMapOptions& options, const Progress& progress)
+                                                 const RasterCorridorMapOptions& options)
 {
-    const Result<RasterField> field = buildRasterField(scene, raster, progress);
+    const Result<RasterField> field = buildRasterField(scene, raster);
     if (!field) return field.error();
-    return buildRasterCorridorMap(traceBoundaries(*field, raster.task_hook), options);
+    return buildRasterCorridorMap(traceBoundaries(*field, raster.execution), options);
 }
 
 } // namespace clearway::published

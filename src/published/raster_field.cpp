@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "base/workers.h"
 #include "published/raster_data.h"
 
 namespace clearway::published {
@@ -98,8 +99,10 @@ std::vector<RasterWall> listWalls(const Scene& scene, std::vector<RasterLayer>& 
 
 } // namespace
 
-Result<RasterField> buildRasterField(const Scene& scene, const RasterOptions& options, const Progress& progress)
+Result<RasterField> buildRasterField(const Scene& scene, const RasterOptions& options)
 {
+    const TaskWorkers workers(options.execution);
+    const Progress& progress = options.execution.progress;
     const std::vector<LayerBounds> bounds = findLayers(scene);
     if (const Result<void> checked = check(bounds, options); !checked) return checked.error();
     auto data = std::make_shared<RasterField::Data>();
@@ -117,17 +120,17 @@ Result<RasterField> buildRasterField(const Scene& scene, const RasterOptions& op
         const auto isStopped = [&](double share) {
             return !report(progress, "picture", (static_cast<double>(i) + share) / static_cast<double>(data->pictures.size()));
         };
-        const Error cancelled = {ErrorCode::cancelled, "The picture of the diagram was cancelled.", {}};
+        const Error cancelled = makeCancelled("The picture of the diagram");
         RasterLayer& layer = data->pictures[i];
         if (isStopped(0)) return cancelled;
         const std::size_t count = static_cast<std::size_t>(layer.shape.columns) * static_cast<std::size_t>(layer.shape.rows);
         layer.flags.assign(count, 0);
         layer.nearest.assign(count, kNone);
-        fillFreeSpace(*data, layer, options.task_hook);
+        fillFreeSpace(*data, layer, workers.hook());
         if (isStopped(0.15)) return cancelled;
-        transformFeatures(layer, options.task_hook);
+        transformFeatures(layer, workers.hook());
         if (isStopped(0.75)) return cancelled;
-        correctNearest(*data, layer, options.task_hook);
+        correctNearest(*data, layer, workers.hook());
     }
     report(progress, "picture", 1);
     return RasterField(std::move(data));

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/workers.h"
 #include "published/raster_data.h"
 
 namespace clearway::published {
@@ -225,11 +226,12 @@ private:
 
 } // namespace
 
-RasterGraph traceBoundaries(const RasterField& field, const TaskHook& task_hook)
+RasterGraph traceBoundaries(const RasterField& field, const Execution& execution)
 {
+    const TaskWorkers workers(execution);
     RasterGraph graph;
     graph.pixel = field.pixel();
-    for (const RasterLayer& layer : field.data().pictures) Tracer(field.data(), layer, task_hook, graph).run();
+    for (const RasterLayer& layer : field.data().pictures) Tracer(field.data(), layer, workers.hook(), graph).run();
     return graph;
 }
 

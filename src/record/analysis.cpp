@@ -60,8 +60,9 @@ std::vector<Ring> findRunWalkable(const TrajectoryReader& run)
     return rings;
 }
 
-Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress)
+Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options)
 {
+    const Progress progress = options.execution.progress;
     if (Result<void> rewound = run.rewind(); !rewound) return rewound.error();
     if (std::string fault = findFault(run); !fault.empty()) return makeError(ErrorCode::malformed_file, std::move(fault));
     options.frame_rate = run.info().frame_rate;

@@ -74,7 +74,7 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
             fmt::format("The log was made on another scene (hash {:016x}; this one has {:016x}): replay it on the one it "
                         "was made on.",
                         script.scene_hash, scene_hash)};
-    const Result<Planner> paths = buildPlanner(scene, "navmesh", {}, options.progress);
+    const Result<Planner> paths = buildPlanner(scene, "navmesh", {}, options.execution);
     if (!paths) return paths.error();
     const Result<World> mesh = paths->buildWorld("exact");
     if (!mesh) return mesh.error();
@@ -101,8 +101,7 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
     CrowdOptions crowd_options;
     const Scenario& world = script.world;
     crowd_options.steering = findSteering(world.steering, {world.orca, world.hidac, world.social_force, world.field});
-    crowd_options.worker_count = options.worker_count;
-    crowd_options.task_hook = options.task_hook;
+    crowd_options.execution = options.execution;
     crowd_options.seed = world.seed;
     crowd_options.max_step = std::max(crowd_options.max_step, world.dt);
     auto state =

@@ -257,10 +257,10 @@ Result<Scene> overlay::buildScene(const SceneInput& input, Contacts contacts, Sc
     return Scene(*data);
 }
 
-Result<Scene> buildScene(const SceneInput& input, SceneReport* report, const Progress& progress)
+Result<Scene> buildScene(const SceneInput& input, SceneReport* report, const Execution& execution)
 {
     SceneReport unheard;
-    return overlay::buildScene(input, Contacts::resolve, report != nullptr ? *report : unheard, progress);
+    return overlay::buildScene(input, Contacts::resolve, report != nullptr ? *report : unheard, execution.progress);
 }
 
 } // namespace clearway

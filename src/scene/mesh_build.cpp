@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "base/workers.h"
 #include "scene/mesh_parts.h"
 
 namespace clearway {
@@ -44,7 +45,7 @@ Result<void> checkInput(const MeshInput& input, const TriangleMeshOptions& optio
         return makeError(ErrorCode::out_of_range,
                          fmt::format("The mesh has {} triangles and {} vertices; at most {} and {} are possible. Divide it.",
                                      input.triangles.size(), input.positions.size(), kMaxMeshTriangleCount, kMaxMeshVertexCount));
-    const std::int64_t bad_position = findFirst(options.task_hook, input.positions.size(), [&](std::size_t i) {
+    const std::int64_t bad_position = findFirst(options.execution.task_hook, input.positions.size(), [&](std::size_t i) {
         const Vec3 p = input.positions[i];
         return !(std::abs(p.x) <= kMaxMeshCoordinate && std::abs(p.y) <= kMaxMeshCoordinate &&
                  std::abs(p.z) <= kMaxMeshCoordinate);
@@ -58,7 +59,7 @@ Result<void> checkInput(const MeshInput& input, const TriangleMeshOptions& optio
                          atIndex(bad_position));
     }
     const auto vertex_count = static_cast<std::uint32_t>(input.positions.size());
-    const std::int64_t bad_triangle = findFirst(options.task_hook, input.triangles.size(), [&](std::size_t i) {
+    const std::int64_t bad_triangle = findFirst(options.execution.task_hook, input.triangles.size(), [&](std::size_t i) {
         const MeshTriangle& t = input.triangles[i];
         return std::max({t[0], t[1], t[2]}) >= vertex_count;
     });
@@ -92,7 +93,7 @@ public:
         dropDegenerate();
         if (!hasArea())
             return makeError(ErrorCode::invalid_geometry, "No triangle of the mesh has an area: every one is degenerate.");
-        gatherCorners(mesh_, options_.task_hook);
+        gatherCorners(mesh_, options_.execution.task_hook);
         reportStray();
         if (!clearway::report(progress, "neighbours", 0.4)) return cancelled();
         joinNeighbours();
@@ -117,13 +118,14 @@ private:
 
     void weld()
     {
-        const std::vector<std::uint32_t> firsts = findEqualPoints(mesh_.positions, options_.weld_distance, options_.task_hook);
+        const std::vector<std::uint32_t> firsts =
+            findEqualPoints(mesh_.positions, options_.weld_distance, options_.execution.task_hook);
         if (firsts.empty()) return;
         is_welded_ = true;
         welded_ = firsts;
         for (std::uint32_t v = 0; v < firsts.size(); ++v)
             if (firsts[v] != v) add(MeshFinding::Kind::welded_vertex, v, mesh_.positions[v]);
-        forChunks(options_.task_hook, mesh_.triangles.size(), [&](const Chunk& chunk) {
+        forChunks(options_.execution.task_hook, mesh_.triangles.size(), [&](const Chunk& chunk) {
             for (std::size_t t = chunk.begin; t < chunk.end; ++t)
                 for (std::uint32_t& v : mesh_.triangles[t]) v = firsts[v];
         });
@@ -135,7 +137,7 @@ private:
             const MeshTriangle& t = mesh_.triangles[i];
             return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
         };
-        if (findFirst(options_.task_hook, mesh_.triangles.size(), is_degenerate) < 0) return;
+        if (findFirst(options_.execution.task_hook, mesh_.triangles.size(), is_degenerate) < 0) return;
         std::vector<std::uint32_t> drop;
         for (std::uint32_t t = 0; t < mesh_.triangles.size(); ++t)
             if (is_degenerate(t))
@@ -172,7 +174,7 @@ private:
         if (mesh_.triangles.empty()) return false;
         std::vector<FindingList> flat(countChunks(mesh_.triangles.size()));
         std::vector<std::size_t> counts(flat.size());
-        forChunks(options_.task_hook, mesh_.triangles.size(), [&](const Chunk& chunk) {
+        forChunks(options_.execution.task_hook, mesh_.triangles.size(), [&](const Chunk& chunk) {
             for (std::size_t t = chunk.begin; t < chunk.end; ++t)
             {
                 const MeshTriangle& v = mesh_.triangles[t];
@@ -193,7 +195,7 @@ private:
     void reportStray()
     {
         std::atomic<bool> any = is_welded_;
-        forChunks(options_.task_hook, mesh_.positions.size(), [&](const Chunk& chunk) {
+        forChunks(options_.execution.task_hook, mesh_.positions.size(), [&](const Chunk& chunk) {
             for (std::size_t v = chunk.begin; v < chunk.end; ++v)
                 if (mesh_.corner_offsets[v] == mesh_.corner_offsets[v + 1]) return any.store(true);
         });
@@ -207,14 +209,14 @@ private:
 
     PairingResult pair(Conflicts conflicts)
     {
-        PairingResult result = pairHalfedges(mesh_, conflicts, options_.repair, options_.task_hook);
+        PairingResult result = pairHalfedges(mesh_, conflicts, options_.repair, options_.execution.task_hook);
         if (result.duplicates.empty()) return result;
         for (const std::uint32_t t : result.duplicates)
             add(MeshFinding::Kind::duplicate_triangle, mesh_.sourceTriangle(t), middle(t));
         // Every vertex keeps a triangle: the first of each set of equal ones stays.
         dropTriangles(result.duplicates);
-        gatherCorners(mesh_, options_.task_hook);
-        return pairHalfedges(mesh_, conflicts, options_.repair, options_.task_hook);
+        gatherCorners(mesh_, options_.execution.task_hook);
+        return pairHalfedges(mesh_, conflicts, options_.repair, options_.execution.task_hook);
     }
 
     void joinNeighbours()
@@ -225,7 +227,7 @@ private:
             const std::vector<std::uint32_t> flipped = findFlipped(mesh_);
             for (const std::uint32_t t : flipped) add(MeshFinding::Kind::flipped_triangle, mesh_.sourceTriangle(t), middle(t));
             turn(flipped);
-            result = pairHalfedges(mesh_, Conflicts::cut, options_.repair, options_.task_hook);
+            result = pairHalfedges(mesh_, Conflicts::cut, options_.repair, options_.execution.task_hook);
         }
         if (report_) addFindings(result.findings, *report_);
     }
@@ -233,12 +235,12 @@ private:
     void turn(const std::vector<std::uint32_t>& triangles)
     {
         for (const std::uint32_t t : triangles) std::swap(mesh_.triangles[t][1], mesh_.triangles[t][2]);
-        gatherCorners(mesh_, options_.task_hook);
+        gatherCorners(mesh_, options_.execution.task_hook);
     }
 
     void joinVertices()
     {
-        const std::vector<FindingList> findings = markFans(mesh_, options_.task_hook);
+        const std::vector<FindingList> findings = markFans(mesh_, options_.execution.task_hook);
         if (report_) addFindings(findings, *report_);
         const bool any = std::any_of(findings.begin(), findings.end(), [](const FindingList& list) { return !list.empty(); });
         if (!any || options_.repair != MeshRepair::safe) return;
@@ -250,11 +252,11 @@ private:
     /// its ends have one fan each now and count as manifold.
     void refresh()
     {
-        gatherCorners(mesh_, options_.task_hook);
-        pairHalfedges(mesh_, Conflicts::cut, options_.repair, options_.task_hook);
+        gatherCorners(mesh_, options_.execution.task_hook);
+        pairHalfedges(mesh_, Conflicts::cut, options_.repair, options_.execution.task_hook);
         if (options_.repair == MeshRepair::safe)
             for (std::uint8_t& flags : mesh_.vertex_flags.span()) flags = 0;
-        markFans(mesh_, options_.task_hook);
+        markFans(mesh_, options_.execution.task_hook);
     }
 
     void turnInward()
@@ -281,9 +283,12 @@ private:
 
 } // namespace
 
-Result<TriangleMesh> buildTriangleMesh(MeshInput input, const TriangleMeshOptions& options, MeshReport* report,
-                                       const Progress& progress)
+Result<TriangleMesh> buildTriangleMesh(MeshInput input, const TriangleMeshOptions& given, MeshReport* report)
 {
+    const TaskWorkers workers(given.execution);
+    TriangleMeshOptions options = given;
+    options.execution.task_hook = workers.hook();
+    const Progress& progress = options.execution.progress;
     if (!clearway::report(progress, "mesh", 0)) return makeCancelled("Building the mesh");
     const Result<void> checked = checkInput(input, options);
     if (!checked) return checked.error();

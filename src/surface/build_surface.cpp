@@ -9,6 +9,7 @@
 #include <clearway/surface/build.h>
 
 #include "base/errors.h"
+#include "base/workers.h"
 #include "surface/build_rules.h"
 #include "surface/height_search.h"
 #include "surface/standing.h"
@@ -40,6 +41,7 @@ Buffer<std::uint8_t> findSteep(const TriangleMesh& mesh, const Gravity& gravity,
 class SurfaceBuilder
 {
 public:
+    /// The options must outlive what is handed out.
     SurfaceBuilder(const TriangleMesh& mesh, const SurfaceOptions& options)
         : mesh_(mesh), options_(options), data_(std::make_shared<SurfaceData>(mesh))
     {
@@ -52,7 +54,7 @@ public:
     void setAccelerations(std::span<const double> values, double factor)
     {
         std::vector<std::pair<std::int64_t, std::int64_t>> counts(countChunks(values.size()));
-        forChunks(options_.task_hook, values.size(), [&](const Chunk& chunk) {
+        forChunks(options_.execution.task_hook, values.size(), [&](const Chunk& chunk) {
             auto& [bent, non_manifold] = counts[chunk.index];
             for (std::size_t v = chunk.begin; v < chunk.end; ++v)
             {
@@ -71,10 +73,11 @@ public:
         }
     }
 
-    Result<SurfaceMesh> run(const Progress& progress)
+    Result<SurfaceMesh> run()
     {
+        const Progress& progress = options_.execution.progress;
         const auto stopped = [] { return makeCancelled("Building the surface mesh"); };
-        input_.steep = findSteep(mesh_, options_.gravity, options_.task_hook, report.steep_triangles);
+        input_.steep = findSteep(mesh_, options_.gravity, options_.execution.task_hook, report.steep_triangles);
         if (options_.height.height != 0)
         {
             if (!clearway::report(progress, "height clearance", 0.3)) return stopped();
@@ -85,8 +88,8 @@ public:
         report.split_edges = cutSurface(mesh_, input_, options_, *data_);
         if (report.steep_triangles > 0) splitSurfaceFans(*data_);
         if (!clearway::report(progress, "components", 0.9)) return stopped();
-        findComponents(*data_, options_.task_hook);
-        findBorderLoops(*data_, options_.task_hook);
+        findComponents(*data_, options_.execution.task_hook);
+        findBorderLoops(*data_, options_.execution.task_hook);
         if (looks_for_standing)
         {
             if (!clearway::report(progress, "what stands on the ground", 0.95)) return stopped();
@@ -115,14 +118,14 @@ private:
     Result<void> blockLow()
     {
         ups_.resize(mesh_.vertexCount());
-        forChunks(options_.task_hook, ups_.size(), [&](const Chunk& chunk) {
+        forChunks(options_.execution.task_hook, ups_.size(), [&](const Chunk& chunk) {
             for (std::size_t v = chunk.begin; v < chunk.end; ++v)
                 ups_[v] = computeUpAt(mesh_, options_.gravity, static_cast<std::uint32_t>(v));
         });
         const Result<void> checked = checkHeights(mesh_, ups_, options_.height);
         if (!checked) return checked.error();
-        search_.emplace(mesh_, options_.height, options_.task_hook);
-        low_ = findLow(*search_, ups_, mesh_.vertexCount(), options_.task_hook);
+        search_.emplace(mesh_, options_.height, options_.execution.task_hook);
+        low_ = findLow(*search_, ups_, mesh_.vertexCount(), options_.execution.task_hook);
         for (std::size_t v = 0; v < low_.size(); ++v)
         {
             if (!low_[v]) continue;
@@ -166,15 +169,25 @@ private:
     std::vector<std::uint8_t> low_; ///< vertices
 };
 
+CurvatureOptions lendExecution(const SurfaceOptions& options)
+{
+    CurvatureOptions curvature = options.curvature;
+    if (!curvature.execution.task_hook && curvature.execution.worker_count == 1) curvature.execution = options.execution;
+    return curvature;
+}
+
 Result<SurfaceMesh> build(const TriangleMesh& mesh, std::span<const double> values, double factor, const SurfaceOptions& options,
-                          SurfaceReport* report, const Progress& progress)
+                          SurfaceReport* report)
 {
     if (values.size() != mesh.vertexCount())
         return makeError(
             fmt::format("There are {} values for {} vertices: they belong to another mesh.", values.size(), mesh.vertexCount()));
-    SurfaceBuilder builder(mesh, options);
+    const TaskWorkers workers(options.execution);
+    SurfaceOptions with_hook = options;
+    with_hook.execution.task_hook = workers.hook();
+    SurfaceBuilder builder(mesh, with_hook);
     builder.setAccelerations(values, factor);
-    Result<SurfaceMesh> surface = builder.run(progress);
+    Result<SurfaceMesh> surface = builder.run();
     if (report) *report = std::move(builder.report);
     return surface;
 }
@@ -227,17 +240,14 @@ std::string SurfaceReport::summary() const
     return text;
 }
 
-Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOptions& options, SurfaceReport* report,
-                                     const Progress& progress)
+Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOptions& options, SurfaceReport* report)
 {
     const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
-    if (!clearway::report(progress, "curvature", 0)) return makeCancelled("Building");
-    CurvatureOptions curvature = options.curvature;
-    if (!curvature.task_hook) curvature.task_hook = options.task_hook;
-    const Result<CurvatureField> field = buildCurvature(mesh, curvature);
+    if (!clearway::report(options.execution.progress, "curvature", 0)) return makeCancelled("Building");
+    const Result<CurvatureField> field = buildCurvature(mesh, lendExecution(options));
     if (!field) return field.error();
-    return build(mesh, field->values(), options.speed * options.speed, options, report, progress);
+    return build(mesh, field->values(), options.speed * options.speed, options, report);
 }
 
 bool surfacing::isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups, const HeightSearch& search, std::uint32_t vertex,
@@ -248,20 +258,17 @@ bool surfacing::isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups,
     return search.isLowAt(foot, up, vertex, low_vertex);
 }
 
-Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress,
-                                               BuildParts& parts)
+Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, BuildParts& parts)
 {
     const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
-    CurvatureOptions curvature = options.curvature;
-    if (!curvature.task_hook) curvature.task_hook = options.task_hook;
-    const Result<CurvatureField> field = buildCurvature(mesh, curvature);
+    const Result<CurvatureField> field = buildCurvature(mesh, lendExecution(options));
     if (!field) return field.error();
     const double factor = options.speed * options.speed;
     SurfaceBuilder builder(mesh, options);
     builder.looks_for_standing = false; // every edit would have to look again
     builder.setAccelerations(field->values(), factor);
-    Result<SurfaceMesh> surface = builder.run(progress);
+    Result<SurfaceMesh> surface = builder.run();
     if (!surface) return surface;
     builder.hand(parts);
     for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v)
@@ -270,20 +277,19 @@ Result<SurfaceMesh> surfacing::buildForEditing(const TriangleMesh& mesh, const S
 }
 
 Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const CurvatureField& curvature, const SurfaceOptions& options,
-                                     SurfaceReport* report, const Progress& progress)
+                                     SurfaceReport* report)
 {
     const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
-    return build(mesh, curvature.values(), options.speed * options.speed, options, report, progress);
+    return build(mesh, curvature.values(), options.speed * options.speed, options, report);
 }
 
 Result<SurfaceMesh> buildSurfaceMeshFromAccelerations(const TriangleMesh& mesh, std::span<const double> accelerations,
-                                                      const SurfaceOptions& options, SurfaceReport* report,
-                                                      const Progress& progress)
+                                                      const SurfaceOptions& options, SurfaceReport* report)
 {
     const Result<void> checked = checkSurfaceOptions(options);
     if (!checked) return checked.error();
-    return build(mesh, accelerations, 1, options, report, progress);
+    return build(mesh, accelerations, 1, options, report);
 }
 
 } // namespace clearway

@@ -29,7 +29,7 @@ public:
         : mesh_(mesh),
           rules_(mesh, input, options),
           input_(input),
-          hook_(options.task_hook),
+          hook_(options.execution.task_hook),
           surface_(surface),
           triangles_(mesh.triangles()),
           opposites_(mesh.opposites()),

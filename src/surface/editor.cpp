@@ -56,7 +56,8 @@ std::vector<std::uint32_t> makeNumbers(std::size_t count)
 } // namespace
 
 Work::Work(const TriangleMesh& original, const SurfaceOptions& surface_options)
-    : options(surface_options),
+    : workers(surface_options.execution),
+      options(surface_options),
       source(copySource(original)),
       mesh(source),
       vertex_of_id(makeNumbers(original.vertexCount())),
@@ -66,6 +67,7 @@ Work::Work(const TriangleMesh& original, const SurfaceOptions& surface_options)
       triangle_marks(original.triangleCount(), 0),
       vertex_marks(original.vertexCount(), 0)
 {
+    options.execution.task_hook = workers.hook();
 }
 
 /// Takes over a mesh that was built for the source, with what it was cut by.
@@ -361,11 +363,11 @@ std::size_t SurfaceEditor::memoryBytes() const
            triangles * (4 + 4 + 1 + 2 + 4 + 4 + 4) + w.ups.size() * sizeof(Vec3) + pieces * (4 + 12 + 12 + 4) + points * 8;
 }
 
-Result<SurfaceEditor> buildSurfaceEditor(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress)
+Result<SurfaceEditor> buildSurfaceEditor(const TriangleMesh& mesh, const SurfaceOptions& options)
 {
     auto work = std::make_unique<Work>(mesh, options);
     BuildParts parts;
-    const Result<SurfaceMesh> built = buildForEditing(work->mesh, work->options, progress, parts);
+    const Result<SurfaceMesh> built = buildForEditing(work->mesh, work->options, parts);
     if (!built) return built.error();
     work->input = std::move(parts.input);
     work->ups = std::move(parts.ups);

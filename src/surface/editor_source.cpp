@@ -40,7 +40,7 @@ void Work::gatherSourceCorners()
 {
     if (other_corners.empty()) return;
     other_corners.clear();
-    meshing::gatherCorners(*source, options.task_hook);
+    meshing::gatherCorners(*source, options.execution.task_hook);
 }
 
 std::vector<std::uint32_t> Work::listSides(std::uint32_t a, std::uint32_t b) const

@@ -9,6 +9,7 @@
 
 #include <clearway/surface/editor.h>
 
+#include "base/workers.h"
 #include "scene/triangle_mesh_data.h"
 #include "surface/build_rules.h"
 #include "surface/cut_state.h"
@@ -29,7 +30,8 @@ struct SurfaceEditor::Work
 
     // --- The source, and how ids name its elements ---
 
-    SurfaceOptions options;
+    TaskWorkers workers;
+    SurfaceOptions options; ///< with the hook of the workers
     std::shared_ptr<MeshData> source;
     TriangleMesh mesh; ///< a handle to `source`
     std::vector<std::uint32_t> vertex_of_id, id_of_vertex;

@@ -140,7 +140,7 @@ void Work::updateHeights(std::span<const std::uint32_t> touched, std::span<const
         for (const std::uint32_t v : source->triangles[t]) box.add(source->positions[v]);
         return box;
     };
-    search->update(touched, options.task_hook);
+    search->update(touched, options.execution.task_hook);
     std::vector<Box3> boxes = std::move(old_boxes);
     for (const std::uint32_t t : touched) boxes.push_back(boxOf(t));
     old_boxes.clear();

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "base/workers.h"
 #include "surface/height_search.h"
 
 namespace clearway {
@@ -39,8 +40,10 @@ std::vector<std::uint8_t> surfacing::findLow(const HeightSearch& search, std::sp
 }
 
 Result<std::vector<std::uint8_t>> findLowVertices(const TriangleMesh& mesh, std::span<const Vec3> ups,
-                                                  const HeightOptions& options, const TaskHook& hook)
+                                                  const HeightOptions& options, const Execution& execution)
 {
+    const TaskWorkers workers(execution);
+    const TaskHook& hook = workers.hook();
     const Result<void> checked = surfacing::checkHeights(mesh, ups, options);
     if (!checked) return checked.error();
     return surfacing::findLow(surfacing::HeightSearch(mesh, options, hook), ups, mesh.vertexCount(), hook);

@@ -70,7 +70,7 @@ private:
         forChunks(hook, boxes.size(), [&](const Chunk& chunk) {
             for (std::size_t t = chunk.begin; t < chunk.end; ++t) boxes[t] = boxOf(static_cast<std::uint32_t>(t));
         });
-        tree_ = Bvh3::build(boxes, hook);
+        tree_ = Bvh3::build(boxes, {.task_hook = hook});
     }
 
     Box3 boxOf(std::uint32_t t) const { return computeBounds(pointsOf(t)); }

@@ -204,7 +204,7 @@ private:
 
 } // namespace
 
-Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const SimplifyOptions& options, const Progress& progress)
+Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const SimplifyOptions& options)
 {
     if (!(options.max_angle_degrees >= 0 && options.max_angle_degrees <= 45) || !(options.max_load >= 0 && options.max_load <= 1))
         return makeError(fmt::format("The angle must be from 0 to 45 degrees and the load from 0 to 1; they are {} and {}.",
@@ -212,7 +212,7 @@ Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const Simpl
     Simplification simplification(mesh, options);
     for (int round = 0; round < kMostRounds; ++round)
     {
-        if (!report(progress, "simplifying", round / static_cast<double>(kMostRounds)))
+        if (!report(options.execution.progress, "simplifying", round / static_cast<double>(kMostRounds)))
             return makeError(ErrorCode::cancelled, "Simplifying was stopped.");
         if (simplification.run() == 0) break;
     }

@@ -146,7 +146,7 @@ public:
     Things(const TriangleMesh& mesh, const SurfaceOptions& options) : mesh_(mesh), reach_(options.height.height)
     {
         findParts();
-        if (boxes_.size() > 1) findThings(options.task_hook);
+        if (boxes_.size() > 1) findThings(options.execution.task_hook);
     }
 
     bool isEmpty() const { return things_.empty(); }
@@ -200,7 +200,7 @@ private:
     void findThings(const TaskHook& hook)
     {
         has_neighbours_.assign(boxes_.size(), 0);
-        const Bvh3 parts = Bvh3::build(boxes_, hook);
+        const Bvh3 parts = Bvh3::build(boxes_, {.task_hook = hook});
         const auto isNear = [&](const Box3& box, std::uint32_t own) {
             const Box3 reached = box.inflated(std::max(reach_, kTouch * length(box.size())));
             return parts.forEachTouching([&](const Box3& node) { return node.overlaps(reached); },
@@ -216,7 +216,7 @@ private:
             things_.push_back(t);
             boxes.push_back(box);
         }
-        tree_ = Bvh3::build(boxes, hook);
+        tree_ = Bvh3::build(boxes, {.task_hook = hook});
     }
 
     const TriangleMesh& mesh_;
@@ -272,7 +272,7 @@ SurfaceStanding findStanding(const SurfaceData& surface, const SurfaceOptions& o
         return !low.empty() && (low[t[0]] || low[t[1]] || low[t[2]]);
     };
     forChunks(
-        options.task_hook, surface.triangles.size(),
+        options.execution.task_hook, surface.triangles.size(),
         [&](const Chunk& chunk) {
             for (std::size_t i = chunk.begin; i < chunk.end; ++i)
                 if (const auto ground = static_cast<std::uint32_t>(i); !isCutByHeight(ground))

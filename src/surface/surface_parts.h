@@ -54,8 +54,7 @@ bool isLowOnEdge(const TriangleMesh& mesh, std::span<const Vec3> ups, const Heig
                  std::uint32_t low_vertex, double fraction);
 
 /// buildSurfaceMesh that also hands over what it computed on the way. `mesh` and `options` must live as long as `parts`.
-Result<SurfaceMesh> buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, const Progress& progress,
-                                    BuildParts& parts);
+Result<SurfaceMesh> buildForEditing(const TriangleMesh& mesh, const SurfaceOptions& options, BuildParts& parts);
 
 void findComponents(SurfaceData& surface, const TaskHook& hook);
 void findBorderLoops(SurfaceData& surface, const TaskHook& hook);

@@ -388,9 +388,9 @@ void voronoi::finishDiagram(VoronoiDiagram::Data& data)
 }
 
 Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment> obstacles, std::span<const int> layers,
-                                    const Progress& progress)
+                                    const Execution& execution)
 {
-    const Error cancelled = {ErrorCode::cancelled, "The Voronoi diagram was cancelled.", {}};
+    const Error cancelled = makeCancelled("The Voronoi diagram");
     if (!layers.empty() && layers.size() != obstacles.size())
         return makeError("There must be one layer for each obstacle, or none at all.");
     auto data = std::make_shared<VoronoiDiagram::Data>();
@@ -399,18 +399,19 @@ Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment>
     const auto groups = groupByLayer(obstacles.size(), layers, used);
     for (std::size_t i = 0; i < groups.size(); ++i)
     {
-        if (!report(progress, "diagram", 0.9 * static_cast<double>(i) / static_cast<double>(groups.size()))) return cancelled;
+        if (!report(execution.progress, "diagram", 0.9 * static_cast<double>(i) / static_cast<double>(groups.size())))
+            return cancelled;
         const auto pieces = voronoi::buildWallPieces(frame, obstacles, groups[i]);
         if (!pieces) return pieces.error();
         if (auto error = voronoi::addLayer(used[i], *pieces, *data)) return *std::move(error);
     }
-    if (!report(progress, "diagram", 0.9)) return cancelled;
+    if (!report(execution.progress, "diagram", 0.9)) return cancelled;
     voronoi::finishDiagram(*data);
-    report(progress, "diagram", 1);
+    report(execution.progress, "diagram", 1);
     return VoronoiDiagram(std::move(data));
 }
 
-Result<VoronoiDiagram> buildVoronoi(const Scene& scene, const Progress& progress)
+Result<VoronoiDiagram> buildVoronoi(const Scene& scene, const Execution& execution)
 {
     std::vector<Segment> obstacles;
     std::vector<int> layers;
@@ -422,7 +423,7 @@ Result<VoronoiDiagram> buildVoronoi(const Scene& scene, const Progress& progress
             obstacles.push_back(scene.edge(i));
             layers.push_back(scene.areas()[ring.area].layer);
         }
-    return buildVoronoi(scene.frame(), obstacles, layers, progress);
+    return buildVoronoi(scene.frame(), obstacles, layers, execution);
 }
 
 } // namespace clearway

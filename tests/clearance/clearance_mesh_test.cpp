@@ -312,7 +312,7 @@ TEST(ClearanceMesh, TheWidestWayIsTheSameThroughTheMeshAndTheDiagram)
 TEST(ClearanceMesh, CancellingStopsTheWork)
 {
     const NavMesh mesh = buildNavMesh(buildScene("rooms").value()).value();
-    const Result<ClearanceMesh> clearance = buildClearance(mesh, [](std::string_view, double) { return false; });
+    const Result<ClearanceMesh> clearance = buildClearance(mesh, {.progress = [](std::string_view, double) { return false; }});
     ASSERT_FALSE(clearance);
     EXPECT_EQ(clearance.error().code, ErrorCode::cancelled);
 }

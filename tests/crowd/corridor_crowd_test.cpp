@@ -73,7 +73,7 @@ TEST(CorridorCrowd, HashesTheSameForEveryWorkerCountAndAfterBeingSaved)
 
         for (const int workers : {2, 3, 8})
         {
-            Crowd crowd(world, {.steering = makeModel(name), .worker_count = workers});
+            Crowd crowd(world, {.steering = makeModel(name), .execution = {.worker_count = workers}});
             populate(crowd, 800);
             EXPECT_EQ(runFor(crowd, 80), expected) << name << ' ' << workers;
         }

@@ -74,7 +74,7 @@ TEST(FieldCrowd, HashesTheSameForEveryWorkerCountAndWhateverIsRemembered)
         {
             // With a single field in memory, each is forgotten again and again.
             Crowd crowd(makeRoomsWorld({.max_fields = workers == 2 ? 1u : 16u}),
-                        {.steering = localField(personal), .worker_count = workers});
+                        {.steering = localField(personal), .execution = {.worker_count = workers}});
             populate(crowd, 600);
             const std::uint64_t hash = runFor(crowd, 30);
             if (workers == 1) expected = hash;

@@ -104,7 +104,7 @@ TEST(Models, HashTheSameForEveryWorkerCountAndAfterBeingSaved)
 
         for (const int workers : {2, 3, 8})
         {
-            Crowd crowd(openWorld(), {.steering = makeModel(name), .worker_count = workers});
+            Crowd crowd(openWorld(), {.steering = makeModel(name), .execution = {.worker_count = workers}});
             populate(crowd, 1000);
             EXPECT_EQ(runFor(crowd, 120), expected) << name << ' ' << workers;
             EXPECT_EQ(crowd.faults().clamped_count, alone.faults().clamped_count) << name << ' ' << workers;
@@ -124,7 +124,7 @@ TEST(Models, HashTheSameWhenStorageIsSortedAnew)
         ByteWriter writer;
         alone.save(writer);
         const std::uint64_t expected = runFor(alone, 30);
-        Crowd restored(openWorld(), {.steering = makeModel(name), .worker_count = 3});
+        Crowd restored(openWorld(), {.steering = makeModel(name), .execution = {.worker_count = 3}});
         ByteReader reader(writer.bytes());
         ASSERT_TRUE(restored.restore(reader).ok()) << name;
         EXPECT_EQ(runFor(restored, 30), expected) << name;
@@ -229,7 +229,7 @@ TEST(SteeringFaults, AModelThatGivesNoNumberIsNamedWithTheFirstAgentAndTick)
 {
     for (const int workers : {1, 2, 8})
     {
-        Crowd crowd(openWorld(), {.steering = std::make_shared<Absent>(), .worker_count = workers});
+        Crowd crowd(openWorld(), {.steering = std::make_shared<Absent>(), .execution = {.worker_count = workers}});
         for (int i = 0; i < 1000; ++i) crowd.add(puppet({0.1 * (i % 100), 0.1 * (i / 100)})).value();
         const Vec2 before = crowd.find(17).position;
         crowd.step(0.1);

@@ -264,11 +264,12 @@ TEST(ScenarioRun, PlacingReportsProgressAndCanBeCancelled)
         last = fraction;
         return true;
     };
-    ASSERT_TRUE(ScenarioRun::start(scenario, test::openWorld(500), {}, watch));
+    ASSERT_TRUE(ScenarioRun::start(scenario, test::openWorld(500), {.execution = {.progress = watch}}));
     EXPECT_EQ(stages, (std::set<std::string>{"placing agents", "adding agents"}));
     EXPECT_GT(last, 0.7);
     const auto cancel = [](std::string_view, double fraction) { return fraction < 0.3; };
-    EXPECT_EQ(ScenarioRun::start(scenario, test::openWorld(500), {}, cancel).error().code, ErrorCode::cancelled);
+    EXPECT_EQ(ScenarioRun::start(scenario, test::openWorld(500), {.execution = {.progress = cancel}}).error().code,
+              ErrorCode::cancelled);
 }
 
 TEST(ScenarioRun, ManyAgentsOfMixedSizesArePlaced)

@@ -39,7 +39,7 @@ void populate(Crowd& crowd, int count, std::uint64_t seed = 1)
 
 std::uint64_t run(int worker_count, int count, int ticks)
 {
-    Crowd crowd(openWorld(kHalfWidth), {.worker_count = worker_count});
+    Crowd crowd(openWorld(kHalfWidth), {.execution = {.worker_count = worker_count}});
     populate(crowd, count);
     for (int i = 0; i < ticks; ++i) crowd.step(0.1);
     return crowd.computeHash();
@@ -69,9 +69,9 @@ TEST(CrowdDeterminism, StorageOrderMakesNoDifference)
 
 TEST(CrowdDeterminism, AUsersOwnJobSystemGivesTheSame)
 {
-    Crowd crowd(openWorld(kHalfWidth), {.task_hook = [](int count, const std::function<void(int)>& task) {
-                    for (int i = count; i-- > 0;) task(i);
-                }});
+    Crowd crowd(openWorld(kHalfWidth), {.execution = {.task_hook = [](int count, const std::function<void(int)>& task) {
+                                            for (int i = count; i-- > 0;) task(i);
+                                        }}});
     populate(crowd, 1000);
     for (int i = 0; i < 60; ++i) crowd.step(0.1);
     EXPECT_EQ(crowd.computeHash(), run(1, 1000, 60));
@@ -87,7 +87,7 @@ TEST(CrowdState, ARestoredCrowdGoesOnAsIfNothingHadHappened)
     const std::vector<std::byte> bytes = writer.take();
     for (int i = 0; i < 50; ++i) crowd.step(0.1);
 
-    Crowd other(openWorld(kHalfWidth), {.worker_count = 2});
+    Crowd other(openWorld(kHalfWidth), {.execution = {.worker_count = 2}});
     ByteReader reader(bytes);
     ASSERT_TRUE(other.restore(reader)) << other.restore(reader).error().message;
     EXPECT_EQ(other.tick(), 30u);
@@ -103,7 +103,7 @@ TEST(CrowdState, ARestoredCrowdGoesOnAsIfNothingHadHappened)
 /// Everybody leaves through the same place.
 std::uint64_t evacuate(std::uint64_t seed, int worker_count = 1)
 {
-    Crowd crowd(openWorld(kHalfWidth), {.worker_count = worker_count});
+    Crowd crowd(openWorld(kHalfWidth), {.execution = {.worker_count = worker_count}});
     Random random(seed);
     for (int i = 0; i < 600; ++i)
     {

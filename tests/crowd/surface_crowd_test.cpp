@@ -190,7 +190,7 @@ TEST(SurfaceCrowd, HashesTheSameForEveryWorkerCount)
     std::vector<std::uint64_t> hashes;
     for (const int worker_count : {1, 2, 4})
     {
-        Crowd crowd(world.world, {.worker_count = worker_count});
+        Crowd crowd(world.world, {.execution = {.worker_count = worker_count}});
         fill(crowd, mesh, world);
         ASSERT_GE(crowd.size(), 512u); // or one chunk would be all
         for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);

@@ -61,7 +61,7 @@ void checkModels(const NavMesh& mesh)
     for (const auto& [name, model] : models)
         for (const int worker_count : {1, 3})
         {
-            Crowd crowd(onNavMesh(mesh), {.steering = model, .worker_count = worker_count});
+            Crowd crowd(onNavMesh(mesh), {.steering = model, .execution = {.worker_count = worker_count}});
             populate(crowd, mesh, 0.3);
             for (int tick = 0; tick < 200; ++tick) crowd.step(0.1);
             printState("crowd/city 200 ticks, " + std::string(name) + ", workers " + std::to_string(worker_count),
@@ -77,7 +77,8 @@ void checkScenarios()
         scenario.guide = world.guide->name();
         for (const int worker_count : {1, 3})
         {
-            Result<ScenarioRun> started = ScenarioRun::start(scenario, world, {.steering = model, .worker_count = worker_count});
+            Result<ScenarioRun> started =
+                ScenarioRun::start(scenario, world, {.steering = model, .execution = {.worker_count = worker_count}});
             for (int tick = 0; started && tick < 50; ++tick) started.value().step();
             printState("crowd/" + name + ", workers " + std::to_string(worker_count),
                        started ? started.value().crowd().computeHash() : 0, started ? started.value().crowd().size() : 0);
@@ -207,7 +208,7 @@ void checkCrowd()
     const NavMesh mesh = buildNavMesh(buildScene("city500", {.scale = 0.1}).value()).value();
     for (const int worker_count : {1, 2, 3, 8})
     {
-        Crowd crowd(onNavMesh(mesh), {.worker_count = worker_count});
+        Crowd crowd(onNavMesh(mesh), {.execution = {.worker_count = worker_count}});
         populate(crowd, mesh, 0.3);
         const auto print = [&] {
             printState("crowd/city " + std::to_string(crowd.tick()) + " ticks, workers " + std::to_string(worker_count),

@@ -38,7 +38,8 @@ void checkScene(const std::string& name, double cell_size, double eps)
                         .value());
     const std::vector<Vec2> v(static_cast<std::size_t>(grid.cellCount()), {0.6, -0.8});
     const std::int32_t goals[] = {goal, pick()};
-    const Potential several = buildFieldSolver(grid, {.eps = eps, .cell_v = v}, {.worker_count = 2}).value().solve(goals).value();
+    const Potential several =
+        buildFieldSolver(grid, {.eps = eps, .cell_v = v}, {.execution = {.worker_count = 2}}).value().solve(goals).value();
     add(hasher, several);
     const Field field(several);
     const FieldPlanner planner(grid, {.eps = eps, .coarsest = 16, .tube_width = 5});

@@ -14,7 +14,7 @@ void checkBattles()
     const auto play = [](const char* name, std::size_t unit_count, int ticks, int worker_count) {
         const BattleScript script = buildBattle(name, {.unit_count = unit_count}).value();
         BattleOptions options;
-        options.worker_count = worker_count;
+        options.execution.worker_count = worker_count;
         BattleRun run = std::move(BattleRun::start(script, buildScenarioScene(script.world).value(), options)).value();
         std::size_t left = 0;
         for (int tick = 0; tick < ticks && !run.isOver(); ++tick) run.step();

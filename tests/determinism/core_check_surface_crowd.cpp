@@ -29,7 +29,7 @@ void checkSurfaceCrowds()
         if (!world) continue;
         for (const int worker_count : {1, 3})
         {
-            Crowd crowd(world->world, {.worker_count = worker_count});
+            Crowd crowd(world->world, {.execution = {.worker_count = worker_count}});
             for (std::uint64_t i = 0; i < 200; ++i)
             {
                 Random random(9, i);

@@ -95,7 +95,7 @@ TEST(RunPicture, WhatCannotBeDrawnIsRefused)
     EXPECT_TRUE(mentions(late.error().message, "from 0.0 s to 10.0 s")) << late.error().message;
     options.time = -1;
     EXPECT_FALSE(saveRunPicture(*run, folder.file("a.png"), options));
-    options = {.progress = [](std::string_view, double) { return false; }};
+    options = {.execution = {.progress = [](std::string_view, double) { return false; }}};
     const Result<void> stopped = saveRunPicture(*run, folder.file("a.png"), options);
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);

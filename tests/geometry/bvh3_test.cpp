@@ -27,7 +27,7 @@ TEST(Bvh3, FindsWhatLookingAtEveryBoxFinds)
         }
         const Bvh3 tree = Bvh3::build(boxes);
         WorkerPool pool(3);
-        const Bvh3 same = Bvh3::build(boxes, pool.hook());
+        const Bvh3 same = Bvh3::build(boxes, {.task_hook = pool.hook()});
         for (int query = 0; query < 30; ++query)
         {
             Box3 range;

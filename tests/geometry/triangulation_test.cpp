@@ -301,7 +301,7 @@ TEST(Triangulation, CancellingStopsTheWork)
     Random random(6);
     const std::vector<Vec2> points = makeRandomPoints(random, 20000, 1u << 30);
     int calls = 0;
-    const auto result = buildTriangulation(points, {}, [&](std::string_view, double) { return ++calls < 2; });
+    const auto result = buildTriangulation(points, {}, {.progress = [&](std::string_view, double) { return ++calls < 2; }});
     ASSERT_FALSE(result.ok());
     EXPECT_EQ(result.error().code, ErrorCode::cancelled);
     EXPECT_EQ(calls, 2);

@@ -209,7 +209,7 @@ TEST(Decomposition, CancellingStopsTheWorkAtAnyReport)
     const Scene scene = makeRandomScene(SceneKind::comb, 1, 4000);
     int reports = 0;
     NavMeshOptions options;
-    options.progress = [&](std::string_view, double fraction) {
+    options.execution.progress = [&](std::string_view, double fraction) {
         EXPECT_GE(fraction, 0);
         EXPECT_LE(fraction, 1);
         ++reports;
@@ -220,7 +220,7 @@ TEST(Decomposition, CancellingStopsTheWorkAtAnyReport)
     for (int stop = 1; stop <= reports; ++stop)
     {
         int count = 0;
-        options.progress = [&](std::string_view, double) { return ++count < stop; };
+        options.execution.progress = [&](std::string_view, double) { return ++count < stop; };
         const auto result = buildNavMesh(scene, options);
         ASSERT_FALSE(result.ok()) << "stopped at report " << stop;
         EXPECT_EQ(result.error().code, ErrorCode::cancelled);

@@ -137,7 +137,7 @@ TEST(ImportPolygons, WhatIsNoPolygonIsRefusedWithCellAndCoordinate)
 
 TEST(ImportPolygons, ProgressMayCancel)
 {
-    const Result<NavMesh> result = buildNavMesh(makeSquare(), [](std::string_view, double) { return false; });
+    const Result<NavMesh> result = buildNavMesh(makeSquare(), {.progress = [](std::string_view, double) { return false; }});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::cancelled);
 }

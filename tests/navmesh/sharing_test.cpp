@@ -112,9 +112,9 @@ TEST(Sharing, BatchesAnswerLikeSingleQuestionsForAnyNumberOfWorkers)
         std::vector<Place> places(points.size());
         std::vector<WallDistance> distances(points.size());
         std::vector<RayHit> hits(points.size());
-        findPlaces(mesh, points, places, hook);
-        computeWallDistances(mesh, places, distances, hook);
-        castRays(mesh, places, goals, hits, hook);
+        findPlaces(mesh, points, places, {.task_hook = hook});
+        computeWallDistances(mesh, places, distances, {.task_hook = hook});
+        castRays(mesh, places, goals, hits, {.task_hook = hook});
         for (std::size_t i = 0; i < points.size(); ++i)
         {
             ASSERT_EQ(places[i].cell, query.findCell(points[i]));

@@ -120,7 +120,8 @@ TEST(PathLandmarks, BadCountsAndCancellationAreErrors)
     const PathWorld world = makeWorld(QuestionScene::grove, 3);
     for (const int count : {-1, 0, 65})
         EXPECT_EQ(buildPathLandmarks(world.clearance, {.count = count}).error().code, ErrorCode::out_of_range);
-    const auto cancelled = buildPathLandmarks(world.clearance, {}, [](std::string_view, double) { return false; });
+    const auto cancelled =
+        buildPathLandmarks(world.clearance, {.execution = {.progress = [](std::string_view, double) { return false; }}});
     ASSERT_FALSE(cancelled);
     EXPECT_EQ(cancelled.error().code, ErrorCode::cancelled);
 }

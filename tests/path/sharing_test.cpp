@@ -138,7 +138,7 @@ TEST(PathSharing, ABatchAnswersLikeOneByOneForEveryWorkerCount)
         {
             std::vector<Path> paths(queries.size());
             WorkerPool pool(std::max(1, workers));
-            findPaths(world.clearance, queries, options, paths, workers > 0 ? pool.hook() : TaskHook{});
+            findPaths(world.clearance, queries, options, paths, {.task_hook = workers > 0 ? pool.hook() : TaskHook{}});
             for (std::size_t i = 0; i < paths.size(); ++i)
                 ASSERT_EQ(computeHash(paths[i]), expected[i]) << workers << " workers, " << i;
         }

@@ -480,7 +480,7 @@ TEST(Planners, TakeOnesOfYourOwn)
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("name of a planner")) << "an empty entry";
     echo.name = name;
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("no function that builds it"));
-    echo.build = [](const PlannerParts&, const PlannerOptions&, const Progress&) -> Result<Planner> {
+    echo.build = [](const PlannerParts&, const PlannerOptions&, const Execution&) -> Result<Planner> {
         return Planner(std::make_shared<EchoModel>());
     };
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("what it is built from"));

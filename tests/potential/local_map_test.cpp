@@ -23,7 +23,7 @@ std::vector<Vec2> compute(const std::vector<LocalMapInput>& inputs, const std::v
                           const LocalMapOptions& options = {}, const FieldGrid* walls = nullptr, const TaskHook& hook = {})
 {
     std::vector<Vec2> directions(inputs.size());
-    EXPECT_TRUE(computeLocalDirections(inputs, others, walls, options, directions, hook));
+    EXPECT_TRUE(computeLocalDirections(inputs, others, walls, options, directions, {.task_hook = hook}));
     return directions;
 }
 

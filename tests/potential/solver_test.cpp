@@ -211,7 +211,7 @@ TEST(FieldSolver, TheSameBitsForEveryWorkerCount)
             const Potential one = solve(grid, {goal}, {.eps = eps}, options);
             for (const int workers : {2, 3, 8})
             {
-                options.worker_count = workers;
+                options.execution.worker_count = workers;
                 expectSame(one, solve(grid, {goal}, {.eps = eps}, options));
             }
         }
@@ -348,16 +348,18 @@ TEST(FieldSolver, TheAutomaticChoiceTakesTheIterativeMethodWhereEliminationIsToo
 
 TEST(FieldSolver, CancellingIsAnError)
 {
-    const auto solver = buildFieldSolver(makeOpen(40).grid(), {}, {}, [](std::string_view, double) { return false; });
+    const auto solver =
+        buildFieldSolver(makeOpen(40).grid(), {}, {.execution = {.progress = [](std::string_view, double) { return false; }}});
     ASSERT_FALSE(solver);
     EXPECT_EQ(solver.error().code, ErrorCode::cancelled);
     for (const FieldMethod method : {FieldMethod::gauss_seidel, FieldMethod::red_black, FieldMethod::aggregation})
     {
         const std::int32_t goal = 7;
         const auto relaxed =
-            buildFieldSolver(makeOpen(40).grid(), {}, {.method = method}).value().solve({&goal, 1}, [](std::string_view, double) {
-                return false;
-            });
+            buildFieldSolver(makeOpen(40).grid(), {},
+                             {.method = method, .execution = {.progress = [](std::string_view, double) { return false; }}})
+                .value()
+                .solve({&goal, 1});
         ASSERT_FALSE(relaxed);
         EXPECT_EQ(relaxed.error().code, ErrorCode::cancelled);
     }

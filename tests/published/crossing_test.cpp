@@ -111,7 +111,7 @@ TEST(Crossing, ATableHoldsEveryCrossingAndWorkersDoNotChangeIt)
     const NavMesh mesh = buildNavMesh(buildScene("rooms").value()).value();
     const ClearanceMesh clearance = buildClearance(mesh).value();
     WorkerPool pool(3);
-    const CrossingTable table(clearance), shared(clearance, CrossingReach::through_portals, pool.hook());
+    const CrossingTable table(clearance), shared(clearance, CrossingReach::through_portals, {.task_hook = pool.hook()});
     for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
         for (PortalId entry : portalsOf(mesh, cell))
             for (PortalId exit : portalsOf(mesh, cell))

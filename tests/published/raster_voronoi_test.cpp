@@ -329,11 +329,11 @@ TEST(RasterField, EveryNumberOfWorkersGivesTheSameBits)
     for (const int workers : {2, 3, 7})
     {
         WorkerPool pool(workers);
-        const RasterField field = buildRasterField(scene, {.pixel = 0.25, .task_hook = pool.hook()}).value();
+        const RasterField field = buildRasterField(scene, {.pixel = 0.25, .execution = {.task_hook = pool.hook()}}).value();
         for (int row = 0; row < field.layers()[0].rows; ++row)
             for (int column = 0; column < field.layers()[0].columns; ++column)
                 ASSERT_EQ(field.nearestWall(0, column, row), alone.nearestWall(0, column, row));
-        const RasterGraph graph = traceBoundaries(field, pool.hook());
+        const RasterGraph graph = traceBoundaries(field, {.task_hook = pool.hook()});
         ASSERT_EQ(graph.samples.size(), expected.samples.size());
         for (std::size_t i = 0; i < graph.samples.size(); ++i)
         {
@@ -392,14 +392,15 @@ TEST(RasterField, ItSaysHowFarItIsAndStopsWhenTold)
 {
     const Scene scene = buildScene("rooms").value();
     double last = -1;
-    const auto field = buildRasterField(scene, {}, [&](std::string_view, double fraction) {
-        EXPECT_GE(fraction, last);
-        last = fraction;
-        return true;
-    });
+    const auto field = buildRasterField(scene, {.execution = {.progress = [&](std::string_view, double fraction) {
+                                                    EXPECT_GE(fraction, last);
+                                                    last = fraction;
+                                                    return true;
+                                                }}});
     ASSERT_TRUE(field);
     EXPECT_EQ(last, 1);
-    const auto stopped = buildRasterField(scene, {}, [](std::string_view, double fraction) { return fraction < 0.5; });
+    const auto stopped =
+        buildRasterField(scene, {.execution = {.progress = [](std::string_view, double fraction) { return fraction < 0.5; }}});
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
 }

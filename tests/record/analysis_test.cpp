@@ -133,8 +133,9 @@ TEST(TrajectoryAnalysis, ItCanBeStopped)
     Result<std::unique_ptr<TrajectoryReader>> run = openTextTrajectory(folder.file("run.txt"));
     ASSERT_TRUE(run);
     int calls = 0;
-    const Result<Analysis> stopped =
-        analyseTrajectory(**run, makeOptions(), [&](std::string_view, double) { return ++calls < 3; });
+    AnalysisOptions options = makeOptions();
+    options.execution.progress = [&](std::string_view, double) { return ++calls < 3; };
+    const Result<Analysis> stopped = analyseTrajectory(**run, options);
     ASSERT_FALSE(stopped);
     EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
     EXPECT_TRUE(analyseTrajectory(**run, makeOptions())) << "and be begun again";

@@ -44,7 +44,7 @@ inline void addUnits(BattleScript& script, TeamId team, std::uint32_t unit_class
 inline BattleRun startRun(const BattleScript& script, int worker_count = 1)
 {
     BattleOptions options;
-    options.worker_count = worker_count;
+    options.execution.worker_count = worker_count;
     return std::move(BattleRun::start(script, buildScenarioScene(script.world).value(), options)).value();
 }
 

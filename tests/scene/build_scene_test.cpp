@@ -196,18 +196,19 @@ TEST(BuildScene, WorkStopsWhenToldTo)
     zigzag.push_back({200000, -5});
     zigzag.push_back({0, -5});
     double last = -1;
-    const Result<Scene> whole = buildScene(room(zigzag), nullptr, [&](std::string_view, double fraction) {
-        EXPECT_GE(fraction, 0);
-        EXPECT_LE(fraction, 1);
-        last = fraction;
-        return true;
-    });
+    const Result<Scene> whole = buildScene(room(zigzag), nullptr, {.progress = [&](std::string_view, double fraction) {
+                                               EXPECT_GE(fraction, 0);
+                                               EXPECT_LE(fraction, 1);
+                                               last = fraction;
+                                               return true;
+                                           }});
     EXPECT_TRUE(whole);
     EXPECT_GE(last, 0);
     for (int stop = 1; stop < 5; ++stop)
     {
         int asked = 0;
-        const Result<Scene> stopped = buildScene(room(zigzag), nullptr, [&](std::string_view, double) { return ++asked < stop; });
+        const Result<Scene> stopped =
+            buildScene(room(zigzag), nullptr, {.progress = [&](std::string_view, double) { return ++asked < stop; }});
         ASSERT_FALSE(stopped);
         EXPECT_EQ(stopped.error().code, ErrorCode::cancelled);
         EXPECT_EQ(asked, stop);

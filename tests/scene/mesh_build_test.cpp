@@ -200,7 +200,7 @@ TEST(TriangleMesh, BadInputIsAnErrorThatNamesTheElement)
     EXPECT_THAT(buildTriangleMesh(input).error().message, HasSubstr("degenerate"));
     EXPECT_FALSE(buildTriangleMesh(makeTetrahedron(), {.weld_distance = std::numeric_limits<double>::quiet_NaN()}).ok());
     const Progress stop = [](std::string_view, double) { return false; };
-    EXPECT_EQ(buildTriangleMesh(makeTetrahedron(), {}, nullptr, stop).error().code, ErrorCode::cancelled);
+    EXPECT_EQ(buildTriangleMesh(makeTetrahedron(), {.execution = {.progress = stop}}).error().code, ErrorCode::cancelled);
 }
 
 // Soups of few points, where triangles meet in every way there is.
@@ -240,7 +240,8 @@ TEST(TriangleMesh, IsTheSameForEveryWorkerCount)
     for (const int workers : {1, 2, 3})
     {
         WorkerPool pool(workers);
-        EXPECT_EQ(buildTriangleMesh(input, {.task_hook = pool.hook()})->computeHash(), hash);
+        EXPECT_EQ(buildTriangleMesh(input, {.execution = {.task_hook = pool.hook()}})->computeHash(), hash);
+        EXPECT_EQ(buildTriangleMesh(input, {.execution = {.worker_count = workers}})->computeHash(), hash);
     }
 }
 

@@ -184,8 +184,9 @@ TEST(Curvature, IsTheSameForEveryWorkerCount)
     WorkerPool pool(3);
     for (const double reach : {0.0, 6.0})
         for (const CurvatureMethod method : kMethods)
-            EXPECT_EQ(computeValues(mesh, {.method = method, .averaging_length = reach}),
-                      computeValues(mesh, {.method = method, .averaging_length = reach, .task_hook = pool.hook()}));
+            EXPECT_EQ(
+                computeValues(mesh, {.method = method, .averaging_length = reach}),
+                computeValues(mesh, {.method = method, .averaging_length = reach, .execution = {.task_hook = pool.hook()}}));
 }
 
 TEST(Curvature, ALengthThatIsNoLengthIsAnError)

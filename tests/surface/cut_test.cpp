@@ -345,7 +345,7 @@ TEST(SurfaceMesh, OptionsOutOfRangeAreErrors)
     const std::vector<double> wrong(3);
     EXPECT_FALSE(buildSurfaceMeshFromAccelerations(mesh, wrong).ok());
     const Progress stop = [](std::string_view, double) { return false; };
-    EXPECT_EQ(buildSurfaceMesh(mesh, {}, nullptr, stop).error().code, ErrorCode::cancelled);
+    EXPECT_EQ(buildSurfaceMesh(mesh, {.execution = {.progress = stop}}).error().code, ErrorCode::cancelled);
 }
 
 TEST(SurfaceMesh, IsTheSameForEveryWorkerCount)
@@ -356,7 +356,7 @@ TEST(SurfaceMesh, IsTheSameForEveryWorkerCount)
     for (const int workers : {1, 2, 3})
     {
         WorkerPool pool(workers);
-        options.task_hook = pool.hook();
+        options.execution.task_hook = pool.hook();
         EXPECT_EQ(buildSurfaceMesh(mesh, options)->computeHash(), hash);
     }
 }

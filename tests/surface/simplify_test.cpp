@@ -142,7 +142,8 @@ TEST(SurfaceSimplify, SaysWhatIsWrongWithAnOption)
     options = {};
     options.max_load = std::numeric_limits<double>::quiet_NaN();
     EXPECT_FALSE(simplifyFlatParts(mesh, options));
-    EXPECT_EQ(simplifyFlatParts(mesh, {}, [](std::string_view, double) { return false; }).error().code, ErrorCode::cancelled);
+    EXPECT_EQ(simplifyFlatParts(mesh, {.execution = {.progress = [](std::string_view, double) { return false; }}}).error().code,
+              ErrorCode::cancelled);
 }
 
 } // namespace

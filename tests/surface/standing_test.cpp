@@ -149,7 +149,7 @@ TEST(SurfaceStanding, IsTheSameForAnyWorkerCountAndKeptInFiles)
     const SurfaceReport alone = build(mesh, options);
     EXPECT_GT(alone.standing.triangle_count, 20);
     WorkerPool pool(3);
-    options.task_hook = pool.hook();
+    options.execution.task_hook = pool.hook();
     const SurfaceReport together = build(mesh, options);
     EXPECT_EQ(together.standing.triangle_count, alone.standing.triangle_count);
     EXPECT_EQ(together.standing.at, alone.standing.at);

@@ -8,7 +8,7 @@ from fault_check import FaultCheck
 GOOD = {
     "include/clearway/base/none.h": "inline constexpr std::uint32_t kNone = 0xffffffff;\n",
     "include/clearway/scene/scene.h": "// a floor plan\nint layer = 0;\nstd::size_t memoryBytes() const;\n"
-                                      "Result<Scene> buildScene(const Input& input, const Progress& progress = {});\n",
+                                      "Result<Scene> buildScene(const Input& input, const Execution& execution = {});\n",
 }
 
 
@@ -38,8 +38,11 @@ class ApiCheck(FaultCheck):
         self.fails(self.put("inline constexpr std::uint32_t kNoTriangle = 7;"), "there is one kNone")
 
     def test_progress_comes_last(self):
-        self.fails(self.put("void build(const Progress& progress, int count);"), "progress is the last parameter")
-        self.fails(self.put("void build(const Progress& report);"), "a Progress is called progress")
+        self.fails(self.put("void build(const Execution& execution, int count);"), "execution is the last parameter")
+        self.fails(self.put("void build(const Execution& how);"), "an Execution is called execution")
+        self.fails(self.put("void build(int count, const Progress& progress = {});"), "passed in an Execution")
+        self.fails(self.put("void build(int count, const TaskHook& hook = {});"), "passed in an Execution")
+        self.fails(self.put("struct Options\n{\n    int worker_count = 1;\n};"), "passed in an Execution")
 
 
 if __name__ == "__main__":

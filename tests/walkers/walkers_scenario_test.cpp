@@ -67,7 +67,7 @@ TEST(WalkersScenario, ARunIsObservedAndTheSameOnAnyNumberOfWorkers)
     std::uint64_t hash = 0;
     for (const int workers : {1, 3})
     {
-        Result<ScenarioRun> run = ScenarioRun::start(scenario, world, {.worker_count = workers});
+        Result<ScenarioRun> run = ScenarioRun::start(scenario, world, {.execution = {.worker_count = workers}});
         ASSERT_TRUE(run) << run.error().message;
         EXPECT_EQ(run->crowd().size(), 80u);
         CrowdObserver observer(run->crowd(), {});

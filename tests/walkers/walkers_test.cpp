@@ -23,7 +23,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 World buildCorridorWorld(const Scene& scene) { return buildWorld(scene, "corridor").value(); }
 World buildCorridorWorld(const char* scene) { return buildCorridorWorld(buildScene(scene).value()); }
 
-CrowdOptions walkersOptions(int workers = 1) { return {.engine = CrowdEngine::walkers, .worker_count = workers}; }
+CrowdOptions walkersOptions(int workers = 1) { return {.engine = CrowdEngine::walkers, .execution = {.worker_count = workers}}; }
 
 /// Adds agents like `agent` at random places.
 void addRandom(Crowd& crowd, std::size_t count, AgentOptions agent = {.position = {}, .goal = Goal::random()})

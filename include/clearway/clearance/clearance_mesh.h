@@ -10,7 +10,7 @@
 #include <memory>
 #include <span>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/navmesh.h>
 #include <clearway/voronoi.h>
@@ -48,7 +48,7 @@ private:
 /// Obstacles are rounded to the lattice of the mesh's frame, where those of a scene lie anyway. Layers are kept apart; cells of
 /// one layer must not lie above one another. O(n log n). Fails when a portal joins layers, since their obstacles have no common
 /// plane, and when obstacles of one layer cross.
-Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Progress& progress = {});
+Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Execution& execution = {});
 /// The same with the Voronoi diagram of the mesh's scene, which is not built again. Also fails when the diagram is that of
 /// something else.
 Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram);

@@ -30,6 +30,7 @@
 #include <string>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/crowd/scenario.h>
 #include <clearway/geometry/polygon.h>
@@ -68,11 +69,12 @@ struct AnalysisOptions
     /// the cut-off.
     std::vector<Ring> walkable = {};
     DensityMethod density = DensityMethod::automatic;
-    double cut_off = 2;      ///< radius of a cell, at most; 0.01 to 1,000; alone, one has a density of 1 / (π cut_off²)
-    double strip = 0.3;      ///< who walks nearer than this to one's own track is in the same strip; > 0
-    Vec2 axis = {};          ///< along the flow, for lanes; zero: in each frame as most go
-    double bin_width = 0.25; ///< of the densities in `bins`; 1/m², > 0
-    double max_gap = 1;      ///< a person away for longer does not cross lines on the way back; seconds, >= 0
+    double cut_off = 2;       ///< radius of a cell, at most; 0.01 to 1,000; alone, one has a density of 1 / (π cut_off²)
+    double strip = 0.3;       ///< who walks nearer than this to one's own track is in the same strip; > 0
+    Vec2 axis = {};           ///< along the flow, for lanes; zero: in each frame as most go
+    double bin_width = 0.25;  ///< of the densities in `bins`; 1/m², > 0
+    double max_gap = 1;       ///< a person away for longer does not cross lines on the way back; seconds, >= 0
+    Execution execution = {}; ///< of analyseTrajectory
 };
 
 /// An area in one frame. What is not known (nobody there, no second position) is NaN.

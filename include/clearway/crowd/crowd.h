@@ -14,8 +14,8 @@
 #include <vector>
 
 #include <clearway/base/bytes.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
-#include <clearway/base/tasks.h>
 #include <clearway/crowd/goal.h>
 #include <clearway/guide/guide.h>
 #include <clearway/steering/orca.h>
@@ -41,9 +41,8 @@ struct CrowdOptions
     /// How people of the engine `walkers` push each other: strength, reach, look_ahead, least_axis, sight_degrees, unseen_part;
     /// and attraction_limit, of the corridor. The rest does not count.
     SocialForceOptions social_force = {};
-    int worker_count = 1;    ///< threads that share a step, the caller included; 0: one per core
-    TaskHook task_hook = {}; ///< your own job system instead
-    std::uint64_t seed = 1;  ///< of everything random
+    Execution execution = {}; ///< shares steps; a ScenarioRun reports its placing
+    std::uint64_t seed = 1;   ///< of everything random
     /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0; at most 0.1 for `walkers`.
     double max_step = 0.1;
 };

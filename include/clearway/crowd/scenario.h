@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/crowd/crowd.h>
 #include <clearway/geometry/polygon.h>
@@ -122,7 +122,7 @@ std::vector<ScenarioProblem> verify(const Scenario& scenario);
 
 /// The scene of a scenario: the built-in one that it names, or its own outlines. A scene in a file is for
 /// loadScenarioScene of io, which takes all three.
-Result<Scene> buildScenarioScene(const Scenario& scenario, SceneReport* report = nullptr, const Progress& progress = {});
+Result<Scene> buildScenarioScene(const Scenario& scenario, SceneReport* report = nullptr, const Execution& execution = {});
 
 struct ScenarioOptions
 {
@@ -160,8 +160,7 @@ public:
     /// scenario names; a guide of your own (whose name is not one of guideNames()) takes the place of any; and where buildCrowd()
     /// does. An empty `options.steering` becomes what the scenario says; engine, seed and social force are the scenario's. O(n)
     /// in expectation, about a microsecond an agent.
-    static Result<ScenarioRun> start(Scenario scenario, World world, const CrowdOptions& options = {},
-                                     const Progress& progress = {});
+    static Result<ScenarioRun> start(Scenario scenario, World world, const CrowdOptions& options = {});
     ScenarioRun(ScenarioRun&&) noexcept;
     ScenarioRun& operator=(ScenarioRun&&) noexcept;
     ~ScenarioRun();

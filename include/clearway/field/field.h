@@ -78,8 +78,7 @@ private:
 Result<std::vector<std::int32_t>> findGoalCells(const FieldGrid& grid, std::span<const FieldGoal> goals, double goal_reach);
 
 /// Solves for the goals. Build a FieldSolver and solve it yourself where many goals share a grid.
-Result<Field> buildField(const FieldGrid& grid, std::span<const FieldGoal> goals, const FieldOptions& options = {},
-                         const Progress& progress = {});
+Result<Field> buildField(const FieldGrid& grid, std::span<const FieldGoal> goals, const FieldOptions& options = {});
 Result<Field> buildField(const FieldGrid& grid, Vec2 goal, const FieldOptions& options = {});
 
 } // namespace clearway

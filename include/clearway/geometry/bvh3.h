@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/base/none.h>
-#include <clearway/base/tasks.h>
 #include <clearway/geometry/box3.h>
 
 namespace clearway {
@@ -22,7 +22,7 @@ class Bvh3
 public:
     Bvh3() = default;
     /// Boxes must not be empty.
-    static Bvh3 build(std::span<const Box3> items, const TaskHook& hook = {});
+    static Bvh3 build(std::span<const Box3> items, const Execution& execution = {});
 
     bool isEmpty() const { return order_.empty(); }
     std::size_t memoryBytes() const { return (order_.size() + places_.size() + next_.size()) * 4 + nodes_.size() * sizeof(Box3); }

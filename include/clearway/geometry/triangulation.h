@@ -12,8 +12,8 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/base/none.h>
-#include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/geometry/vec.h>
 
@@ -98,7 +98,7 @@ public:
 
 private:
     friend Result<Triangulation> buildTriangulation(std::span<const Vec2>, std::span<const std::array<std::uint32_t, 2>>,
-                                                    const Progress&);
+                                                    const Execution&);
 
     static constexpr std::uint32_t kGhost = 8;   ///< flag: one corner is kNone
     static constexpr std::uint32_t kCavity = 16; ///< flag: about to be replaced
@@ -128,7 +128,7 @@ private:
         Edge edge = kNone;          ///< or the edge of a new triangle that leads here
     };
 
-    Result<void> insertPoints(std::span<const std::uint32_t> order, const Progress& progress);
+    Result<void> insertPoints(std::span<const std::uint32_t> order, const Execution& execution);
     bool startFrom(std::vector<std::uint32_t>& order);
     void gatherTriangles();
     void renumberTriangles();
@@ -174,6 +174,6 @@ private:
 /// lie on one line; the error names the constraint (`ring`) or the point (`index`) and a coordinate.
 Result<Triangulation> buildTriangulation(std::span<const Vec2> points,
                                          std::span<const std::array<std::uint32_t, 2>> constraints = {},
-                                         const Progress& progress = {});
+                                         const Execution& execution = {});
 
 } // namespace clearway

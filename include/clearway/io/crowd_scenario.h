@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <clearway/base/execution.h>
 #include <clearway/crowd/scenario.h>
 #include <clearway/plan/planner.h>
 
@@ -30,8 +31,8 @@ Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOpt
 /// "surface", and points without a height are meant as seen from above.
 bool hasSurface(const Scenario& scenario);
 /// The scene of a scenario, or the triangles of its surface: what buildWorld() makes its world from.
-Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* report = nullptr, const Progress& progress = {});
+Result<PlannerParts> loadScenarioParts(const Scenario& scenario, SceneReport* report = nullptr, const Execution& execution = {});
 /// The scene of a scenario: built in, from a file, or its own outlines.
-Result<Scene> loadScenarioScene(const Scenario& scenario, SceneReport* report = nullptr, const Progress& progress = {});
+Result<Scene> loadScenarioScene(const Scenario& scenario, SceneReport* report = nullptr, const Execution& execution = {});
 
 } // namespace clearway

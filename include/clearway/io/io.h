@@ -9,6 +9,7 @@
 #include <string>
 #include <variant>
 
+#include <clearway/base/execution.h>
 #include <clearway/corridor/corridor_map.h>
 #include <clearway/grid/field_grid.h>
 #include <clearway/io/files.h>
@@ -22,13 +23,12 @@ namespace clearway {
 
 /// A scene from `.wkt`, `.geojson`, `.json`, `.map`, `.mesh` or `.clearway` (of a mesh: the union of its cells), or a built-in
 /// one by name. `report` tells what the reader decided and what the builder repaired.
-Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr,
-                        const Progress& progress = {});
+Result<Scene> loadScene(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr);
 /// To `.wkt`, `.geojson`, `.json` or `.clearway`; "-" is `.clearway` to standard output.
 Result<void> saveScene(const Scene& scene, const std::string& path);
 
 /// A mesh from `.clearway`, `.mesh` (polygons as they are) or `.map` (a grid of squares).
-Result<NavMesh> loadNavMesh(const std::string& path, const Progress& progress = {});
+Result<NavMesh> loadNavMesh(const std::string& path, const Execution& execution = {});
 /// To `.clearway` or `.mesh`; "-" is `.clearway` to standard output.
 Result<void> saveNavMesh(const NavMesh& mesh, const std::string& path);
 
@@ -50,8 +50,7 @@ Result<void> saveFieldGrid(const FieldGrid& grid, const std::string& path);
 /// Whatever a file holds: a scene where it describes free space (`.map` too), a mesh, a corridor map, a surface mesh or the grid
 /// of a field where it holds one.
 using Content = std::variant<Scene, NavMesh, CorridorMap, SurfaceMesh, FieldGrid>;
-Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr,
-                            const Progress& progress = {});
+Result<Content> loadContent(const std::string& path_or_name, const SceneReadOptions& options = {}, SceneReport* report = nullptr);
 
 /// `.clearway` bytes, from memory to memory.
 std::vector<std::byte> formatClearway(const Content& content);

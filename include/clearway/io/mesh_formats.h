@@ -70,8 +70,7 @@ std::vector<std::byte> formatGlb(const MeshView& mesh);
 /// A mesh from `.obj`, `.ply`, `.stl`, `.off`, `.gltf` or `.glb`, by content where the ending does not say, or a built-in one by
 /// name. Messages begin with the file and line.
 Result<TriangleMesh> loadTriangleMesh(const std::string& path_or_name, const MeshReadOptions& options = {},
-                                      const TriangleMeshOptions& build = {}, MeshReport* report = nullptr,
-                                      const Progress& progress = {});
+                                      const TriangleMeshOptions& build = {}, MeshReport* report = nullptr);
 /// To `.obj`, `.ply`, `.gltf` or `.glb`.
 Result<void> saveMesh(const MeshView& mesh, const std::string& path);
 

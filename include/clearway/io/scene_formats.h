@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <clearway/base/execution.h>
 #include <clearway/navmesh/build.h>
 #include <clearway/scene/scene.h>
 
@@ -45,6 +46,7 @@ struct SceneReadOptions
     std::string name = {}; ///< of the scene, unless the file has one inside; loadScene takes the file's own
     /// What a file holds, whatever its name: "wkt", "geojson", "map", "mesh" or "clearway". Empty: its ending and content say.
     std::string format = {};
+    Execution execution = {}; ///< of loadScene and loadContent, which also build
 };
 
 /// WKT: POLYGON, MULTIPOLYGON, TRIANGLE, TIN, POLYHEDRALSURFACE and GEOMETRYCOLLECTION of those, EMPTY or not, with Z (a height),

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/native/surface_picture.h>
 #include <clearway/record/trajectory.h>
@@ -42,7 +42,7 @@ struct RunPictureOptions
     /// seen from above.
     const SurfaceMesh* surface = nullptr;
     SurfacePictureOptions look = {}; ///< of it: camera, colours, edges
-    Progress progress = {};
+    Execution execution = {};
 };
 
 struct RunVideoOptions
@@ -54,7 +54,7 @@ struct RunVideoOptions
     const Scene* scene = nullptr;
     const SurfaceMesh* surface = nullptr; ///< as in pictures; 64 bytes of memory for each pixel
     SurfacePictureOptions look = {};
-    Progress progress = {};
+    Execution execution = {};
 };
 
 /// The walkable area of a run; where it says none, a rectangle around everybody.

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/navmesh/navmesh.h>
 #include <clearway/scene/scene.h>
@@ -29,7 +29,7 @@ struct NavMeshOptions
     /// of the whole run, and may turn by less than a right angle: a rounded corner does not add up. A hole whose notches are all
     /// shallow still gets its portals. Larger values give fewer cells that are slightly concave. Only `notches` looks at it.
     double relaxation = 0;
-    Progress progress = {}; ///< optional; may cancel
+    Execution execution = {};
 };
 
 /// Cells and portals of a scene. Every obstacle edge of the scene is kept whole. O(n log n).
@@ -49,7 +49,7 @@ struct PolygonMesh
 /// with the same number, so floors may pass above each other. Vertices that no cell uses are dropped; cells keep their numbers.
 /// A simple clockwise cell is turned round, repeated corners in a row count once. Fails with the index of the cell and a
 /// coordinate when a cell is not a simple polygon of positive area, or two cells lie on the same side of one side. O(n log n).
-Result<NavMesh> buildNavMesh(const PolygonMesh& polygons, const Progress& progress = {});
+Result<NavMesh> buildNavMesh(const PolygonMesh& polygons, const Execution& execution = {});
 
 /// Square cells: passable[row * columns + column] says whether a square may be walked; row 0 is at the bottom (smallest y).
 struct SquareGrid
@@ -63,7 +63,7 @@ struct SquareGrid
 
 /// One cell per passable square; squares that touch only at a corner are not joined. Border sides in one straight line are one
 /// obstacle. O(n).
-Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Progress& progress = {});
+Result<NavMesh> buildNavMesh(const SquareGrid& grid, const Execution& execution = {});
 
 /// The outlines of the passable squares, as input for a scene: one area with its holes per group of squares joined at sides.
 /// Where squares touch only at a corner, outlines touch too. Empty for a grid whose sizes do not fit.

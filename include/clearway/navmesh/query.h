@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include <clearway/base/tasks.h>
+#include <clearway/base/execution.h>
 #include <clearway/navmesh/navmesh.h>
 
 namespace clearway {
@@ -127,11 +127,11 @@ WallDistance computeWallDistance(const NavMesh& mesh, Vec2 from);
 std::vector<CellId> findCellsInCircle(const NavMesh& mesh, Vec2 center, double radius);
 Place findRandomPoint(const NavMesh& mesh, const RandomPointOptions& options = {});
 
-/// Batches: places[i] answers points[i]. The spans must have equal size; split between the workers of `hook` if given.
-void findPlaces(const NavMesh& mesh, std::span<const Vec2> points, std::span<Place> places, const TaskHook& hook = {});
+/// Batches: places[i] answers points[i]. The spans must have equal size; workers share them.
+void findPlaces(const NavMesh& mesh, std::span<const Vec2> points, std::span<Place> places, const Execution& execution = {});
 void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, std::span<WallDistance> distances,
-                          const TaskHook& hook = {});
+                          const Execution& execution = {});
 void castRays(const NavMesh& mesh, std::span<const Place> from, std::span<const Vec2> to, std::span<RayHit> hits,
-              const TaskHook& hook = {});
+              const Execution& execution = {});
 
 } // namespace clearway

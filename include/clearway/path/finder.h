@@ -9,7 +9,7 @@
 #include <memory>
 #include <span>
 
-#include <clearway/base/tasks.h>
+#include <clearway/base/execution.h>
 #include <clearway/clearance.h>
 #include <clearway/geometry/path.h>
 #include <clearway/path/landmarks.h>
@@ -72,9 +72,9 @@ struct PathQuery
 Path findPath(const NavMesh& mesh, Vec2 start, Vec2 goal, const PathOptions& options = {});
 Path findPath(const ClearanceMesh& clearance, Vec2 start, Vec2 goal, const PathOptions& options = {});
 
-/// Batch: paths[i] answers queries[i], whose radius counts instead of the one of `options`. The spans must have equal size; split
-/// between the workers of `hook` if given, with the same answers.
+/// Batch: paths[i] answers queries[i], whose radius counts instead of the one of `options`. The spans must have equal size;
+/// workers share them, with the same answers.
 void findPaths(const ClearanceMesh& clearance, std::span<const PathQuery> queries, const PathOptions& options,
-               std::span<Path> paths, const TaskHook& hook = {});
+               std::span<Path> paths, const Execution& execution = {});
 
 } // namespace clearway

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <memory>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/clearance/clearance_mesh.h>
 
 namespace clearway {
@@ -15,6 +15,7 @@ namespace clearway {
 struct PathLandmarksOptions
 {
     int count = 8; ///< number of landmarks, 1 to 64
+    Execution execution = {};
 };
 
 /// Exact distances from a few corners, the landmarks, to all others. An immutable handle; cheap to copy, safe to share between
@@ -38,7 +39,6 @@ private:
 
 /// O(count · n log n). Landmarks are chosen in the largest part of the mesh, each as far as possible from those before it.
 /// Without corners there are none. Fails when `count` is out of range, and when cancelled.
-Result<PathLandmarks> buildPathLandmarks(const ClearanceMesh& clearance, const PathLandmarksOptions& options = {},
-                                         const Progress& progress = {});
+Result<PathLandmarks> buildPathLandmarks(const ClearanceMesh& clearance, const PathLandmarksOptions& options = {});
 
 } // namespace clearway

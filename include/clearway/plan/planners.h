@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/base/parameters.h>
-#include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/plan/planner.h>
 
@@ -70,7 +70,7 @@ struct PlannerKind
     bool (*can_use)(const PlannerParts& parts) = {}; ///< whether it can be built from these parts
     std::string wants;                               ///< what it is built from: "a scene or a navigation mesh"
     std::string no_path = {};                        ///< what it means when there is no path and no widest radius is known
-    std::function<Result<Planner>(const PlannerParts&, const PlannerOptions&, const Progress&)> build = {};
+    std::function<Result<Planner>(const PlannerParts&, const PlannerOptions&, const Execution&)> build = {};
 };
 
 /// All planners, ours first.
@@ -87,19 +87,19 @@ Result<void> registerPlanner(PlannerKind kind);
 /// Builds a planner by name from what is there. Fails, with what to do instead, when there is no such planner, when an option is
 /// not one of its own or out of range, when it cannot be built from these parts, and when progress says stop.
 Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, const PlannerOptions& options = {},
-                             const Progress& progress = {});
+                             const Execution& execution = {});
 Result<Planner> buildPlanner(const Scene& scene, std::string_view name = "navmesh", const PlannerOptions& options = {},
-                             const Progress& progress = {});
+                             const Execution& execution = {});
 Result<Planner> buildPlanner(const NavMesh& mesh, std::string_view name = "navmesh", const PlannerOptions& options = {},
-                             const Progress& progress = {});
+                             const Execution& execution = {});
 Result<Planner> buildPlanner(const TriangleMesh& triangles, std::string_view name = "surface", const PlannerOptions& options = {},
-                             const Progress& progress = {});
+                             const Execution& execution = {});
 
 /// The world of a crowd by the name of its guide, as scenarios and the command line give it; `options` are those of its planner,
 /// except those that only say which paths are found.
 Result<World> buildWorld(const PlannerParts& parts, std::string_view guide = "exact", const PlannerOptions& options = {},
-                         const Progress& progress = {});
+                         const Execution& execution = {});
 Result<World> buildWorld(const Scene& scene, std::string_view guide = "exact", const PlannerOptions& options = {},
-                         const Progress& progress = {});
+                         const Execution& execution = {});
 
 } // namespace clearway

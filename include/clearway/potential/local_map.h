@@ -15,8 +15,8 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
-#include <clearway/base/tasks.h>
 #include <clearway/geometry/shapes.h>
 #include <clearway/grid/field_grid.h>
 
@@ -54,7 +54,7 @@ struct LocalMapInput
 /// The direction in which each character goes: a unit vector, or (0, 0) where every way is closed or its input is no number.
 /// `walls` may be null: none. Fails when an option is out of range. directions must have the size of inputs.
 Result<void> computeLocalDirections(std::span<const LocalMapInput> inputs, std::span<const Disc> others, const FieldGrid* walls,
-                                    const LocalMapOptions& options, std::span<Vec2> directions, const TaskHook& hook = {});
+                                    const LocalMapOptions& options, std::span<Vec2> directions, const Execution& execution = {});
 
 /// What a cell of a local map is.
 enum class LocalCell : std::uint8_t

@@ -15,9 +15,8 @@
 #include <span>
 #include <vector>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
-#include <clearway/base/tasks.h>
 #include <clearway/grid/field_grid.h>
 
 namespace clearway {
@@ -46,8 +45,7 @@ enum class FieldMethod
 struct FieldSolverOptions
 {
     FieldMethod method = FieldMethod::automatic;
-    int worker_count = 1;                           ///< threads that share the work, the caller included; 0: one per core
-    TaskHook task_hook = {};                        ///< your own job system instead
+    Execution execution = {};                       ///< of building, and of everything that the solver does later
     bool is_editable = false;                       ///< elimination keeps what edits and goal areas need: about twice the memory
     std::int64_t max_bytes = std::int64_t{1} << 32; ///< of what elimination may keep; beyond it `automatic` takes aggregation
     double max_operations = 2e11;                   ///< multiply-adds of an elimination; beyond it `automatic` takes aggregation
@@ -105,13 +103,13 @@ public:
     /// The potential of these goal cells. A single goal costs a few percent of building; several ones, or a goal area, cost as
     /// much as an edit at these cells. Fails when there is no goal, or one is blocked or outside. With several goals u is 1 at
     /// each. Same bits for every worker count.
-    Result<Potential> solve(std::span<const std::int32_t> goals, const Progress& progress = {}) const;
+    Result<Potential> solve(std::span<const std::int32_t> goals) const;
     Result<Potential> solve(std::int32_t goal) const { return solve(std::span(&goal, 1)); }
 
     /// The solver of a grid of the same size in which some cells have changed. With `is_editable`, only what those cells touch is
     /// eliminated again, with the bits of a solver built anew on the same subdivision; this solver stays as it is. Where far more
     /// cells than before are free in one place, or terrain has other costs, everything is eliminated again.
-    Result<FieldSolver> withGrid(const FieldGrid& changed, const Progress& progress = {}) const;
+    Result<FieldSolver> withGrid(const FieldGrid& changed) const;
 
     const FieldGrid& grid() const;
     FieldMethod method() const; ///< the one in use; never `automatic`
@@ -129,7 +127,7 @@ private:
 /// Fails when the equation has numbers that are not finite or spans of another size than the grid, or when elimination is asked
 /// for and would need more than `max_bytes`.
 Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation& equation = {},
-                                     const FieldSolverOptions& options = {}, const Progress& progress = {});
+                                     const FieldSolverOptions& options = {});
 
 /// O(cells).
 FieldCost predictCost(const FieldGrid& grid, const FieldEquation& equation = {});

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/clearance/clearance_mesh.h>
 
 namespace clearway::published {
@@ -27,7 +28,7 @@ class CrossingTable
 {
 public:
     explicit CrossingTable(const ClearanceMesh& clearance, CrossingReach reach = CrossingReach::through_portals,
-                           const TaskHook& hook = {});
+                           const Execution& execution = {});
 
     double find(CellId cell, PortalId entry, PortalId exit) const;
     std::size_t memoryBytes() const;

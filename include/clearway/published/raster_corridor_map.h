@@ -68,6 +68,6 @@ void resample(std::span<const RasterGraph::Sample> samples, const RasterCorridor
 Result<RasterCorridorMap> buildRasterCorridorMap(const RasterGraph& graph, const RasterCorridorMapOptions& options = {});
 /// Everything from a scene.
 Result<RasterCorridorMap> buildRasterCorridorMap(const Scene& scene, const RasterOptions& raster = {},
-                                                 const RasterCorridorMapOptions& options = {}, const Progress& progress = {});
+                                                 const RasterCorridorMapOptions& options = {});
 
 } // namespace clearway::published

@@ -13,10 +13,9 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/base/none.h>
-#include <clearway/base/progress.h>
 #include <clearway/base/result.h>
-#include <clearway/base/tasks.h>
 #include <clearway/geometry/vec.h>
 #include <clearway/scene/scene.h>
 
@@ -28,7 +27,7 @@ struct RasterOptions
     /// More, over all layers, are refused before anything is allocated. 7 bytes each, and up to 40 more for those beside a
     /// boundary while they are measured. At most 2^31; 2^27 where addresses have 32 bits.
     std::uint64_t max_pixel_count = std::uint64_t{1} << 26;
-    TaskHook task_hook = {}; ///< workers, when there are any
+    Execution execution = {};
 };
 
 /// The nearest obstacle of every pixel whose centre is free. Obstacles are convex parts: boundary walls in a row that turn around
@@ -74,7 +73,7 @@ private:
 };
 
 /// Fails when the pixel is not a positive number, or when there would be more pixels than allowed; then it says what would fit.
-Result<RasterField> buildRasterField(const Scene& scene, const RasterOptions& options = {}, const Progress& progress = {});
+Result<RasterField> buildRasterField(const Scene& scene, const RasterOptions& options = {});
 
 /// Edges between parts, as rows of pixel corners.
 struct RasterGraph
@@ -114,7 +113,7 @@ struct RasterGraph
 
 /// All boundaries between parts: vertices where three or four meet or one ends at an obstacle; a loop without such a place gets
 /// one. Some are there only because an obstacle was split: `pruneFalseEdges` removes them.
-RasterGraph traceBoundaries(const RasterField& field, const TaskHook& task_hook = {});
+RasterGraph traceBoundaries(const RasterField& field, const Execution& execution = {});
 
 /// Without edges that end and have the same nearest points on both sides, to 1.5 pixels all along, as often as there are some;
 /// then edges are joined where only two meet. Edges into real corners stay. V - E stays the same.

@@ -22,7 +22,7 @@ std::vector<Ring> findRunWalkable(const TrajectoryReader& run);
 /// method is automatic, that of the run is taken. Fails when the run cannot be read, has a frame
 /// rate outside 0.001 to 1,000,000 or somebody farther away than kFarthestPosition, as TrajectoryAnalyzer::start does, and when
 /// it is cancelled.
-Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options, const Progress& progress = {});
+Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options);
 
 struct NamedAnalysis
 {

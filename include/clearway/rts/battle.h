@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/crowd/crowd.h>
 #include <clearway/group/march.h>
@@ -27,9 +27,7 @@ namespace clearway {
 
 struct BattleOptions
 {
-    int worker_count = 1;    ///< threads that share a tick; 0: one per core
-    TaskHook task_hook = {}; ///< your own job system instead
-    Progress progress = {};  ///< of building
+    Execution execution = {}; ///< shares ticks; reports building
     /// Memory for the fields that units follow, one for each place that they are sent to and each class; at least one field per
     /// class is kept. With more places at once, fields are solved repeatedly.
     std::size_t max_map_bytes = std::size_t{1} << 30;

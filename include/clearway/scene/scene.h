@@ -15,7 +15,7 @@
 #include <vector>
 
 #include <clearway/base/bytes.h>
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/shapes.h>
@@ -169,7 +169,7 @@ inline constexpr std::int64_t kMaxSceneVertexCount = std::int64_t{1} << 27;
 /// scene. The frame is that of the areas: obstacles may reach beyond it, however far. A vertex keeps the height of the first
 /// input point at its place; a new one gets its height from the edge it lies on. O((n + k) log n) for n points and k crossings;
 /// more than 2^22 + 4 n crossings are refused.
-Result<Scene> buildScene(const SceneInput& input, SceneReport* report = nullptr, const Progress& progress = {});
+Result<Scene> buildScene(const SceneInput& input, SceneReport* report = nullptr, const Execution& execution = {});
 
 /// Says what is wrong with a scene, one sentence each; empty when every promise above holds. Slow and obvious: O(n^2).
 std::vector<std::string> verify(const Scene& scene);

@@ -15,10 +15,9 @@
 #include <vector>
 
 #include <clearway/base/bytes.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/none.h>
-#include <clearway/base/progress.h>
 #include <clearway/base/result.h>
-#include <clearway/base/tasks.h>
 #include <clearway/geometry/box3.h>
 
 namespace clearway {
@@ -57,7 +56,7 @@ struct TriangleMeshOptions
     /// Points this near to each other become one (the one that comes first); 0: only equal points; below 0: none. Metres.
     double weld_distance = 0;
     MeshRepair repair = MeshRepair::none;
-    TaskHook task_hook = {}; ///< runs loops over parts of the mesh; the result does not depend on it
+    Execution execution = {};
 };
 
 /// One thing about a mesh that a user should know.
@@ -151,8 +150,7 @@ private:
 /// too large, when an index is out of range; the error names the element. Linear in the size of the input. What was found is told
 /// in `report` if given; without it the search for closed parts that are inside out is left out too, unless they are to be
 /// turned.
-Result<TriangleMesh> buildTriangleMesh(MeshInput input, const TriangleMeshOptions& options = {}, MeshReport* report = nullptr,
-                                       const Progress& progress = {});
+Result<TriangleMesh> buildTriangleMesh(MeshInput input, const TriangleMeshOptions& options = {}, MeshReport* report = nullptr);
 
 /// Says what is wrong with a mesh, one sentence each; empty when every promise above holds. Slow and obvious: O(n log n).
 std::vector<std::string> verify(const TriangleMesh& mesh);

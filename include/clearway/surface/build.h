@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/surface/curvature.h>
 #include <clearway/surface/height_clearance.h>
 #include <clearway/surface/surface_mesh.h>
@@ -71,7 +72,7 @@ struct SurfaceOptions
     CutFunction cut = {};
     Gravity gravity = {};
     HeightOptions height = {}; ///< height 0: not looked at. Up is against gravity, or along the normal without it
-    TaskHook task_hook = {};
+    Execution execution = {};
 };
 
 /// What building a surface mesh did.
@@ -94,16 +95,14 @@ std::string describeStanding(const SurfaceStanding& standing);
 /// The walkable part of `mesh`; it may be empty, which the report says. Fails when an option is out of its range or progress says
 /// stop.
 Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const SurfaceOptions& options = {},
-                                     SurfaceReport* report = nullptr, const Progress& progress = {});
+                                     SurfaceReport* report = nullptr);
 
 /// The same with a curvature that was computed before: for several speeds on one mesh. `options.curvature` is not used.
 Result<SurfaceMesh> buildSurfaceMesh(const TriangleMesh& mesh, const CurvatureField& curvature,
-                                     const SurfaceOptions& options = {}, SurfaceReport* report = nullptr,
-                                     const Progress& progress = {});
+                                     const SurfaceOptions& options = {}, SurfaceReport* report = nullptr);
 
 /// The same with an acceleration for each vertex that is yours: any measure of effort. `options.speed` is only kept.
 Result<SurfaceMesh> buildSurfaceMeshFromAccelerations(const TriangleMesh& mesh, std::span<const double> accelerations,
-                                                      const SurfaceOptions& options = {}, SurfaceReport* report = nullptr,
-                                                      const Progress& progress = {});
+                                                      const SurfaceOptions& options = {}, SurfaceReport* report = nullptr);
 
 } // namespace clearway

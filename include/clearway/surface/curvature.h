@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/scene/triangle_mesh.h>
 
 namespace clearway {
@@ -34,7 +35,7 @@ struct CurvatureOptions
     /// answer does not depend on how finely a shape is cut into triangles, and roughness that is smaller evens out. A vertex
     /// takes time in proportion to the triangles in reach. Metres; about the radius of a character.
     double averaging_length = 0;
-    TaskHook task_hook = {};
+    Execution execution = {}; ///< a surface lends its own where this has neither workers nor a hook
 };
 
 /// A number for each vertex of a mesh. An immutable handle.

@@ -84,7 +84,6 @@ private:
 };
 
 /// Fails when buildSurfaceMesh would.
-Result<SurfaceEditor> buildSurfaceEditor(const TriangleMesh& mesh, const SurfaceOptions& options = {},
-                                         const Progress& progress = {});
+Result<SurfaceEditor> buildSurfaceEditor(const TriangleMesh& mesh, const SurfaceOptions& options = {});
 
 } // namespace clearway

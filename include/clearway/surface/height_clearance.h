@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <clearway/base/execution.h>
 #include <clearway/scene/triangle_mesh.h>
 
 namespace clearway {
@@ -31,6 +32,6 @@ struct HeightOptions
 
 /// For each vertex whether there is too little room above it. `ups` holds a unit vector for each vertex, or one for all.
 Result<std::vector<std::uint8_t>> findLowVertices(const TriangleMesh& mesh, std::span<const Vec3> ups,
-                                                  const HeightOptions& options, const TaskHook& hook = {});
+                                                  const HeightOptions& options, const Execution& execution = {});
 
 } // namespace clearway

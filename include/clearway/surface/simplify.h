@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <clearway/base/progress.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/result.h>
 #include <clearway/surface/query.h>
 
@@ -16,6 +16,7 @@ struct SimplifyOptions
     /// A vertex may go when the triangles around it, before and after, are within this angle of its normal; 0 to 45.
     double max_angle_degrees = 1;
     double max_load = 0.1; ///< and its acceleration is below this share of the largest allowed; 0 to 1
+    Execution execution = {};
 };
 
 /// Some of the vertices of a surface mesh, joined by larger triangles. Borders, and vertices on them, are all there. Triangles
@@ -29,8 +30,7 @@ struct SimplifiedSurface
 };
 
 /// Fails when an option is out of its range or progress says stop.
-Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const SimplifyOptions& options = {},
-                                            const Progress& progress = {});
+Result<SimplifiedSurface> simplifyFlatParts(const SurfaceMesh& mesh, const SimplifyOptions& options = {});
 
 /// A simplified surface to walk on and to search: triangles are those of `simple`, in its order, and its source is `simple`
 /// itself. Accelerations, speed and borders are those of `mesh`, which was simplified. To come here, take a vertex's place from

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include <clearway/base/bytes.h>
+#include <clearway/base/execution.h>
 #include <clearway/base/none.h>
-#include <clearway/base/progress.h>
 #include <clearway/base/result.h>
 #include <clearway/geometry/shapes.h>
 #include <clearway/scene/scene.h>
@@ -109,12 +109,12 @@ private:
 };
 
 /// The diagram of a scene's boundary: one for each layer, held together. Layers do not meet.
-Result<VoronoiDiagram> buildVoronoi(const Scene& scene, const Progress& progress = {});
+Result<VoronoiDiagram> buildVoronoi(const Scene& scene, const Execution& execution = {});
 /// The diagram of boundary segments with free space on their left, each in the layer of the same index (none given: all in layer
 /// 0). They are snapped to `frame`. Where segments then overlap, or one ends on another, they are split; a segment and its
 /// reverse are the two sides of a thin wall; one that vanishes has no site. Fails when segments of a layer cross, or lie outside
 /// the frame.
 Result<VoronoiDiagram> buildVoronoi(const Frame& frame, std::span<const Segment> obstacles, std::span<const int> layers = {},
-                                    const Progress& progress = {});
+                                    const Execution& execution = {});
 
 } // namespace clearway

@@ -137,7 +137,8 @@ Crowd makeStreams(std::shared_ptr<const Steering> steering)
     room.outline.points = {{0, 0}, {30, 0}, {30, 12}, {0, 12}};
     room.holes.emplace_back().points = {{14, 5}, {14, 7}, {16, 7}, {16, 5}};
     input.areas.push_back(std::move(room));
-    Crowd crowd(onNavMesh(buildNavMesh(buildScene(input).value()).value()), {.steering = std::move(steering), .worker_count = 2});
+    Crowd crowd(onNavMesh(buildNavMesh(buildScene(input).value()).value()),
+                {.steering = std::move(steering), .execution = {.worker_count = 2}});
     for (int i = 0; i < 40; ++i)
     {
         const double y = 1 + i / 2 * 0.5, x = i % 2 ? 2 : 28;
