@@ -253,8 +253,8 @@ TEST_P(EveryPlanner, HasOptionsWithDefaultsInRange)
         EXPECT_FALSE(option.usual.empty());
         const PlannerOptions usual = {{std::string(option.info.name), option.usual}};
         const Result<Planner> planner = buildPlanner(partsFor(GetParam()), GetParam(), usual);
-        const bool needs_another =
-            option.info.name == "height_test" || option.info.name == "sign" || option.info.name == "cut_fraction";
+        const bool needs_another = option.info.name == "height_test" || option.info.name == "sign" ||
+                                   option.info.name == "cut_fraction" || option.info.name == "pixel";
         EXPECT_EQ(planner.ok(), !needs_another) << (planner ? "" : planner.error().message);
     }
 }
