@@ -168,7 +168,11 @@ CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& pr
         refuseOptions(options.common, {"Surfaces", "Meshes of triangles"},
                       fmt::format("for crowds over surfaces; '{}' is in the plane", options.scenario));
     else
+    {
         refuseOptions(options.common, {"--device"}, "for crowds in the plane, with '--steering field'");
+        if (options.engine == "walkers")
+            throw UsageError("--engine walkers is for plane ground: its people follow a corridor map");
+    }
     if (given) refuseOptions(options.common, {"--goals"}, "for crowds without a scenario, which says where everybody goes");
 
     const bool goes_far = is_ground && input.isSurface() && options.goals == SurfaceGoals::far;
