@@ -59,9 +59,9 @@ struct FieldDrawing
     std::vector<Vec2> goals = {};    ///< empty: only the grid
     std::optional<double> cell = {}; ///< side of a cell; metres
     FieldEquation equation = {};
-    std::optional<Vec2> at = {};                ///< of somebody whose local map is drawn
+    std::optional<Vec2> at = {};                ///< position of the character whose local map is drawn
     std::vector<Disc> others = {};              ///< whom it meets
-    std::vector<Behaviour> behaviours = {};     ///< of walks with local maps, side by side
+    std::vector<Behaviour> behaviours = {};     ///< behaviours whose walks with local maps are drawn side by side
     std::optional<std::uint32_t> map_size = {}; ///< cells along a side of the local map
 };
 
@@ -83,7 +83,7 @@ struct RenderOptions
     bool hide_balls = false;
     bool draw_nearest = false;
     PlannerArguments surface;
-    SurfacePictureOptions look; ///< of a surface
+    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
     FieldDrawing field_drawing;
     // Of recorded runs.
     std::optional<RunDrawing> as;
@@ -117,7 +117,7 @@ struct PathCommandOptions
     std::string output;                ///< a picture; empty: none
     int width = 1200;
     std::string title;
-    SurfacePictureOptions look; ///< of a surface
+    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
 };
 
 struct PathsCommandOptions
@@ -164,7 +164,7 @@ struct CrowdCommandOptions
     // Of runs over surfaces.
     SurfaceGoals goals = SurfaceGoals::far;
     InputOptions ground;
-    SurfacePictureOptions look; ///< of a surface
+    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
 };
 
 /// A line or an area on the command line.

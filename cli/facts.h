@@ -21,7 +21,7 @@ struct Passages
     Vec2 widest_at;
     double narrowest = std::numeric_limits<double>::quiet_NaN(); ///< radius that passes the narrowest passage; NaN without one
     Vec2 narrowest_at;
-    /// The largest radius for which at least half of all ways, by length, hang together: who is wider cannot get about. NaN
+    /// The largest radius for which at least half of all ways, by length, hang together: a wider disc cannot get about. NaN
     /// without ways.
     double gets_about = std::numeric_limits<double>::quiet_NaN();
 };

@@ -35,7 +35,7 @@ private:
     struct Joint
     {
         std::uint32_t edge = kNone;
-        std::uint32_t sample = 0; ///< of the edge
+        std::uint32_t sample = 0; ///< index within the samples of the edge
     };
     /// How a vertex was reached.
     struct Label
