@@ -21,10 +21,10 @@ SceneInput inputOfSize(const char* name, double vertex_count)
     const auto input = [&] { return require(buildSceneInput(name, {.scale = scale})); };
     const auto size = [](const SceneInput& made) {
         std::size_t count = 0;
-        for (const AreaInput& area : made.areas)
+        for (const SceneInput::AreaInput& area : made.areas)
         {
             count += area.outline.points.size();
-            for (const RingInput& hole : area.holes) count += hole.points.size();
+            for (const SceneInput::RingInput& hole : area.holes) count += hole.points.size();
         }
         for (const auto& obstacle : made.obstacles) count += obstacle.outline.points.size();
         return static_cast<double>(count);
@@ -45,8 +45,9 @@ std::vector<BenchResult> benchBuild()
     const double mesh_seconds = measureSeconds([&] { hash = require(buildNavMesh(scene)).computeHash(); });
     const double all_seconds =
         measureSeconds([&] { scene_hash = require(buildNavMesh(require(buildScene(input)))).computeHash(); });
-    const double merged_seconds = measureSeconds(
-        [&] { merged_hash = require(buildNavMesh(scene, {.decomposition = Decomposition::merged})).computeHash(); });
+    const double merged_seconds = measureSeconds([&] {
+        merged_hash = require(buildNavMesh(scene, {.decomposition = NavMeshOptions::Decomposition::merged})).computeHash();
+    });
 
     const std::optional<RecastRun> recast = measureRecast(scene);
     const auto peer_ms = recast ? std::optional(recast->seconds * 1e3) : std::nullopt;

@@ -76,7 +76,7 @@ std::uint64_t scanForBall(const CorridorMap& map, Vec2 p, double radius)
     std::uint64_t found = 0;
     for (std::size_t i = 0; i < map.samples().size(); ++i)
     {
-        const CorridorSample& sample = map.samples()[i];
+        const CorridorMap::Sample& sample = map.samples()[i];
         const double center_sq = distanceSq(sample.position, p), room = sample.clearance - radius;
         if (center_sq >= best || !(room > 0) || center_sq >= room * room) continue;
         best = center_sq;
@@ -95,21 +95,21 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
     CorridorFinder finder(map);
     Corridor corridor;
     Hasher lengths;
-    const auto ask = [&](CorridorSearch search) {
+    const auto ask = [&](CorridorOptions::Search search) {
         return [&, search](const Pair& pair) {
             finder.find(pair.start, pair.goal, {.radius = kRadius, .search = search}, corridor);
         };
     };
     for (const Pair& pair : pairs)
     {
-        ask(CorridorSearch::a_star)(pair);
+        ask(CorridorOptions::Search::a_star)(pair);
         lengths.add(corridor.length());
     }
     std::uint64_t scanned = 0;
-    const Times corridors = measure(pairs, ask(CorridorSearch::a_star));
+    const Times corridors = measure(pairs, ask(CorridorOptions::Search::a_star));
     const Times baseline = measure(pairs, [&](const Pair& pair) {
         scanned += scanForBall(map, pair.start, kRadius) + scanForBall(map, pair.goal, kRadius);
-        ask(CorridorSearch::dijkstra)(pair);
+        ask(CorridorOptions::Search::dijkstra)(pair);
     });
     results.push_back({.name = "corridor, median, " + name,
                        .value = corridors.median,
@@ -150,7 +150,8 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
     Path within;
     const Times on_mesh =
         measure(pairs, [&](const Pair& pair) { meshes.find(pair.start, pair.goal, {.radius = kRadius}, path); });
-    for (const CorridorPathKind kind : {CorridorPathKind::shortest, CorridorPathKind::roomy, CorridorPathKind::smooth})
+    for (const CorridorPathOptions::Kind kind :
+         {CorridorPathOptions::Kind::shortest, CorridorPathOptions::Kind::roomy, CorridorPathOptions::Kind::smooth})
     {
         const CorridorPathOptions options{.kind = kind, .radius = kRadius};
         const Times times = measure(pairs, [&](const Pair& pair) { paths.find(pair.start, pair.goal, options, within); });

@@ -29,15 +29,15 @@ std::vector<BenchResult> benchCorridorMap()
 {
     const Scene scene = require(buildScene("city"));
     std::uint64_t exact_hash = 0, pruned_hash = 0, raster_hash = 0, field_hash = 0;
-    const auto measureExact = [&](CornerBranches corners, std::uint64_t& hash) {
+    const auto measureExact = [&](CorridorMapOptions::CornerBranches corners, std::uint64_t& hash) {
         return measureSeconds([&] {
             const CorridorMap map = require(buildCorridorMap(scene, {.corners = corners}));
             hash = hashSamples(map.vertices().size(), map.edges().size(), map.samples());
         });
     };
     const BareVoronoi bare = measureBareVoronoi(scene);
-    const double exact = measureExact(CornerBranches::keep, exact_hash);
-    const double pruned = measureExact(CornerBranches::prune, pruned_hash);
+    const double exact = measureExact(CorridorMapOptions::CornerBranches::keep, exact_hash);
+    const double pruned = measureExact(CorridorMapOptions::CornerBranches::prune, pruned_hash);
     const double field = measureSeconds([&] { field_hash = require(published::buildRasterField(scene)).pixelCount(); }, 3);
     const double raster = measureSeconds(
         [&] {

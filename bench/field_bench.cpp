@@ -129,8 +129,8 @@ double measureGaussSeidel(const FieldGrid& grid, std::int32_t goal, const Potent
 {
     for (int sweeps = 200;; sweeps += sweeps / 4)
     {
-        const FieldSolver solver =
-            require(buildFieldSolver(grid, {}, {.method = FieldMethod::gauss_seidel, .tolerance = 1e-15, .max_sweeps = sweeps}));
+        const FieldSolver solver = require(buildFieldSolver(
+            grid, {}, {.method = FieldSolverOptions::Method::gauss_seidel, .tolerance = 1e-15, .max_sweeps = sweeps}));
         const double before = threadSeconds();
         const Potential potential = require(solver.solve(goal));
         const double seconds = threadSeconds() - before;
@@ -145,9 +145,9 @@ BenchResult measureWhole(const std::string& kind, std::int32_t n, double eps, do
     std::uint64_t hash = 0;
     const double seconds = measureSeconds(
         [&] {
-            hash = hashOf(
-                require(require(buildFieldSolver(grid, {.eps = eps, .v = {0.8, 0.6}}, {.method = FieldMethod::elimination}))
-                            .solve(goal)));
+            hash = hashOf(require(require(buildFieldSolver(grid, {.eps = eps, .v = {0.8, 0.6}},
+                                                           {.method = FieldSolverOptions::Method::elimination}))
+                                      .solve(goal)));
         },
         3);
     return {.name = "field, " + kind + ", " + std::to_string(n) + "^2" + (eps != 0 ? ", eps 1.9" : ""),
@@ -224,7 +224,7 @@ BenchResult measurePlanner(const std::string& kind, double goal_ms)
 }
 
 /// Local maps of 33 x 33 cells with ten others each, obstacles drawn in.
-BenchResult measureLocalMaps(LocalMapMethod method, const char* name, double goal_us)
+BenchResult measureLocalMaps(LocalMapOptions::Method method, const char* name, double goal_us)
 {
     constexpr std::size_t kCount = 4096;
     Random random(5);
@@ -319,8 +319,8 @@ std::vector<BenchResult> benchField()
     // 0.3 % of the same.
     results.push_back(measurePlanner("open", 216));
     results.push_back(measurePlanner("15 % blocked", 38));
-    results.push_back(measureLocalMaps(LocalMapMethod::relaxed, "local map of an agent, eps 0", 10));
-    results.push_back(measureLocalMaps(LocalMapMethod::exact, "local map of an agent, exact", 25));
+    results.push_back(measureLocalMaps(LocalMapOptions::Method::relaxed, "local map of an agent, eps 0", 10));
+    results.push_back(measureLocalMaps(LocalMapOptions::Method::exact, "local map of an agent, exact", 25));
     results.push_back(measureFieldCrowd("tick of 5,041 agents with local maps, two workers", {}));
     results.push_back(measureFieldCrowd("the same, maps remembered", {.remembers = true}));
     results.push_back(measureWorkers());

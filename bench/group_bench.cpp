@@ -81,7 +81,7 @@ void measureLayout(std::vector<BenchResult>& results)
 void measureMarch(std::vector<BenchResult>& results)
 {
     constexpr std::size_t kCount = 200;
-    const std::vector<GroupMember> members(kCount);
+    const std::vector<GroupMarch::Member> members(kCount);
     GroupWay way = GroupWay::inTheOpen(std::vector<Vec2>{{0, 0}, {30, 0}, {30.5, 0}, {31, 0}, {80, 30}});
     way.points[2].left = way.points[2].right = 1.2;
     constexpr int kTicks = 3000;
@@ -92,7 +92,7 @@ void measureMarch(std::vector<BenchResult>& results)
         if (!group.setWay(way, positions)) std::exit(1);
         for (int tick = 0; tick < kTicks; ++tick)
         {
-            const std::span<const MemberOrder> orders = group.update(1.0 / 30, positions);
+            const std::span<const GroupMarch::Order> orders = group.update(1.0 / 30, positions);
             for (std::size_t i = 0; i < kCount; ++i)
             {
                 const Vec2 d = orders[i].target - positions[i];

@@ -143,9 +143,9 @@ std::uint64_t computeChecksum(const std::vector<double>& lengths)
 
 /// Our times for one quality and several radii, on the same pairs.
 void addTimes(std::vector<BenchResult>& results, PathFinder& finder, const std::vector<Pair>& pairs, const Course& course,
-              PathQuality quality, const DetourTimes& detour)
+              PathOptions::Quality quality, const DetourTimes& detour)
 {
-    const bool is_fast = quality == PathQuality::fast;
+    const bool is_fast = quality == PathOptions::Quality::fast;
     for (double radius : {0.0, 0.25, kRecastRadius, 1.5})
     {
         PathOptions options;
@@ -173,7 +173,7 @@ void addLengths(std::vector<BenchResult>& results, PathFinder& finder, const std
     PathOptions options;
     options.radius = kRecastRadius;
     const std::vector<double> best = computeLengths(finder, pairs, options);
-    options.quality = PathQuality::fast;
+    options.quality = PathOptions::Quality::fast;
     const Lengths fast = compareLengths(computeLengths(finder, pairs, options), best);
     results.push_back({.name = "fast / shortest, mean, " + course.name,
                        .value = fast.mean,
@@ -225,7 +225,7 @@ BenchResult measureWorkers(const ClearanceMesh& clearance, const std::vector<Pai
     while (queries.size() < 4000)
         for (const Pair& pair : pairs) queries.push_back({pair.start.position, pair.goal.position, kRecastRadius});
     PathOptions options;
-    options.quality = PathQuality::fast;
+    options.quality = PathOptions::Quality::fast;
     std::vector<Path> paths(queries.size());
     WorkerPool pool(2);
     const auto measure = [&](const TaskHook& hook) {
@@ -300,8 +300,8 @@ std::vector<BenchResult> runCourse(const Course& course)
     const DetourTimes detour = measureDetour(scene, pairs, course.has_tiles);
     PathFinder finder(clearance);
     std::vector<BenchResult> results;
-    addTimes(results, finder, pairs, course, PathQuality::fast, detour);
-    addTimes(results, finder, pairs, course, PathQuality::shortest, detour);
+    addTimes(results, finder, pairs, course, PathOptions::Quality::fast, detour);
+    addTimes(results, finder, pairs, course, PathOptions::Quality::shortest, detour);
     addLengths(results, finder, pairs, course, detour);
     results.push_back(measureWorkers(clearance, pairs, course));
     return results;

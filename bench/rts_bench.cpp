@@ -46,7 +46,7 @@ BattleScript makeCrossing(std::size_t count, bool in_formation)
     script.world.scene.obstacles.push_back({.outline = {.points = {{70, 20}, {90, 20}, {90, 26}, {70, 26}}}});
     script.classes = {UnitClass{.name = "soldier", .damage = 0}};
     script.teams = {{"red"}};
-    UnitBlock block;
+    BattleScript::Block block;
     for (std::size_t i = 0; i < count; ++i)
         block.positions.push_back({6 + static_cast<double>(i % 15), 20 + static_cast<double>(i / 15)});
     script.units = {block};
@@ -54,15 +54,15 @@ BattleScript makeCrossing(std::size_t count, bool in_formation)
     command.kind = Command::Kind::go;
     if (in_formation)
     {
-        command.units = UnitSelection::everyone();
+        command.units = Command::Selection::everyone();
         command.point = {140, 30};
-        command.formation = FormationOrder{};
+        command.formation = Command::FormationOrder{};
         script.commands = {command};
         return script;
     }
     for (std::size_t i = 0; i < count; ++i)
     {
-        command.units = UnitSelection::of({i + 1});
+        command.units = Command::Selection::of({i + 1});
         command.point = block.positions[i] + Vec2{128, 0};
         script.commands.push_back(command);
     }

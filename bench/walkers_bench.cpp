@@ -71,7 +71,7 @@ void measureWalkers(int count, int worker_count, std::vector<BenchResult>& resul
     const World world = require(onCorridorMap(require(buildNavMesh(town)), require(buildCorridorMap(town))));
     const double before = residentBytes();
     Crowd crowd = require(buildCrowd(
-        world, {.engine = CrowdEngine::walkers, .execution = {.worker_count = worker_count, .progress = showProgress}}));
+        world, {.engine = CrowdOptions::Engine::walkers, .execution = {.worker_count = worker_count, .progress = showProgress}}));
     addPeople(crowd, count);
     const auto measureStep = [&] {
         const double begin = worker_count == 1 ? threadSeconds() : wallSeconds();

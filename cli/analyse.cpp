@@ -41,7 +41,7 @@ static std::string formatKnown(double value, int digits = 2)
     return std::isnan(value) ? std::string("unknown") : formatNumber(value, digits);
 }
 
-static std::string formatLine(const LineAnalysis& line)
+static std::string formatLine(const Analysis::Line& line)
 {
     std::string text = fmt::format("  {:<12} {} m wide; {} forward, {} backward", line.name.empty() ? "line" : line.name,
                                    formatNumber(line.width), line.forward, line.backward);
@@ -57,9 +57,9 @@ static std::string formatLine(const LineAnalysis& line)
     return text;
 }
 
-static std::string formatArea(const AreaAnalysis& area)
+static std::string formatArea(const Analysis::Area& area)
 {
-    const bool is_classic = area.method == DensityMethod::persons_per_area;
+    const bool is_classic = area.method == AnalysisOptions::Density::persons_per_area;
     std::string text =
         fmt::format("  {:<12} {} m²; mean density {} per m²{}, mean speed {} m/s\n", area.name.empty() ? "area" : area.name,
                     formatNumber(area.area), formatKnown(area.mean_density), is_classic ? " (persons per area)" : "",
@@ -70,7 +70,7 @@ static std::string formatArea(const AreaAnalysis& area)
     if (!area.bins.empty())
         text += fmt::format("  {:<12} {:>13} {:>8} {:>8} {:>15} {:>13}\n", "  diagram", "density", "frames", "speed",
                             "middle half", "flow");
-    for (const DensityBin& bin : area.bins)
+    for (const Analysis::DensityBin& bin : area.bins)
         text += fmt::format("  {:<12} {:>13} {:>8} {:>8} {:>15} {:>13}\n", "",
                             fmt::format("{} - {}", formatNumber(bin.low), formatNumber(bin.high)), bin.sample_count,
                             formatNumber(bin.speed.median),
@@ -93,8 +93,8 @@ static std::string formatText(const std::vector<AnalysedFile>& files, const std:
         text += fmt::format("  {:<12} over {} to both sides; the mean of all steps is {} m/s\n", "speeds",
                             formatCount(static_cast<std::size_t>(analysis.frame_step), "frame", "frames"),
                             formatNumber(analysis.mean_speed));
-        for (const LineAnalysis& line : analysis.lines) text += formatLine(line);
-        for (const AreaAnalysis& area : analysis.areas) text += formatArea(area);
+        for (const Analysis::Line& line : analysis.lines) text += formatLine(line);
+        for (const Analysis::Area& area : analysis.areas) text += formatArea(area);
     }
     for (const std::string& path : {csv, picture})
         if (!path.empty()) text += fmt::format("{}\n", path);
@@ -103,12 +103,12 @@ static std::string formatText(const std::vector<AnalysedFile>& files, const std:
 
 // ---- for machines
 
-static Value describe(const Spread& spread)
+static Value describe(const Analysis::Spread& spread)
 {
     return Value::Fields{{"lower", spread.lower}, {"median", spread.median}, {"upper", spread.upper}};
 }
 
-static Value describe(const LineAnalysis& line)
+static Value describe(const Analysis::Line& line)
 {
     return Value::Fields{{"name", line.name},
                          {"width", line.width},
@@ -125,26 +125,27 @@ static Value describe(const LineAnalysis& line)
                          {"steady_until", line.steady_until}};
 }
 
-static Value describe(const AreaAnalysis& area)
+static Value describe(const Analysis::Area& area)
 {
     Value::List bins;
-    for (const DensityBin& bin : area.bins)
+    for (const Analysis::DensityBin& bin : area.bins)
         bins.push_back(Value::Fields{{"low", bin.low},
                                      {"high", bin.high},
                                      {"frames", bin.sample_count},
                                      {"speed", describe(bin.speed)},
                                      {"flow", describe(bin.flow)}});
-    return Value::Fields{{"name", area.name},
-                         {"area", area.area},
-                         {"density_by", area.method == DensityMethod::persons_per_area ? "persons_per_area" : "voronoi"},
-                         {"mean_density", area.mean_density},
-                         {"mean_speed", area.mean_speed},
-                         {"lane_order", area.mean_lane_order},
-                         {"lane_order_beyond_chance", area.mean_lane_order_beyond_chance},
-                         {"fundamental_diagram", std::move(bins)}};
+    return Value::Fields{
+        {"name", area.name},
+        {"area", area.area},
+        {"density_by", area.method == AnalysisOptions::Density::persons_per_area ? "persons_per_area" : "voronoi"},
+        {"mean_density", area.mean_density},
+        {"mean_speed", area.mean_speed},
+        {"lane_order", area.mean_lane_order},
+        {"lane_order_beyond_chance", area.mean_lane_order_beyond_chance},
+        {"fundamental_diagram", std::move(bins)}};
 }
 
-static Value describe(const TrajectoryFaults& faults)
+static Value describe(const Analysis::Faults& faults)
 {
     return Value::Fields{{"gaps", static_cast<std::size_t>(faults.gaps)},
                          {"persons_with_gaps", static_cast<std::size_t>(faults.persons_with_gaps)},
@@ -159,9 +160,9 @@ static Value describe(const AnalysedFile& file)
 {
     const Analysis& analysis = file.named.analysis;
     Value::List lines;
-    for (const LineAnalysis& line : analysis.lines) lines.push_back(describe(line));
+    for (const Analysis::Line& line : analysis.lines) lines.push_back(describe(line));
     Value::List areas;
-    for (const AreaAnalysis& area : analysis.areas) areas.push_back(describe(area));
+    for (const Analysis::Area& area : analysis.areas) areas.push_back(describe(area));
     return Value::Fields{{"source", file.path},
                          {"name", file.named.name},
                          {"persons", static_cast<std::size_t>(analysis.person_count)},
@@ -193,13 +194,13 @@ static std::string formatTimes(std::uint64_t count) { return count == 1 ? "once"
 
 static void printFaults(const AnalysedFile& file)
 {
-    const std::vector<AreaAnalysis>& areas = file.named.analysis.areas;
-    if (!areas.empty() && areas[0].method == DensityMethod::persons_per_area)
+    const std::vector<Analysis::Area>& areas = file.named.analysis.areas;
+    if (!areas.empty() && areas[0].method == AnalysisOptions::Density::persons_per_area)
         printMessage(
             fmt::format("{}: it does not say where the walls are, so density is persons per area. For density by Voronoi "
                         "cells give the walkable area with --scene, or --no-walls if there are none.",
                         file.path));
-    const TrajectoryFaults& faults = file.named.analysis.faults;
+    const Analysis::Faults& faults = file.named.analysis.faults;
     if (faults.gaps > 0)
         printMessage(
             fmt::format("{}: {} missing in frames between others, {} in all, for at most {} s; no speeds are taken over a "
@@ -317,7 +318,7 @@ static AnalysedFile analyse(const AnalyseOptions& options, std::size_t file, Pro
         throw Failure(ErrorCode::malformed_file, fmt::format("{}: there is nobody in it: the file has no rows.", path), path);
     AnalysisOptions chosen = chooseMeasures(*run, file, options);
     chosen.walkable = findWalkable(*run, file, options, bar.callback());
-    if (options.has_no_walls) chosen.density = DensityMethod::voronoi;
+    if (options.has_no_walls) chosen.density = AnalysisOptions::Density::voronoi;
     AnalysedFile analysed;
     analysed.path = path;
     analysed.frame_rate = run->info().frame_rate;

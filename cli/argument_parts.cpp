@@ -61,11 +61,14 @@ void addEach(CLI::App* command, const std::string& name, const std::string& text
 
 void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description)
 {
-    static const std::map<std::string, PolygonMeaning> kMeanings = {
-        {"free", PolygonMeaning::free_space}, {"obstacles", PolygonMeaning::obstacles}, {"auto", PolygonMeaning::automatic}};
-    static const std::map<std::string, CoordinateUnits> kCoordinates = {{"metres", CoordinateUnits::metres},
-                                                                        {"degrees", CoordinateUnits::longitude_latitude},
-                                                                        {"auto", CoordinateUnits::automatic}};
+    static const std::map<std::string, SceneReadOptions::Polygons> kMeanings = {
+        {"free", SceneReadOptions::Polygons::free_space},
+        {"obstacles", SceneReadOptions::Polygons::obstacles},
+        {"auto", SceneReadOptions::Polygons::automatic}};
+    static const std::map<std::string, SceneReadOptions::Units> kCoordinates = {
+        {"metres", SceneReadOptions::Units::metres},
+        {"degrees", SceneReadOptions::Units::longitude_latitude},
+        {"auto", SceneReadOptions::Units::automatic}};
     command->add_option(name, input.path, description)->required()->option_text(" ");
     const std::string group = "Input";
     addFormat(command, "--format", input.format, "What the input holds, whatever its ending; needed for '-'")->group(group);
@@ -91,8 +94,10 @@ void addInput(CLI::App* command, InputOptions& input, const std::string& name, c
 
 void addCells(CLI::App* command, InputOptions& input)
 {
-    static const std::map<std::string, Decomposition> kKinds = {
-        {"notches", Decomposition::notches}, {"merged", Decomposition::merged}, {"triangulation", Decomposition::triangulation}};
+    static const std::map<std::string, NavMeshOptions::Decomposition> kKinds = {
+        {"notches", NavMeshOptions::Decomposition::notches},
+        {"merged", NavMeshOptions::Decomposition::merged},
+        {"triangulation", NavMeshOptions::Decomposition::triangulation}};
     const auto cells = [&input]() -> NavMeshOptions& { return input.cells ? *input.cells : input.cells.emplace(); };
     addParsed(command, "--decomposition", "notches|merged|triangulation|squares", "Cells",
               "How free space is cut into cells (squares: of a .map file); default notches, or the cells that the file has",
@@ -245,8 +250,9 @@ void addFieldDrawing(CLI::App* command, FieldDrawing& drawing)
 void addTriangles(CLI::App* command, InputOptions& input)
 {
     const std::string group = "Meshes of triangles";
-    addChoice<UpAxis>(command, "--up", input.triangles.up, {{"y", UpAxis::y}, {"z", UpAxis::z}},
-                      "Which axis of the file is up; default y for glTF, z for all others")
+    addChoice<MeshReadOptions::UpAxis>(command, "--up", input.triangles.up,
+                                       {{"y", MeshReadOptions::UpAxis::y}, {"z", MeshReadOptions::UpAxis::z}},
+                                       "Which axis of the file is up; default y for glTF, z for all others")
         ->group(group);
     command->add_option("--unit", input.triangles.unit, "Metres of one unit of the file; default 1")
         ->check(inRange(1e-9, 1e9, "a length above 0 metres"))
@@ -260,7 +266,7 @@ void addTriangles(CLI::App* command, InputOptions& input)
         ->group(group);
     command
         ->add_flag_callback(
-            "--repair", [&input] { input.mesh.repair = MeshRepair::safe; },
+            "--repair", [&input] { input.mesh.repair = TriangleMeshOptions::Repair::safe; },
             "Mend what is safe: part sheets that only touch, join what continues, turn what is inside out")
         ->group(group);
     command->add_option("--size", input.size, "Of a built-in mesh: all its lengths times this; default 1")

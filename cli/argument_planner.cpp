@@ -16,12 +16,12 @@ using Kind = ParameterInfo::Kind;
 struct SharedOption
 {
     std::vector<const PlannerKind*> kinds;
-    std::vector<const PlannerOptionInfo*> options;
+    std::vector<const PlannerKind::OptionInfo*> options;
 };
 
 } // namespace
 
-static std::string describeOption(const PlannerOptionInfo& option)
+static std::string describeOption(const PlannerKind::OptionInfo& option)
 {
     const ParameterInfo& info = option.info;
     std::string text(info.meaning);
@@ -43,7 +43,7 @@ static std::string describeOption(const SharedOption& shared)
 static std::string describeValue(const SharedOption& shared)
 {
     std::vector<std::string_view> choices;
-    for (const PlannerOptionInfo* option : shared.options)
+    for (const PlannerKind::OptionInfo* option : shared.options)
         for (const std::string_view choice : option->info.choices)
             if (std::ranges::find(choices, choice) == choices.end()) choices.push_back(choice);
     if (!choices.empty()) return fmt::format("{}", fmt::join(choices, "|"));
@@ -74,7 +74,7 @@ static void addOptions(CLI::App* command, PlannerArguments& planner, Wants&& wan
 {
     std::vector<SharedOption> all;
     for (const PlannerKind& kind : planners())
-        for (const PlannerOptionInfo& option : kind.options)
+        for (const PlannerKind::OptionInfo& option : kind.options)
         {
             if (!wants(kind, option)) continue;
             const auto found =
@@ -108,17 +108,18 @@ void addPlanner(CLI::App* command, PlannerArguments& planner)
             help)
         ->option_text(fmt::format("{}", fmt::join(names, "|")));
     // How cells are cut has options of its own, since files may bring cells.
-    addOptions(command, planner, [](const PlannerKind&, const PlannerOptionInfo& option) {
-        return option.use != PlannerOptionInfo::Use::crowds && option.info.name != "decomposition" && option.info.name != "relax";
+    addOptions(command, planner, [](const PlannerKind&, const PlannerKind::OptionInfo& option) {
+        return option.use != PlannerKind::OptionInfo::Use::crowds && option.info.name != "decomposition" &&
+               option.info.name != "relax";
     });
 }
 
 void addCrowdOptions(CLI::App* command, PlannerArguments& planner)
 {
     // Cells of crowds are always cut the same way; the speed is that of each agent.
-    addOptions(command, planner, [](const PlannerKind&, const PlannerOptionInfo& option) {
+    addOptions(command, planner, [](const PlannerKind&, const PlannerKind::OptionInfo& option) {
         const std::string_view name = option.info.name;
-        return option.use != PlannerOptionInfo::Use::paths && name != "decomposition" && name != "relax" && name != "speed";
+        return option.use != PlannerKind::OptionInfo::Use::paths && name != "decomposition" && name != "relax" && name != "speed";
     });
 }
 
@@ -128,8 +129,9 @@ void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initiali
     const auto has = [](std::initializer_list<std::string_view> names, std::string_view name) {
         return std::ranges::find(names, name) != names.end();
     };
-    addOptions(command, planner, [&](const PlannerKind& kind, const PlannerOptionInfo& option) {
-        return option.use == PlannerOptionInfo::Use::parts && has(planner_names, kind.name) && !has(left_out, option.info.name);
+    addOptions(command, planner, [&](const PlannerKind& kind, const PlannerKind::OptionInfo& option) {
+        return option.use == PlannerKind::OptionInfo::Use::parts && has(planner_names, kind.name) &&
+               !has(left_out, option.info.name);
     });
 }
 

@@ -163,7 +163,7 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
             static_cast<std::size_t>(std::ranges::count_if(battle.units(), [&](const Unit& unit) { return unit.team == team; }));
         teams.push_back(Value::Fields{{"name", script.teams[team].name}, {"units", count}, {"left", battle.livingCount(team)}});
     }
-    for (const RefusedCommand& command : run.refused())
+    for (const BattleRun::Refused& command : run.refused())
         refused.push_back(Value::Fields{{"command", command.index}, {"message", command.error.message}});
     const auto done = std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; });
     Value::Fields fields = {
@@ -251,7 +251,7 @@ void runBattle(const CrowdCommandOptions& options)
         require(saveBattlePicture(battle, trace, options.picture, {.width = options.width.value_or(1200)}));
     bar.clear();
     if (!isBuiltInBattle(options.scenario)) printRepairs(options.scenario, repairs);
-    for (const RefusedCommand& refused : run.refused())
+    for (const BattleRun::Refused& refused : run.refused())
         printMessage(fmt::format("command {} was refused: {}", refused.index, refused.error.message));
     const Recorder& shown = options.output.empty() ? none : recorder;
     printOutput(options.common.json ? formatJson(run, report, shown, options.picture, options.log)

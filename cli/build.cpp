@@ -52,7 +52,7 @@ static std::string findBuildFormat(const BuildOptions& options, std::string_view
 static double readCell(const std::string& text)
 {
     const auto& options = findPlanner("field")->options;
-    const auto found = std::ranges::find(options, "cell", [](const PlannerOptionInfo& option) { return option.info.name; });
+    const auto found = std::ranges::find(options, "cell", [](const PlannerKind::OptionInfo& option) { return option.info.name; });
     char* end = nullptr;
     const double size = std::strtod(text.c_str(), &end);
     const std::string problem = describeProblem(found->info, size);

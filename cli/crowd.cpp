@@ -111,7 +111,7 @@ static void finishReport(CrowdReport& report, const CrowdSetting& setting, const
     report.agents = run.addedCount();
     report.waiting = run.waitingCount();
     addOutcome(report, setting.scenario, crowd, observer);
-    const UnreachableGoal& first = report.metrics.first_unreachable;
+    const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable;
     if (first.id == kNoAgent) return;
     report.no_way_because = explainUnreachable(first, crowd, setting);
     report.no_way_from = toSpace(first.from);

@@ -99,11 +99,11 @@ static void applyOptions(Scenario& scenario, const CrowdCommandOptions& options)
     if (!options.guide.empty()) scenario.guide = options.guide;
     if (!options.steering.empty()) scenario.steering = options.steering;
     for (const std::string& setting : options.settings) applySetting(scenario, setting);
-    for (const ScenarioProblem& problem : verify(scenario))
+    for (const Scenario::Problem& problem : verify(scenario))
         throw Failure(ErrorCode::invalid_argument, fmt::format("{}: {} {}", scenario.name, problem.field, problem.message),
                       options.scenario);
     std::size_t agents = 0;
-    for (const ScenarioGroup& group : scenario.groups) agents += group.count;
+    for (const Scenario::Group& group : scenario.groups) agents += group.count;
     requireMemory(agents);
 }
 
@@ -134,7 +134,7 @@ static Scenario makePeople(const CrowdCommandOptions& options, const Input& inpu
     scenario.name = input.name;
     scenario.scene_name = input.path; // for people: the ground is there already
     if (input.isSurface()) scenario.guide = "surface";
-    ScenarioGroup people;
+    Scenario::Group people;
     people.name = "people";
     people.count = options.agents.value_or(input.isSurface() ? kUsualCountOnSurface : kUsualCount);
     if (!goes_far) people.goals = {Goal::random(options.seed.value_or(1))};
@@ -250,7 +250,7 @@ void sendFar(Crowd& crowd, const CrowdSetting& setting)
     }
 }
 
-std::string explainUnreachable(const UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting)
+std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting)
 {
     const PlannerParts& parts = setting.planner.parts();
     const CurvedGround* const curved = crowd.world().ground->curved();

@@ -32,6 +32,6 @@ void sendFar(Crowd& crowd, const CrowdSetting& setting);
 /// Sets a parameter of a steering model, "orca.margin=0.1". Throws UsageError.
 void applySetting(Scenario& scenario, const std::string& setting);
 /// Why there is no way for somebody: a part of a sentence.
-std::string explainUnreachable(const UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting);
+std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting);
 
 } // namespace clearway::cli

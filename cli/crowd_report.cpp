@@ -54,11 +54,11 @@ static std::string formatRecording(const Recorder& recorder)
 static std::string formatLines(const CrowdMetrics& metrics)
 {
     std::string text;
-    for (const LineMeasure& line : metrics.lines)
+    for (const CrowdMetrics::Line& line : metrics.lines)
         text += fmt::format("  {:<12} {}: {} per second, {} per second and metre; {} forward, {} back\n", "net flow", line.name,
                             formatNumber(line.flow), formatNumber(line.specific_flow), formatInteger(line.forward),
                             formatInteger(line.backward));
-    for (const AreaMeasure& area : metrics.areas)
+    for (const CrowdMetrics::Area& area : metrics.areas)
         text += fmt::format("  {:<12} {}: {} agents per m² (at most {}), {} m/s\n", "density", area.name,
                             formatNumber(area.mean_density), formatNumber(area.max_density), formatNumber(area.mean_speed));
     return text;
@@ -69,7 +69,7 @@ static Value describePlace(Vec3 p) { return std::isfinite(p.z) ? Value(p) : Valu
 /// Who cannot get to a goal, with one for an example.
 static std::string formatUnreachable(const CrowdReport& report)
 {
-    const UnreachableGoal& first = report.metrics.first_unreachable;
+    const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable;
     std::string text = fmt::format("{} at the end, {} at some time", formatInteger(report.metrics.unreachable),
                                    formatInteger(report.metrics.unreachable_agents));
     if (first.id == kNoAgent) return text;
@@ -139,7 +139,7 @@ void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crow
 
 std::vector<std::string> describeFaults(const CrowdReport& report)
 {
-    const SteeringFaults& faults = report.faults;
+    const Crowd::SteeringFaults& faults = report.faults;
     std::vector<std::string> lines;
     if (faults.bad_answer_count > 0)
         lines.push_back(fmt::format("model '{}' gave no number for agent {} at tick {}; it stood still ({}).",
@@ -181,13 +181,13 @@ std::string formatJson(const CrowdReport& report, const Recorder& recorder, cons
         fields.emplace_back("recording", std::move(recording));
     }
     if (!picture.empty()) fields.emplace_back("picture", picture);
-    if (const UnreachableGoal& first = report.metrics.first_unreachable; first.id != kNoAgent)
+    if (const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable; first.id != kNoAgent)
         fields.emplace_back("first_unreachable", Value::Fields{{"agent", first.id},
                                                                {"radius", first.radius},
                                                                {"from", describePlace(report.no_way_from)},
                                                                {"to", describePlace(report.no_way_to)},
                                                                {"reason", report.no_way_because}});
-    if (const SteeringFaults& faults = report.faults; faults.clamped_count > 0 || faults.bad_answer_count > 0)
+    if (const Crowd::SteeringFaults& faults = report.faults; faults.clamped_count > 0 || faults.bad_answer_count > 0)
     {
         Value::Fields found = {{"clamped", faults.clamped_count}, {"bad_answers", faults.bad_answer_count}};
         if (faults.bad_answer_count > 0)

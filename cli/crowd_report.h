@@ -31,7 +31,7 @@ struct CrowdReport
     Vec3 no_way_to;
     bool was_stopped = false;
     bool is_on_surface = false; ///< where contacts with walls and the use of space are not counted
-    SteeringFaults faults;
+    Crowd::SteeringFaults faults;
     CrowdMetrics metrics;
 };
 

@@ -256,7 +256,7 @@ Facts describe(const CorridorMap& map)
                                   {"spacing", options.spacing},
                                   {"finest", options.finest},
                                   {"corner_clearance", options.corner_clearance},
-                                  {"prune_corners", options.corners == CornerBranches::prune}}},
+                                  {"prune_corners", options.corners == CorridorMapOptions::CornerBranches::prune}}},
         {"bounds", bounds},
         {"quantum", diagram.frame().quantum},
         {"bytes", map.memoryBytes()},

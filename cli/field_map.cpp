@@ -111,7 +111,7 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
     std::replace(walk.label.begin(), walk.label.end(), '_', ' ');
     const LocalMapOptions map = {.size = static_cast<std::int32_t>(drawing.map_size.value_or(33)),
                                  .cell_size = kWalkCell,
-                                 .method = LocalMapMethod::exact};
+                                 .method = LocalMapOptions::Method::exact};
     Vec2 p = *drawing.at, heading = field.directionAt(p);
     const Vec2 goal = drawing.goals.front();
     for (int tick = 0; tick < kMostTicks && distance(p, goal) > kWalkRadius; ++tick)

@@ -203,7 +203,7 @@ NavMesh buildMesh(const Input& input, const Progress& progress)
     if (input.keeps_squares && !input.grid)
         throw UsageError(fmt::format("'squares' keeps the squares of a .map file; '{}' is none", input.path));
     if (input.cells && input.cells->relaxation > 0 &&
-        (input.keeps_squares || input.cells->decomposition != Decomposition::notches))
+        (input.keeps_squares || input.cells->decomposition != NavMeshOptions::Decomposition::notches))
         throw UsageError("--relax works with --decomposition notches only");
     if (input.keeps_squares) return require(buildNavMesh(*input.grid, {.progress = progress}));
     if (input.mesh && !input.cells) return *input.mesh;
@@ -224,7 +224,7 @@ Scene buildOutline(const Input& input, const Progress& progress)
     cells.name = input.name;
     for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
     {
-        AreaInput area;
+        SceneInput::AreaInput area;
         area.layer = mesh.cells()[cell].layer;
         for (const NavMesh::Side& side : mesh.sides(cell))
         {

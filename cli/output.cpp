@@ -62,7 +62,7 @@ std::string formatJson(const Value& value)
 
 Value describe(const Error& error)
 {
-    const ErrorPlace& place = error.place;
+    const Error::Place& place = error.place;
     Value::Fields fields = {{"code", toString(error.code)}, {"message", error.message}};
     if (!place.file.empty()) fields.emplace_back("file", place.file);
     if (place.line > 0) fields.emplace_back("line", place.line);
@@ -74,7 +74,7 @@ Value describe(const Error& error)
 
 std::string formatMessage(const Error& error)
 {
-    const ErrorPlace& place = error.place;
+    const Error::Place& place = error.place;
     if (place.file.empty() || error.message.find(place.file) != std::string::npos) return error.message;
     const bool names_line = place.line <= 0 || error.message.find("line ") != std::string::npos;
     return names_line ? fmt::format("{}: {}", place.file, error.message)
@@ -84,8 +84,9 @@ std::string formatMessage(const Error& error)
 Value describe(const SceneReport& report)
 {
     Value::Fields fields = {{"total", report.total()}};
-    for (int kind = 0; kind < SceneRepair::kKindCount; ++kind)
-        if (report.counts[kind] > 0) fields.emplace_back(toString(static_cast<SceneRepair::Kind>(kind)), report.counts[kind]);
+    for (int kind = 0; kind < SceneReport::Repair::kKindCount; ++kind)
+        if (report.counts[kind] > 0)
+            fields.emplace_back(toString(static_cast<SceneReport::Repair::Kind>(kind)), report.counts[kind]);
     fields.emplace_back("remarks", report.remarks);
     return fields;
 }

@@ -195,7 +195,7 @@ static void drawOnSurface(const PathCommandOptions& options, const std::string& 
 static void drawCorridors(const PathCommandOptions& options, const std::string& title, const CorridorMap& map,
                           const std::vector<Answer>& answers)
 {
-    std::vector<std::vector<CorridorSample>> rows;
+    std::vector<std::vector<CorridorMap::Sample>> rows;
     for (const Answer& answer : answers)
         for (const Way& way : answer.ways) rows.push_back(way.corridor.backbone());
     std::vector<DrawnWay> ways;

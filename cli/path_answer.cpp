@@ -83,7 +83,7 @@ Value describeFaces(const Path& path)
 Value describeArcs(const Path& path)
 {
     Value::List list;
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
         if (piece.isArc())
             list.emplace_back(Value::Fields{{"center", planar(piece.center)},
                                             {"radius", distance(piece.from, piece.center)},

@@ -53,7 +53,7 @@ std::vector<Way> findWays(const PathCommandOptions& options, const PlannerParts&
 Value describeBalls(const Corridor& corridor)
 {
     Value::List balls;
-    for (const CorridorSample& ball : corridor.backbone())
+    for (const CorridorMap::Sample& ball : corridor.backbone())
         balls.emplace_back(Value::Fields{
             {"position", ball.position}, {"clearance", ball.clearance}, {"left", ball.left}, {"right", ball.right}});
     return balls;
@@ -64,7 +64,7 @@ Profile computeProfile(const SurfaceMesh& mesh, const Path& path)
     Profile profile;
     for (const double acceleration : computeAccelerations(mesh, path))
         profile.most_acceleration = std::max(profile.most_acceleration, acceleration);
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         const double rise = piece.to.z - piece.from.z;
         (rise > 0 ? profile.climb : profile.descent) += std::abs(rise);

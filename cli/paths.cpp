@@ -70,7 +70,7 @@ static QueryList readQueries(const PathsCommandOptions& options, const Input& in
     return *list;
 }
 
-static PathRequest makeRequest(const ListedQuery& question)
+static PathRequest makeRequest(const QueryList::Query& question)
 {
     return {atHeight(question.query.start, question.start_height), atHeight(question.query.goal, question.goal_height),
             question.query.radius};

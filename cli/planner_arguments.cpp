@@ -87,7 +87,7 @@ static std::string spellAsFlags(const PlannerKind& kind, std::string message, co
 {
     const std::string first = message.substr(0, message.find(' '));
     if (std::ranges::find(options, first, &PlannerOption::name) == options.end()) return message;
-    for (const PlannerOptionInfo& option : kind.options)
+    for (const PlannerKind::OptionInfo& option : kind.options)
     {
         const std::string name(option.info.name);
         if (name.find('_') == std::string::npos && name != first) continue;

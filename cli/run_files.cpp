@@ -178,7 +178,7 @@ void printRunInfo(const InfoOptions& options)
     const std::string& path = options.input.path;
     const std::unique_ptr<TrajectoryReader> reader = require(openTrajectory(path));
     const TrajectoryInfo& info = reader->info();
-    const TrajectorySummary& summary = reader->summary();
+    const TrajectoryReader::Summary& summary = reader->summary();
     const double end = summary.frame_count > 0 ? static_cast<double>(summary.last_frame) / info.frame_rate : 0;
     const double begin = summary.frame_count > 0 ? static_cast<double>(summary.first_frame) / info.frame_rate : 0;
     const Box2& bounds = summary.bounds;

@@ -39,7 +39,7 @@ static double computeBorderLength(const SurfaceMesh& mesh)
 }
 
 /// Why ground was removed, most first; empty when nothing was.
-static std::string formatReasons(const SurfaceRemoval& removal)
+static std::string formatReasons(const SurfaceMesh::Removal& removal)
 {
     std::vector<std::pair<std::int64_t, std::string>> reasons;
     const auto add = [&](std::int64_t count, std::string_view one, std::string_view many) {
@@ -109,7 +109,7 @@ Facts describe(const SurfaceMesh& mesh)
         acceleration = {*least, *most};
         if (mesh.speed() > 0) curvature = acceleration / (mesh.speed() * mesh.speed());
     }
-    const SurfaceRemoval& removal = mesh.removal();
+    const SurfaceMesh::Removal& removal = mesh.removal();
     const TriangleMesh& source = mesh.source();
     const Box3 bounds = source.bounds();
     const double border_length = computeBorderLength(mesh);

@@ -31,12 +31,12 @@ BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments,
 Value describe(const MeshReport& report)
 {
     Value::Fields fields;
-    for (int i = 0; i < MeshFinding::kKindCount; ++i)
+    for (int i = 0; i < MeshReport::Finding::kKindCount; ++i)
     {
-        const auto kind = static_cast<MeshFinding::Kind>(i);
+        const auto kind = static_cast<MeshReport::Finding::Kind>(i);
         if (report.count(kind) == 0) continue;
         Value::Fields finding = {{"count", report.count(kind)}};
-        for (const MeshFinding& first : report.findings)
+        for (const MeshReport::Finding& first : report.findings)
         {
             if (first.kind != kind) continue;
             finding.emplace_back("first", first.element);

@@ -14,7 +14,7 @@ int main()
     script.world.scene.obstacles.push_back({.outline = {.points = {{28, 12}, {32, 12}, {32, 28}, {28, 28}}}});
     script.classes = {{.name = "soldier", .range = 1}, {.name = "archer", .range = 8, .damage = 6}};
     script.teams = {{"red"}, {"blue"}};
-    UnitBlock red = {0, 0, {}}, blue = {1, 1, {}};
+    BattleScript::Block red = {0, 0, {}}, blue = {1, 1, {}};
     for (int i = 0; i < 20; ++i)
     {
         red.positions.push_back({4.0 + i % 5, 17.0 + i / 5 * 1.2});
@@ -28,23 +28,23 @@ int main()
     Command march; // what a click with the right button becomes
     march.kind = Command::Kind::attack_move;
     march.team = 0;
-    march.units = UnitSelection::everyone();
+    march.units = Command::Selection::everyone();
     march.point = {45, 20};
-    march.formation = FormationOrder{.kind = FormationKind::wedge};
+    march.formation = Command::FormationOrder{.kind = Formation::Kind::wedge};
     Command flank; // what a stroke becomes
     flank.kind = Command::Kind::follow;
     flank.team = 1;
-    flank.units = UnitSelection::inBox({{50, 16}, {60, 19}});
+    flank.units = Command::Selection::inBox({{50, 16}, {60, 19}});
     flank.stroke = {{50, 18}, {40, 8}, {30, 6}, {20, 10}};
     for (const Command& command : {march, flank})
-        if (const Result<CommandReport> taken = battle.issue(command); !taken)
+        if (const Result<Battle::Report> taken = battle.issue(command); !taken)
             return std::fprintf(stderr, "%s\n", taken.error().message.c_str()), 1;
 
     for (int tick = 0; tick < 3000 && battle.livingTeamCount() > 1; ++tick)
     {
         battle.step();
-        for (const BattleEvent& event : battle.events())
-            if (event.kind == BattleEvent::Kind::died)
+        for (const Battle::Event& event : battle.events())
+            if (event.kind == Battle::Event::Kind::died)
                 std::printf("%5.1f s: unit %llu falls\n", battle.time(), static_cast<unsigned long long>(event.unit));
     }
     std::printf("red %zu, blue %zu\n", battle.livingCount(0), battle.livingCount(1));

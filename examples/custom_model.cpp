@@ -12,7 +12,7 @@ class Flock : public Steering
 {
 public:
     const char* name() const override { return "flock"; }
-    SteeringNeeds needs() const override { return {.neighbour_range = 3, .neighbour_count = 8, .wall_range = 0}; }
+    Steering::Needs needs() const override { return {.neighbour_range = 3, .neighbour_count = 8, .wall_range = 0}; }
 
     void steer(const SteeringBlock& block) const override
     {

@@ -41,7 +41,7 @@ Ring makeWall(double x0, double y0, double x1, double y1) { return {{x0, y0}, {x
 
 void addBlock(BattleScript& script, std::size_t count, std::size_t files, Vec2 corner)
 {
-    UnitBlock block;
+    BattleScript::Block block;
     for (std::size_t i = 0; i < count; ++i)
         block.positions.push_back(corner + Vec2{static_cast<double>(i % files), static_cast<double>(i / files)} * 1.1);
     script.units.push_back(std::move(block));
@@ -72,15 +72,15 @@ Cost measureCost(std::size_t count, bool is_group, int ticks)
     const double begin = now();
     if (is_group)
     {
-        command.units = UnitSelection::everyone();
+        command.units = Command::Selection::everyone();
         command.point = {140, 30};
-        command.formation = FormationOrder{};
+        command.formation = Command::FormationOrder{};
         require(battle.issue(command));
     }
     else
         for (const Unit& unit : battle.units())
         {
-            command.units = UnitSelection::of({unit.id});
+            command.units = Command::Selection::of({unit.id});
             command.point = unit.position + Vec2{128, 0};
             require(battle.issue(command));
         }
@@ -127,10 +127,10 @@ Outcome runFormationGap(const Settings& settings)
                 {}};
     bool all_stand = true;
     double worst = 0;
-    const std::vector<FormationKind> kinds = settings.quick
-                                                 ? std::vector{FormationKind::box}
-                                                 : std::vector{FormationKind::box, FormationKind::wedge, FormationKind::circle};
-    for (const FormationKind kind : kinds)
+    const std::vector<Formation::Kind> kinds =
+        settings.quick ? std::vector{Formation::Kind::box}
+                       : std::vector{Formation::Kind::box, Formation::Kind::wedge, Formation::Kind::circle};
+    for (const Formation::Kind kind : kinds)
     {
         BattleScript script = makeYard(60, 30, {makeWall(29.5, 0, 30.5, 14.4), makeWall(29.5, 15.6, 30.5, 30)});
         script.world.name = fmt::format("{} of 50 through a gap of three radii", toString(kind));
@@ -140,9 +140,9 @@ Outcome runFormationGap(const Settings& settings)
         Battle& battle = run.battle();
         Command go;
         go.kind = Command::Kind::go;
-        go.units = UnitSelection::everyone();
+        go.units = Command::Selection::everyone();
         go.point = {46, 15};
-        go.formation = FormationOrder{.kind = kind};
+        go.formation = Command::FormationOrder{.kind = kind};
         require(battle.issue(go));
         BattleTrace trace;
         CrowdObserver observer(battle.crowd(), {.quantum = battle.scene().frame().quantum, .keeps_series = false});
@@ -166,7 +166,7 @@ Outcome runFormationGap(const Settings& settings)
         table.rows.push_back({toString(kind), fmt::format("{:.1f}", battle.time()), fmt::format("{:.1f}", through),
                               fmt::format("{:.3f}", rms), fmt::format("{:.2f}", nearest),
                               fmt::format("{}", observer.metrics().outside)});
-        if (kind == FormationKind::box)
+        if (kind == Formation::Kind::box)
             draw(settings, battle, trace, "formation_gap.png", "A box of 50 through a gap of three radii", outcome);
     }
     outcome.measured =
@@ -185,7 +185,8 @@ Outcome runSplitArmy(const Settings& settings)
                 {"goals are dropped by", "units", "arrived", "seconds", "walkers through the swamp", "tanks in it"},
                 {}};
     bool holds = true;
-    for (const SketchProgress progress : {SketchProgress::each_unit, SketchProgress::first_unit})
+    for (const SketchFollowerOptions::Advance progress :
+         {SketchFollowerOptions::Advance::each_unit, SketchFollowerOptions::Advance::first_unit})
     {
         BattleScript script = require(buildBattle("rts_swamp", {.unit_count = settings.quick ? 30u : 60u}));
         script.commands[0].progress = progress;
@@ -212,11 +213,11 @@ Outcome runSplitArmy(const Settings& settings)
             (unit.unit_class == 0 ? walkers_in : tanks_in) += was_in[unit.id - 1];
         }
         holds = holds && done == battle.units().size() && walkers_in == walkers && tanks_in == 0;
-        table.rows.push_back({progress == SketchProgress::each_unit ? "each unit" : "the first unit, as published",
-                              fmt::format("{}", battle.units().size()), fmt::format("{}", done),
-                              fmt::format("{:.1f}", battle.time()), fmt::format("{} of {}", walkers_in, walkers),
-                              fmt::format("{}", tanks_in)});
-        if (progress == SketchProgress::each_unit)
+        table.rows.push_back(
+            {progress == SketchFollowerOptions::Advance::each_unit ? "each unit" : "the first unit, as published",
+             fmt::format("{}", battle.units().size()), fmt::format("{}", done), fmt::format("{:.1f}", battle.time()),
+             fmt::format("{} of {}", walkers_in, walkers), fmt::format("{}", tanks_in)});
+        if (progress == SketchFollowerOptions::Advance::each_unit)
             draw(settings, battle, trace, "split_army.png", "One stroke with a branch", outcome);
     }
     outcome.measured =

@@ -23,7 +23,7 @@ constexpr double kDt = 0.1;
 /// Processor time in percent of the time that passes for the walkers.
 double measureLoad(const clearway::World& world, std::size_t count, double seconds)
 {
-    Crowd crowd = buildCrowd(world, {.engine = CrowdEngine::walkers}).value();
+    Crowd crowd = buildCrowd(world, {.engine = CrowdOptions::Engine::walkers}).value();
     AgentOptions agent;
     agent.goal = Goal::random();
     agent.speed = 1.2; // as published

@@ -109,13 +109,13 @@ template <typename Edges, typename SamplesOf>
 Illustration drawMap(const Settings& settings, const Scene& scene, const std::string& file, const std::string& caption,
                      const Edges& edges, const SamplesOf& samplesOf)
 {
-    std::vector<std::vector<PathPiece>> lines;
+    std::vector<std::vector<Path::Piece>> lines;
     for (const auto& edge : edges)
     {
         const auto samples = samplesOf(edge);
         lines.emplace_back();
         for (std::size_t i = 1; i < samples.size(); ++i)
-            lines.back().push_back(PathPiece::line(atHeight(samples[i - 1].position), atHeight(samples[i].position)));
+            lines.back().push_back(Path::Piece::line(atHeight(samples[i - 1].position), atHeight(samples[i].position)));
     }
     std::vector<DrawnPath> paths;
     for (const auto& line : lines) paths.push_back({line, 0, {}});

@@ -35,7 +35,7 @@ std::vector<Pair> makePairs(const CorridorMap& map, std::size_t count, double le
     CorridorFinder finder(map);
     Corridor corridor;
     Box2 box;
-    for (const CorridorSample& sample : map.samples()) box.add(sample.position);
+    for (const CorridorMap::Sample& sample : map.samples()) box.add(sample.position);
     Random random(seed);
     std::vector<Pair> pairs;
     for (std::size_t i = 0; pairs.size() < count && i < 200 * count; ++i)
@@ -67,7 +67,7 @@ struct Costs
 double scanForBall(const CorridorMap& map, Vec2 p)
 {
     double best = 1e300;
-    for (const CorridorSample& sample : map.samples())
+    for (const CorridorMap::Sample& sample : map.samples())
     {
         const double center_sq = distanceSq(sample.position, p), room = sample.clearance - kRadius;
         if (center_sq < best && room > 0 && center_sq < room * room) best = center_sq;
@@ -83,7 +83,7 @@ Costs measureCosts(const CorridorMap& map, const Settings& settings)
     CorridorFinder finder(map);
     const published::BallTree tree(map);
     Corridor corridor;
-    std::vector<CorridorSample> backbone;
+    std::vector<CorridorMap::Sample> backbone;
     double sink = 0;
     const auto timeOf = [&](std::size_t count, auto&& ask) {
         return measureSeconds(
@@ -93,7 +93,7 @@ Costs measureCosts(const CorridorMap& map, const Settings& settings)
                    0.1) *
                1e6 / static_cast<double>(count);
     };
-    const auto find = [&](CorridorSearch search) {
+    const auto find = [&](CorridorOptions::Search search) {
         return timeOf(std::min<std::size_t>(pairs.size(), 2000), [&, search](const Pair& pair) {
             finder.find(pair.start, pair.goal, {.radius = kRadius, .search = search}, corridor);
         });
@@ -107,8 +107,8 @@ Costs measureCosts(const CorridorMap& map, const Settings& settings)
     });
     costs.scan = timeOf(std::min<std::size_t>(pairs.size(), 300),
                         [&](const Pair& pair) { sink += scanForBall(map, pair.start) + scanForBall(map, pair.goal); });
-    costs.a_star = std::max(1e-3, find(CorridorSearch::a_star) - costs.boxes);
-    costs.dijkstra = std::max(1e-3, find(CorridorSearch::dijkstra) - costs.boxes);
+    costs.a_star = std::max(1e-3, find(CorridorOptions::Search::a_star) - costs.boxes);
+    costs.dijkstra = std::max(1e-3, find(CorridorOptions::Search::dijkstra) - costs.boxes);
     // Copies of the samples of corridors that are already there.
     std::vector<Corridor> corridors;
     for (std::size_t i = 0; i < std::min<std::size_t>(pairs.size(), 500); ++i)
@@ -131,7 +131,7 @@ struct Walk
     bool has_arrived = false;
 };
 
-Walk walk(const CorridorMap& map, const std::vector<CorridorSample>& balls, const Pair& pair, int layer)
+Walk walk(const CorridorMap& map, const std::vector<CorridorMap::Sample>& balls, const Pair& pair, int layer)
 {
     constexpr double kStep = 0.05;
     Walk result;
@@ -244,7 +244,7 @@ Outcome runCorridorWalk(const Settings& settings)
                 const Corridor corridor = finder.find(pair.start, pair.goal, {.radius = pair.radius});
                 if (!corridor) throw std::runtime_error("a corridor there, but none back");
                 bool is_valid = true;
-                for (const CorridorPiece& piece : corridor.pieces())
+                for (const Corridor::Piece& piece : corridor.pieces())
                     is_valid = is_valid && map.edges()[piece.edge].valid_radius >= pair.radius;
                 const Walk result = walk(map, corridor.backbone(), pair, 0);
                 ++walks;

@@ -95,7 +95,7 @@ static Sample measureFlow(const Settings& settings, const World& world, NavMeshG
     options.seconds = settings.quick ? 10 : 60;
     options.lines = {makeSpoke(world.mesh)};
     return collect(runSeeds(settings, world, options), [](const CrowdRun& run) {
-        const LineMeasure& line = run.metrics.lines.front();
+        const CrowdMetrics::Line& line = run.metrics.lines.front();
         return (static_cast<double>(line.forward) - static_cast<double>(line.backward)) / run.metrics.seconds;
     });
 }

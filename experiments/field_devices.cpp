@@ -51,9 +51,10 @@ double measurePublished(const Agents& agents)
     {
         const LocalMap map = require(computeLocalMap(agents.inputs[i], agents.others, nullptr, {}));
         std::vector<std::uint8_t> is_free;
-        for (const LocalCell cell : map.cells) is_free.push_back(cell != LocalCell::border && cell != LocalCell::obstacle);
+        for (const LocalMap::Cell cell : map.cells)
+            is_free.push_back(cell != LocalMap::Cell::border && cell != LocalMap::Cell::obstacle);
         goals.push_back(
-            static_cast<std::int32_t>(std::find(map.cells.begin(), map.cells.end(), LocalCell::goal) - map.cells.begin()));
+            static_cast<std::int32_t>(std::find(map.cells.begin(), map.cells.end(), LocalMap::Cell::goal) - map.cells.begin()));
         grids.push_back(buildFieldGrid(map.size, map.size, is_free).value());
     }
     const double seconds = measureSeconds([&] {
@@ -98,13 +99,13 @@ Outcome runDevices(const Settings& settings)
     {
         const Agents agents = makeAgents(count);
         std::vector<Vec2> directions(count), others(count);
-        const auto compute = [&](LocalMapMethod method) {
+        const auto compute = [&](LocalMapOptions::Method method) {
             return measureSeconds([&] {
                        require(computeLocalDirections(agents.inputs, agents.others, nullptr, {.method = method}, directions));
                    }) /
                    static_cast<double>(count);
         };
-        const double exact = compute(LocalMapMethod::exact), relaxed = compute(LocalMapMethod::relaxed);
+        const double exact = compute(LocalMapOptions::Method::exact), relaxed = compute(LocalMapOptions::Method::relaxed);
         best = std::max(best, published / relaxed);
         std::vector<std::string> row = {fmt::format("{}", count), fmt::format("{:.1f}", 1e6 * relaxed),
                                         fmt::format("{:.1f}", 1e6 * exact), "-", "-"};

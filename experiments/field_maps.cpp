@@ -213,7 +213,7 @@ Outcome runHierarchy(const Settings& settings)
         const double published = threadSeconds() - before;
         // The published one ends when far cells have not moved; one that ends when directions are right takes longer.
         const FieldSolver relaxation =
-            require(buildFieldSolver(grid, {}, {.method = FieldMethod::gauss_seidel, .tolerance = 1e-4}));
+            require(buildFieldSolver(grid, {}, {.method = FieldSolverOptions::Method::gauss_seidel, .tolerance = 1e-4}));
         const double before_right = threadSeconds();
         require(relaxation.solve(goal));
         const double right = threadSeconds() - before_right;

@@ -273,7 +273,8 @@ WalkReport walkPast(std::int32_t size, double view_degrees)
         const double before = threadSeconds();
         require(computeLocalDirections(
             {&input, 1}, others, nullptr,
-            {.size = size, .cell_size = kCell, .view_degrees = view_degrees, .method = LocalMapMethod::exact}, {&direction, 1}));
+            {.size = size, .cell_size = kCell, .view_degrees = view_degrees, .method = LocalMapOptions::Method::exact},
+            {&direction, 1}));
         seconds += threadSeconds() - before;
         const LocalMotion motion = computeLocalMotion(heading, direction, 0.5);
         heading = motion.heading;

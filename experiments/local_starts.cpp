@@ -85,10 +85,10 @@ Values shift(const Values& before, std::int32_t dx, std::int32_t dy)
 void relax(const LocalMap& map, Vec2 drift, const Start& start, Values& u)
 {
     const auto isFree = [&](std::size_t cell) {
-        return map.cells[cell] == LocalCell::update || map.cells[cell] == LocalCell::open;
+        return map.cells[cell] == LocalMap::Cell::update || map.cells[cell] == LocalMap::Cell::open;
     };
     for (std::size_t cell = 0; cell < u.size(); ++cell)
-        if (!isFree(cell)) u[cell] = map.cells[cell] == LocalCell::goal ? 1 : 0;
+        if (!isFree(cell)) u[cell] = map.cells[cell] == LocalMap::Cell::goal ? 1 : 0;
     constexpr auto kRow = static_cast<std::size_t>(kSize);
     for (int half_sweep = 0; half_sweep < 2 * start.sweeps; ++half_sweep)
         for (std::size_t y = 1; y + 1 < kRow; ++y)

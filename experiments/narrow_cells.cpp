@@ -95,7 +95,7 @@ Outcome runNarrowCells(const Settings& settings)
     {
         const std::vector<Interval> exact = computeFreeIntervals(world.clearance, portal, {.radius = kRadius});
         const std::vector<Interval> found =
-            computeFreeIntervals(world.clearance, portal, {.radius = kRadius, .method = ShrinkMethod::simple});
+            computeFreeIntervals(world.clearance, portal, {.radius = kRadius, .method = FreeIntervalOptions::Method::simple});
         simple.add(found, exact);
         const NavMesh::Portal& ends = world.mesh.portals()[portal];
         const Segment segment = world.mesh.segment(ends);
@@ -136,7 +136,7 @@ Outcome runNarrowCells(const Settings& settings)
     if (settings.folder.empty()) return outcome;
     const Segment segment = world.mesh.segment(world.mesh.portals()[worst]);
     const std::vector<Interval> found =
-        computeFreeIntervals(world.clearance, worst, {.radius = kRadius, .method = ShrinkMethod::simple});
+        computeFreeIntervals(world.clearance, worst, {.radius = kRadius, .method = FreeIntervalOptions::Method::simple});
     const std::vector<DrawnMark> marks = {
         {.position = segment.a + (segment.b - segment.a) * (found.front().begin / distance(segment.a, segment.b)),
          .radius = kRadius,
@@ -166,14 +166,14 @@ Outcome runShrinkSafety(const Settings& settings)
     {
         const char* scene;
         const char* name;
-        Decomposition decomposition;
+        NavMeshOptions::Decomposition decomposition;
     };
-    const Mesh meshes[] = {{"city500", "city500, triangles", Decomposition::triangulation},
-                           {"rooms", "rooms, triangles", Decomposition::triangulation},
-                           {"cross", "cross, triangles", Decomposition::triangulation},
-                           {"cross", "cross, notches", Decomposition::notches},
-                           {"ill_conditioned", "ill_conditioned, notches", Decomposition::notches},
-                           {"rooms", "rooms, notches", Decomposition::notches}};
+    const Mesh meshes[] = {{"city500", "city500, triangles", NavMeshOptions::Decomposition::triangulation},
+                           {"rooms", "rooms, triangles", NavMeshOptions::Decomposition::triangulation},
+                           {"cross", "cross, triangles", NavMeshOptions::Decomposition::triangulation},
+                           {"cross", "cross, notches", NavMeshOptions::Decomposition::notches},
+                           {"ill_conditioned", "ill_conditioned, notches", NavMeshOptions::Decomposition::notches},
+                           {"rooms", "rooms, notches", NavMeshOptions::Decomposition::notches}};
     for (const Mesh& mesh : meshes)
     {
         const World world = makeWorld(mesh.scene, {}, {.decomposition = mesh.decomposition});
@@ -193,9 +193,9 @@ Outcome runShrinkSafety(const Settings& settings)
                 several += exact.size() > 1;
                 nothing += exact.empty();
                 FreeIntervalOptions options = {
-                    .radius = radius, .method = ShrinkMethod::paper, .from = way.from, .exits = way.exits};
+                    .radius = radius, .method = FreeIntervalOptions::Method::paper, .from = way.from, .exits = way.exits};
                 published.add(computeFreeIntervals(world.clearance, way.entry, options), exact);
-                options.method = ShrinkMethod::simple;
+                options.method = FreeIntervalOptions::Method::simple;
                 simple.add(computeFreeIntervals(world.clearance, way.entry, options), exact);
                 if (published.queries % 8 == 0)
                     worst_probe = std::max(worst_probe, probe(query, world, way.entry, radius, exact));

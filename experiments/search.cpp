@@ -20,9 +20,10 @@ Outcome runRecursion(const Settings& settings)
     table.header = {"mesh", "crossings", "µs each, one cell", "µs each, through portals", "ratio", "values that differ"};
     double product = 1, count = 0, most = 0;
     for (const auto& [name, decomposition] :
-         {std::pair{"cross", Decomposition::notches}, std::pair{"rooms", Decomposition::notches},
-          std::pair{"ill_conditioned", Decomposition::notches}, std::pair{"city500", Decomposition::notches},
-          std::pair{"cross", Decomposition::triangulation}})
+         {std::pair{"cross", NavMeshOptions::Decomposition::notches}, std::pair{"rooms", NavMeshOptions::Decomposition::notches},
+          std::pair{"ill_conditioned", NavMeshOptions::Decomposition::notches},
+          std::pair{"city500", NavMeshOptions::Decomposition::notches},
+          std::pair{"cross", NavMeshOptions::Decomposition::triangulation}})
     {
         const World world = makeWorld(name, {}, {.decomposition = decomposition});
         const double seconds = settings.quick ? 0.05 : 0.5;
@@ -44,10 +45,11 @@ Outcome runRecursion(const Settings& settings)
         product *= with / without;
         ++count;
         most = std::max(most, with / crossing_count);
-        table.rows.push_back({fmt::format("{}, {}", name, decomposition == Decomposition::notches ? "notches" : "triangles"),
-                              fmt::format("{:.0f}", crossing_count), fmt::format("{:.2f}", 1e6 * without / crossing_count),
-                              fmt::format("{:.2f}", 1e6 * with / crossing_count), fmt::format("{:.2f}", with / without),
-                              fmt::format("{:.1f} %", 100 * different / crossing_count)});
+        table.rows.push_back(
+            {fmt::format("{}, {}", name, decomposition == NavMeshOptions::Decomposition::notches ? "notches" : "triangles"),
+             fmt::format("{:.0f}", crossing_count), fmt::format("{:.2f}", 1e6 * without / crossing_count),
+             fmt::format("{:.2f}", 1e6 * with / crossing_count), fmt::format("{:.2f}", with / without),
+             fmt::format("{:.1f} %", 100 * different / crossing_count)});
     }
     Outcome outcome;
     const double mean = std::pow(product, 1 / count);

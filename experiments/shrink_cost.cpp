@@ -66,7 +66,7 @@ static Costs measureCosts(const Settings& settings)
     costs.counts = {500, 1000, 2000, 4000, 6000};
     const std::vector<Crossing> crossings = makeCrossings(world.mesh, costs.counts.back(), 15);
     std::vector<Interval> intervals;
-    const auto shrink = [&](const Crossing& crossing, ShrinkMethod method) {
+    const auto shrink = [&](const Crossing& crossing, FreeIntervalOptions::Method method) {
         FreeIntervalOptions options;
         options.radius = kRadii[crossing.radius];
         options.method = method;
@@ -91,20 +91,20 @@ static Costs measureCosts(const Settings& settings)
     };
     for (std::size_t count : costs.counts)
     {
-        const auto plain = [&](ShrinkMethod method) {
+        const auto plain = [&](FreeIntervalOptions::Method method) {
             return measure(count, [&](const Crossing& crossing) { return shrink(crossing, method); });
         };
-        const auto withTable = [&](ShrinkMethod method) {
+        const auto withTable = [&](FreeIntervalOptions::Method method) {
             return measure(count, [&](const Crossing& crossing) {
                 return table.find(crossing, [&](const Crossing& missed) { return shrink(missed, method); });
             });
         };
-        costs.simple.push_back(plain(ShrinkMethod::simple));
-        costs.simple_table.push_back(withTable(ShrinkMethod::simple));
-        costs.paper.push_back(plain(ShrinkMethod::paper));
-        costs.paper_table.push_back(withTable(ShrinkMethod::paper));
+        costs.simple.push_back(plain(FreeIntervalOptions::Method::simple));
+        costs.simple_table.push_back(withTable(FreeIntervalOptions::Method::simple));
+        costs.paper.push_back(plain(FreeIntervalOptions::Method::paper));
+        costs.paper_table.push_back(withTable(FreeIntervalOptions::Method::paper));
         costs.hit_rates.push_back(static_cast<double>(table.hitCount()) / static_cast<double>(count));
-        costs.exact.push_back(plain(ShrinkMethod::exact));
+        costs.exact.push_back(plain(FreeIntervalOptions::Method::exact));
         // A cache of its own kind; making it empty again is not part of the cost.
         std::vector<double> times;
         for (int run = 0; run < (settings.quick ? 5 : 25); ++run)
@@ -251,7 +251,7 @@ Outcome runWayPointTime(const Settings& settings)
         const World world = makeWorld(name);
         const std::vector<Crossing> crossings = makeCrossings(world.mesh, 2000, 2);
         std::vector<Interval> intervals;
-        const auto measure = [&](ShrinkMethod method) {
+        const auto measure = [&](FreeIntervalOptions::Method method) {
             volatile double sink = 0;
             return 1e9 / static_cast<double>(crossings.size()) *
                    measureSeconds(
@@ -273,8 +273,8 @@ Outcome runWayPointTime(const Settings& settings)
                        },
                        settings.quick ? 0.05 : 0.5);
         };
-        const double paper = measure(ShrinkMethod::paper);
-        const double exact = measure(ShrinkMethod::exact);
+        const double paper = measure(FreeIntervalOptions::Method::paper);
+        const double exact = measure(FreeIntervalOptions::Method::exact);
         table.rows.push_back({name, fmt::format("{:.0f}", paper), fmt::format("{:.0f}", exact)});
         sum += exact;
         ++count;
@@ -317,8 +317,8 @@ Outcome runCriticalRadius(const Settings& settings)
                                const double radius = kRadii[crossing.radius];
                                FreeIntervalOptions options;
                                options.radius = radius;
-                               options.method =
-                                   looks && radius <= critical[crossing.entry] ? ShrinkMethod::simple : ShrinkMethod::paper;
+                               options.method = looks && radius <= critical[crossing.entry] ? FreeIntervalOptions::Method::simple
+                                                                                            : FreeIntervalOptions::Method::paper;
                                options.from = crossing.from;
                                options.exits = crossing.exits;
                                computeFreeIntervals(world.clearance, crossing.entry, options, intervals);

@@ -47,7 +47,8 @@ Quadrangle makeQuadrangle(Random& random, bool is_linear)
 }
 
 /// Whether places of the quadrangle are walkable.
-std::vector<bool> findWalkable(const Quadrangle& q, int diagonal, BiasedEdges biased, const std::vector<Vec2>& places)
+std::vector<bool> findWalkable(const Quadrangle& q, int diagonal, SurfaceOptions::BiasedEdges biased,
+                               const std::vector<Vec2>& places)
 {
     MeshInput input;
     input.positions.assign(q.corners.begin(), q.corners.end());
@@ -64,7 +65,7 @@ std::vector<bool> findWalkable(const Quadrangle& q, int diagonal, BiasedEdges bi
 }
 
 /// How much of the quadrangle is walkable with one diagonal and not with the other, in percent of the unit square.
-double measureDifference(const Quadrangle& q, BiasedEdges biased, const std::vector<Vec2>& places)
+double measureDifference(const Quadrangle& q, SurfaceOptions::BiasedEdges biased, const std::vector<Vec2>& places)
 {
     const std::vector<bool> a = findWalkable(q, 0, biased, places), b = findWalkable(q, 1, biased, places);
     double count = 0;
@@ -120,7 +121,8 @@ Outcome runBiasedEdges(const Settings& settings)
         for (int i = 0; i < count; ++i)
         {
             const Quadrangle q = makeQuadrangle(random, is_linear);
-            constexpr std::array kKinds = {BiasedEdges::keep, BiasedEdges::published, BiasedEdges::cross_diagonal};
+            constexpr std::array kKinds = {SurfaceOptions::BiasedEdges::keep, SurfaceOptions::BiasedEdges::published,
+                                           SurfaceOptions::BiasedEdges::cross_diagonal};
             for (std::size_t k = 0; k < kKinds.size(); ++k) sums[k] += measureDifference(q, kKinds[k], places) / count;
         }
         table.rows.push_back({is_linear ? "linear over the quadrangle" : "any, at four corners", fmt::format("{:.2f}", sums[0]),
@@ -162,9 +164,9 @@ Outcome runRisingBump(const Settings& settings)
                                 {"linear, biased edges not split", plain},
                                 {"at 0.9", plain}}};
     rows[1].options.curvature.averaging_length = 1;
-    rows[2].options.biased_edges = BiasedEdges::published;
-    rows[3].options.biased_edges = BiasedEdges::keep;
-    rows[4].options.cut = {.kind = CutFunction::Kind::constant, .fraction = 0.9};
+    rows[2].options.biased_edges = SurfaceOptions::BiasedEdges::published;
+    rows[3].options.biased_edges = SurfaceOptions::BiasedEdges::keep;
+    rows[4].options.cut = {.kind = SurfaceOptions::CutFunction::Kind::constant, .fraction = 0.9};
     Outcome outcome;
     Table table;
     table.caption = fmt::format("Walkable area while a hill rises to 6 m, at 6 m/s: largest change from step to step (m²)");

@@ -104,19 +104,19 @@ Outcome runCutFractions(const Settings& settings)
     table.caption = "Ground lost at 1.4 m/s when 0.3 m/s² are allowed, in percent of the ramp's mesh";
     table.header = {"cut", "cells of 0.5 m", "cells of 0.25 m"};
     const std::array<TriangleMesh, 2> meshes = {makeMesh("ramp"), makeMesh("ramp", 4)};
-    const auto build = [&](const TriangleMesh& mesh, const CutFunction& cut) {
+    const auto build = [&](const TriangleMesh& mesh, const SurfaceOptions::CutFunction& cut) {
         SurfaceOptions options;
         options.max_acceleration = 0.3;
         options.cut = cut;
         return require(buildSurfaceMesh(mesh, options));
     };
-    const auto measureLoss = [&](const TriangleMesh& mesh, const CutFunction& cut) {
+    const auto measureLoss = [&](const TriangleMesh& mesh, const SurfaceOptions::CutFunction& cut) {
         return 100 * (1 - build(mesh, cut).area() / mesh.area());
     };
     std::vector<double> losses;
     for (const double fraction : {0.5, 0.9, 0.99, 0.999})
     {
-        const CutFunction cut = {.kind = CutFunction::Kind::constant, .fraction = fraction};
+        const SurfaceOptions::CutFunction cut = {.kind = SurfaceOptions::CutFunction::Kind::constant, .fraction = fraction};
         losses.push_back(measureLoss(meshes[0], cut));
         table.rows.push_back({fmt::format("at {}", fraction), fmt::format("{:.3f}", losses.back()),
                               fmt::format("{:.3f}", measureLoss(meshes[1], cut))});
@@ -125,7 +125,7 @@ Outcome runCutFractions(const Settings& settings)
         {"linear", fmt::format("{:.3f}", measureLoss(meshes[0], {})), fmt::format("{:.3f}", measureLoss(meshes[1], {}))});
     const bool shrinks = losses[0] > losses[1] && losses[1] > losses[2] && losses[2] > losses[3];
     // What no fraction can save: triangles with three blocked vertices.
-    const double whole = measureLoss(meshes[0], {.kind = CutFunction::Kind::constant, .fraction = 1 - 1e-6});
+    const double whole = measureLoss(meshes[0], {.kind = SurfaceOptions::CutFunction::Kind::constant, .fraction = 1 - 1e-6});
     const bool vanishes = losses[3] - whole < 0.02 * (losses[0] - whole);
     outcome.measured =
         fmt::format("{:.2f} %, {:.2f} %, {:.3f} % and {:.4f} % of the ground are lost with cuts at 0.5, 0.9, 0.99 and 0.999",
@@ -139,8 +139,9 @@ Outcome runCutFractions(const Settings& settings)
     outcome.tables = {table};
     if (settings.folder.empty()) return outcome;
     for (const auto& [file, fraction] : {std::pair{"cut_90.png", 0.9}, {"cut_99.png", 0.99}})
-        outcome.pictures.push_back(draw(settings, build(meshes[0], {.kind = CutFunction::Kind::constant, .fraction = fraction}),
-                                        file, fmt::format("Figure 7: edges cut at {}", fraction), {}));
+        outcome.pictures.push_back(
+            draw(settings, build(meshes[0], {.kind = SurfaceOptions::CutFunction::Kind::constant, .fraction = fraction}), file,
+                 fmt::format("Figure 7: edges cut at {}", fraction), {}));
     return outcome;
 }
 

@@ -59,7 +59,7 @@ struct Ground
     SurfaceMesh mesh;
 };
 
-Ground buildGround(const TriangleMesh& mesh, double height, HeightTest test, int place_count)
+Ground buildGround(const TriangleMesh& mesh, double height, HeightOptions::Test test, int place_count)
 {
     SurfaceOptions options;
     options.max_acceleration = std::numeric_limits<double>::infinity(); // only height counts
@@ -123,8 +123,8 @@ Outcome runSlantedRoof(const Settings& settings)
         for (const double height : {1.0, 1.8, 3.0})
         {
             const double low = kWidth * (height - kLowest) / kRise;
-            const Ground exact = buildGround(mesh, height, HeightTest::capsule, place_count);
-            const Ground published = buildGround(mesh, height, HeightTest::published, place_count);
+            const Ground exact = buildGround(mesh, height, HeightOptions::Test::capsule, place_count);
+            const Ground published = buildGround(mesh, height, HeightOptions::Test::published, place_count);
             table.rows.push_back({is_fine ? "in cells of 0.5 m" : "two triangles", fmt::format("{} m", height),
                                   fmt::format("{:.1f}", low), fmt::format("{:.1f}", exact.lost),
                                   fmt::format("{:.3f} %", 100 * exact.bumped_share), fmt::format("{:.1f}", published.lost),

@@ -56,7 +56,7 @@ inline void checkPath(const Walls& walls, const Path& path, const std::string& q
 {
     constexpr int kPlaces = 6;
     const double least = path.radius() - walls.rounding;
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
         for (int i = 0; i <= kPlaces; ++i)
         {
             const double part = static_cast<double>(i) / kPlaces;
@@ -132,7 +132,7 @@ inline void askPaths(const ClearanceMesh& clearance, const CorridorMap* map, Ran
     {
         PathOptions options;
         options.radius = chooseRadius(mesh, random);
-        options.quality = random.below(2) == 0 ? PathQuality::shortest : PathQuality::fast;
+        options.quality = random.below(2) == 0 ? PathOptions::Quality::shortest : PathOptions::Quality::fast;
         options.allow_partial = random.below(4) == 0;
         options.layer = 0;
         const Vec2 from = choosePoint(query, random, options.radius), to = choosePoint(query, random, options.radius);
@@ -172,7 +172,7 @@ inline void askScene(const Scene& scene, std::uint64_t seed)
     if (scene.points().size() > kMaxAskedPoints) return;
     Random random(seed);
     NavMeshOptions options;
-    options.decomposition = static_cast<Decomposition>(random.below(3));
+    options.decomposition = static_cast<NavMeshOptions::Decomposition>(random.below(3));
     const Result<NavMesh> mesh = buildNavMesh(scene, options);
     expect(mesh.ok(), mesh ? "" : "a scene has no mesh: " + mesh.error().message);
     for (const MeshProblem& problem : verify(*mesh, {.scene = &scene})) fail(problem.message);
@@ -206,7 +206,7 @@ inline void askCorridors(const CorridorMap& map, std::uint64_t seed)
         const Vec2 to = map.vertices()[random.below(map.vertices().size())].position;
         const double radius = map.vertices()[random.below(map.vertices().size())].clearance * random.uniform(0, 1.5);
         const Corridor corridor = finder.find(from, to, {.radius = radius});
-        for (const CorridorSample& ball : corridor.backbone())
+        for (const CorridorMap::Sample& ball : corridor.backbone())
             expect(isFinite(ball.position) && ball.clearance >= 0, "a ball is nowhere," + describeQuestion(from, to, radius));
     }
 }
@@ -228,13 +228,13 @@ inline void askSurface(const SurfaceMesh& mesh, std::uint64_t seed)
         SurfacePathOptions options;
         if (random.below(3) == 0) options.radius = size * random.uniform() / 8;
         if (random.below(3) == 0) options.effort_weight = random.uniform(0, 4);
-        if (random.below(4) == 0) options.method = SurfacePathMethod::vertex_graph;
+        if (random.below(4) == 0) options.method = SurfacePathOptions::Method::vertex_graph;
         const Path path = finder.find(place(), place(), options);
-        for (const PathPiece& piece : path.pieces()) expect(isFinite(piece.from) && isFinite(piece.to), "a path leads nowhere");
+        for (const Path::Piece& piece : path.pieces()) expect(isFinite(piece.from) && isFinite(piece.to), "a path leads nowhere");
         for (const std::uint32_t face : path.faces()) expect(face < mesh.triangles().size(), "a path leaves the surface");
         const SurfaceWalk walk = query.walk(place(), {random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)},
                                             size * random.uniform(), {.max_crossings = 10'000});
-        expect(walk.end == WalkEnd::invalid || walk.place, "a walk leaves the surface");
+        expect(walk.end == SurfaceWalk::End::invalid || walk.place, "a walk leaves the surface");
     }
     const Result<SurfaceWorld> surface = onSurface(mesh);
     expectMessage(surface);

@@ -18,7 +18,7 @@ static bool isSmall(const BattleScript& script)
     constexpr double kCells = 1e5;
     if (!script.world.scene_name.empty() || fuzz::countPoints(script.world.scene) > fuzz::kMaxPoints) return false;
     Box2 box;
-    for (const AreaInput& area : script.world.scene.areas)
+    for (const SceneInput::AreaInput& area : script.world.scene.areas)
         for (const Vec2 p : area.outline.points) box.add(p);
     const Vec2 size = box.isEmpty() ? Vec2{} : box.max - box.min;
     return script.unitCount() <= kUnits && script.commands.size() <= kCommands &&
@@ -43,7 +43,7 @@ static void checkPlayed(const BattleScript& script)
     fuzz::expectMessage(start);
     if (!start) return;
     const BattleRun run = play(script, *scene);
-    for (const RefusedCommand& refused : run.refused())
+    for (const BattleRun::Refused& refused : run.refused())
         fuzz::expect(!refused.error.message.empty(), "a command was refused without a message");
     const Result<BattleScript> log = parseBattle(formatBattle(run.battle().log()));
     fuzz::expect(log.ok(), log ? "" : "a log that was written is refused: " + log.error().message);

@@ -34,10 +34,10 @@ void expectMessage(const Result<T>& result)
 inline std::size_t countPoints(const SceneInput& input)
 {
     std::size_t count = 0;
-    for (const AreaInput& area : input.areas)
+    for (const SceneInput::AreaInput& area : input.areas)
     {
         count += area.outline.points.size();
-        for (const RingInput& hole : area.holes) count += hole.points.size();
+        for (const SceneInput::RingInput& hole : area.holes) count += hole.points.size();
     }
     for (const auto& obstacle : input.obstacles) count += obstacle.outline.points.size();
     return count;

@@ -14,7 +14,7 @@ static void check(const Result<MeshInput>& input, std::uint64_t seed)
 {
     fuzz::expectMessage(input);
     if (!input || input->triangles.size() > fuzz::kMaxPoints) return;
-    for (const MeshRepair repair : {MeshRepair::none, MeshRepair::safe})
+    for (const TriangleMeshOptions::Repair repair : {TriangleMeshOptions::Repair::none, TriangleMeshOptions::Repair::safe})
     {
         const Result<TriangleMesh> mesh = buildTriangleMesh(*input, {.repair = repair});
         fuzz::expectMessage(mesh);

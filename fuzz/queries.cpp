@@ -13,7 +13,7 @@ using namespace clearway;
 static void check(const QueryList& list)
 {
     for (const Error& problem : list.problems) fuzz::expect(!problem.message.empty(), "a line was refused without a message");
-    for (const ListedQuery& listed : list.queries) fuzz::expect(listed.line > 0, "a query is on no line");
+    for (const QueryList::Query& listed : list.queries) fuzz::expect(listed.line > 0, "a query is on no line");
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -18,7 +18,7 @@ static bool isSmall(const Scenario& scenario)
     constexpr double kFromSources = 20;
     if (!scenario.scene_name.empty() || fuzz::countPoints(scenario.scene) > fuzz::kMaxPoints) return false;
     std::size_t agents = 0;
-    for (const ScenarioGroup& group : scenario.groups)
+    for (const Scenario::Group& group : scenario.groups)
     {
         agents += group.count;
         if (group.rate * scenario.dt > kFromSources && group.limit == 0) return false;

@@ -27,9 +27,9 @@ public:
         return byte >= 240 ? value * std::pow(10.0, static_cast<std::int8_t>(next())) : value;
     }
 
-    RingInput nextRing()
+    SceneInput::RingInput nextRing()
     {
-        RingInput ring;
+        SceneInput::RingInput ring;
         const std::size_t count = 3 + next() % 10;
         for (std::size_t i = 0; i < count; ++i)
         {

@@ -89,9 +89,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.max_acceleration = 0.2 + bytes.next() / 64.0;
     if (kind & 1) options.gravity.kind = Gravity::Kind::direction;
     if (kind & 2) options.height.height = 1;
-    if (kind & 4) options.curvature.method = CurvatureMethod::quadric;
+    if (kind & 4) options.curvature.method = CurvatureOptions::Method::quadric;
     if (kind & 8) options.curvature.averaging_length = 1.2;
-    if (kind & 16) options.biased_edges = BiasedEdges::published;
+    if (kind & 16) options.biased_edges = SurfaceOptions::BiasedEdges::published;
     SurfaceEditor editor = buildSurfaceEditor(kSheet, options).value();
     for (int count = 0; !bytes.isEmpty() && count < 200; ++count)
     {

@@ -7,6 +7,7 @@
 - There is one kNone, in base/none.h. Grids with signed numbers and ids that start at 1 have their own, which the rule lists.
 - How a call runs is said by an Execution, which is the field `execution` of options or the last parameter of that name: no
   bare Progress or TaskHook, and no worker_count of their own.
+- The umbrella header has at most 220 types of its own; what belongs to a class stands in that class.
 
 Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
 usage: check_api.py [ROOT]
@@ -30,6 +31,10 @@ RULES = [
     (r"\bconst Execution& execution(?: = \{\})?\s*,", "execution is the last parameter", set()),
 ]
 
+MAX_TYPES = 220
+TYPE = re.compile(r"^(?:class|struct|enum class|enum)\s+\w+(?![^\n]*;)", re.M)
+NOT_IN_UMBRELLA = ("native/", "published/")
+
 
 def strip_comments(text):
     """The same text with comments and strings blanked out, line by line."""
@@ -43,20 +48,25 @@ def main():
     public = root / "include" / "clearway"
     headers = sorted(public.rglob("*.h"))
     faults = []
+    type_count = 0
     for path in headers:
         name = path.relative_to(public).as_posix()
         text = strip_comments(path.read_text(encoding="utf-8"))
+        if not name.startswith(NOT_IN_UMBRELLA):
+            type_count += len(TYPE.findall(text))
         for pattern, message, allowed in RULES:
             if name in allowed:
                 continue
             for match in re.finditer(pattern, text):
                 number = text.count("\n", 0, match.start()) + 1
                 faults.append(f"{path.relative_to(root)}:{number}: '{match.group().strip()}': {message}")
+    if type_count > MAX_TYPES:
+        faults.append(f"{public.relative_to(root)}: {type_count} types outside of classes: at most {MAX_TYPES}; move some into their class")
     print("\n".join(faults))
     if not headers:
         print(f"no headers under {root}")
         return 1
-    print(f"{len(headers)} files checked, {len(faults)} faults")
+    print(f"{len(headers)} files checked, {type_count} types, {len(faults)} faults")
     return 1 if faults else 0
 
 

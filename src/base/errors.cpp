@@ -5,9 +5,9 @@
 
 namespace clearway {
 
-Error makeError(ErrorCode code, std::string message, ErrorPlace place) { return {code, std::move(message), std::move(place)}; }
+Error makeError(ErrorCode code, std::string message, Error::Place place) { return {code, std::move(message), std::move(place)}; }
 
-Error makeError(std::string message, ErrorPlace place)
+Error makeError(std::string message, Error::Place place)
 {
     return makeError(ErrorCode::invalid_argument, std::move(message), std::move(place));
 }

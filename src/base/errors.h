@@ -11,9 +11,9 @@
 namespace clearway {
 
 /// Data that cannot be used. `message` is a whole sentence.
-Error makeError(ErrorCode code, std::string message, ErrorPlace place = {});
+Error makeError(ErrorCode code, std::string message, Error::Place place = {});
 /// An option or a call that does not make sense.
-Error makeError(std::string message, ErrorPlace place = {});
+Error makeError(std::string message, Error::Place place = {});
 /// A progress callback said stop: "`what` was cancelled."
 Error makeCancelled(std::string_view what);
 /// The library contradicts itself. Bad data must not end the process: the call that met the contradiction fails instead.
@@ -25,21 +25,21 @@ Error failRead(ByteReader& reader, ErrorCode code, std::string message);
 /// "`what` is of version `version`; this library reads version `known`."
 Error failVersion(ByteReader& reader, std::string_view what, std::uint32_t version, std::uint32_t known);
 
-inline ErrorPlace inFile(std::string path) { return {.file = std::move(path)}; }
+inline Error::Place inFile(std::string path) { return {.file = std::move(path)}; }
 /// At element number `index` of the input.
 template <typename Index>
-ErrorPlace atIndex(Index index)
+Error::Place atIndex(Index index)
 {
     return {.index = static_cast<std::int64_t>(index)};
 }
 /// At a point with `x` and `y`.
 template <typename Point>
-ErrorPlace atPoint(const Point& p)
+Error::Place atPoint(const Point& p)
 {
     return {.has_coordinate = true, .coordinate = {p.x, p.y}};
 }
 template <typename Point, typename Index>
-ErrorPlace atPoint(const Point& p, Index index)
+Error::Place atPoint(const Point& p, Index index)
 {
     return {.index = static_cast<std::int64_t>(index), .has_coordinate = true, .coordinate = {p.x, p.y}};
 }

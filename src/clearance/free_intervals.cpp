@@ -27,9 +27,9 @@ void computeFreeIntervals(const ClearanceMesh& clearance, PortalId portal, const
     const double blocking = computeBlockingRadius(options.radius);
     switch (options.method)
     {
-    case ShrinkMethod::exact: computeDoorIntervals(clearance.data(), portal, blocking, intervals); break;
-    case ShrinkMethod::paper: shrinkAsPublished(clearance.data(), portal, blocking, options, intervals); break;
-    case ShrinkMethod::simple: shrinkSimply(clearance.data(), portal, blocking, intervals); break;
+    case FreeIntervalOptions::Method::exact: computeDoorIntervals(clearance.data(), portal, blocking, intervals); break;
+    case FreeIntervalOptions::Method::paper: shrinkAsPublished(clearance.data(), portal, blocking, options, intervals); break;
+    case FreeIntervalOptions::Method::simple: shrinkSimply(clearance.data(), portal, blocking, intervals); break;
     }
 }
 

@@ -16,9 +16,9 @@ struct Anchor
     std::uint32_t edge = kNone;   ///< or an edge: at a sample (low = high), or between two that follow each other
     std::uint32_t low = 0;
     std::uint32_t high = 0;
-    CorridorSample ball; ///< holds the disc at the point
+    CorridorMap::Sample ball; ///< holds the disc at the point
     /// From `ball` to the place when they differ: `ball` first. Empty when `ball` is the map's own.
-    std::vector<CorridorSample> link;
+    std::vector<CorridorMap::Sample> link;
     double link_length = 0; ///< from `ball` to the vertex or sample; between two samples 0, since it depends on which
 };
 

@@ -103,8 +103,8 @@ private:
         {
             if (isCorner(edges_[i].a) == isCorner(edges_[i].b)) continue;
             const std::uint32_t root = isCorner(edges_[i].a) ? edges_[i].b : edges_[i].a;
-            is_pruned_[i] =
-                data_.options.corners == CornerBranches::prune || vertices_[root].clearance <= data_.options.corner_clearance;
+            is_pruned_[i] = data_.options.corners == CorridorMapOptions::CornerBranches::prune ||
+                            vertices_[root].clearance <= data_.options.corner_clearance;
         }
     }
 
@@ -184,7 +184,7 @@ private:
         piece.is_parabola = edge.is_parabola;
         piece.has_apex = edge.narrowest < std::min(from.clearance, to.clearance);
         const auto at = [&](Vec2 position, double clearance) {
-            CorridorSample sample = corridor::makeSample(position, piece.left, piece.right);
+            CorridorMap::Sample sample = corridor::makeSample(position, piece.left, piece.right);
             sample.clearance = clearance;
             return sample;
         };
@@ -232,7 +232,7 @@ private:
     void finish(CorridorMap::Edge& edge)
     {
         edge.sample_count = static_cast<std::uint32_t>(data_.samples.size() - edge.first_sample);
-        const std::span<CorridorSample> samples(data_.samples.data() + edge.first_sample, edge.sample_count);
+        const std::span<CorridorMap::Sample> samples(data_.samples.data() + edge.first_sample, edge.sample_count);
         edge.narrowest = samples[0].clearance;
         edge.valid_radius = samples[0].clearance;
         data_.distances.push_back(0);

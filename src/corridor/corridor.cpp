@@ -7,15 +7,15 @@
 
 namespace clearway {
 
-void Corridor::computeBackbone(std::vector<CorridorSample>& samples) const
+void Corridor::computeBackbone(std::vector<CorridorMap::Sample>& samples) const
 {
     samples.assign(head_.begin(), head_.end());
-    for (const CorridorPiece& piece : pieces_)
+    for (const Corridor::Piece& piece : pieces_)
     {
         const auto of_edge = map_->samplesOf(piece.edge);
         for (std::uint32_t i = piece.first;; piece.isBackwards() ? --i : ++i)
         {
-            CorridorSample sample = of_edge[i];
+            CorridorMap::Sample sample = of_edge[i];
             if (piece.isBackwards()) std::swap(sample.left, sample.right);
             if (samples.empty() || samples.back().position != sample.position) samples.push_back(sample);
             if (i == piece.last) break;
@@ -24,9 +24,9 @@ void Corridor::computeBackbone(std::vector<CorridorSample>& samples) const
     samples.insert(samples.end(), tail_.begin(), tail_.end());
 }
 
-std::vector<CorridorSample> Corridor::backbone() const
+std::vector<CorridorMap::Sample> Corridor::backbone() const
 {
-    std::vector<CorridorSample> samples;
+    std::vector<CorridorMap::Sample> samples;
     computeBackbone(samples);
     return samples;
 }

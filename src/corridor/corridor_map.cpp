@@ -17,7 +17,7 @@ const VoronoiDiagram& CorridorMap::diagram() const { return data_->diagram; }
 const CorridorMapOptions& CorridorMap::options() const { return data_->options; }
 std::span<const CorridorMap::Vertex> CorridorMap::vertices() const { return data_->vertices; }
 std::span<const CorridorMap::Edge> CorridorMap::edges() const { return data_->edges; }
-std::span<const CorridorSample> CorridorMap::samples() const { return data_->samples; }
+std::span<const CorridorMap::Sample> CorridorMap::samples() const { return data_->samples; }
 std::span<const double> CorridorMap::distances() const { return data_->distances; }
 std::uint32_t CorridorMap::componentCount() const { return data_->component_count; }
 

@@ -6,23 +6,23 @@ namespace {
 
 constexpr struct
 {
-    CorridorPathKind kind;
+    CorridorPathOptions::Kind kind;
     std::string_view name;
-} kKinds[] = {{CorridorPathKind::backbone, "backbone"},
-              {CorridorPathKind::shortest, "shortest"},
-              {CorridorPathKind::roomy, "roomy"},
-              {CorridorPathKind::smooth, "smooth"}};
+} kKinds[] = {{CorridorPathOptions::Kind::backbone, "backbone"},
+              {CorridorPathOptions::Kind::shortest, "shortest"},
+              {CorridorPathOptions::Kind::roomy, "roomy"},
+              {CorridorPathOptions::Kind::smooth, "smooth"}};
 
 } // namespace
 
-std::string_view toString(CorridorPathKind kind)
+std::string_view toString(CorridorPathOptions::Kind kind)
 {
     for (const auto& entry : kKinds)
         if (entry.kind == kind) return entry.name;
     return "";
 }
 
-std::optional<CorridorPathKind> findCorridorPathKind(std::string_view name)
+std::optional<CorridorPathOptions::Kind> findCorridorPathKind(std::string_view name)
 {
     for (const auto& entry : kKinds)
         if (entry.name == name) return entry.kind;

@@ -30,7 +30,7 @@ struct CorridorMap::Data : std::enable_shared_from_this<CorridorMap::Data>
     CorridorMapOptions options;
     std::vector<Vertex> vertices;
     std::vector<Edge> edges;
-    std::vector<CorridorSample> samples;
+    std::vector<CorridorMap::Sample> samples;
     std::vector<double> distances;
     std::vector<std::uint32_t> steps; ///< per sample: 2 * diagram edge + (1 when against it) to the next one; of the last: kNone
     std::vector<std::uint32_t> first_at; ///< one per vertex and one more, into `at`
@@ -41,7 +41,7 @@ struct CorridorMap::Data : std::enable_shared_from_this<CorridorMap::Data>
     corridor::Landmarks landmarks; ///< none in small maps
     Bvh balls;                     ///< first those of the vertices, then the samples; the ends of edges are left out
 
-    std::span<const CorridorSample> samplesOf(std::uint32_t edge) const
+    std::span<const CorridorMap::Sample> samplesOf(std::uint32_t edge) const
     {
         return {samples.data() + edges[edge].first_sample, edges[edge].sample_count};
     }

@@ -55,15 +55,15 @@ Direct findDirect(const CorridorMap::Data& data, const Anchor& from, const Ancho
     return {computeStart(data, from, first) + between + computeStart(data, to, last), true, {from.edge, first, last}};
 }
 
-CorridorPiece leaveBy(const CorridorMap::Data& data, const Anchor& anchor, int side)
+Corridor::Piece leaveBy(const CorridorMap::Data& data, const Anchor& anchor, int side)
 {
     const std::uint32_t end = data.edges[anchor.edge].sample_count - 1;
-    return side ? CorridorPiece{anchor.edge, anchor.high, end} : CorridorPiece{anchor.edge, anchor.low, 0};
+    return side ? Corridor::Piece{anchor.edge, anchor.high, end} : Corridor::Piece{anchor.edge, anchor.low, 0};
 }
 
-CorridorPiece arriveBy(const CorridorMap::Data& data, const Anchor& anchor, int side)
+Corridor::Piece arriveBy(const CorridorMap::Data& data, const Anchor& anchor, int side)
 {
-    const CorridorPiece left = leaveBy(data, anchor, side);
+    const Corridor::Piece left = leaveBy(data, anchor, side);
     return {left.edge, left.last, left.first};
 }
 

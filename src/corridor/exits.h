@@ -23,14 +23,14 @@ struct Direct
 {
     double cost = std::numeric_limits<double>::infinity(); ///< infinite when the disc does not pass
     bool has_piece = false;
-    CorridorPiece piece;
+    Corridor::Piece piece;
 };
 
 Direct findDirect(const CorridorMap::Data& data, const Anchor& from, const Anchor& to, double radius);
 
 /// The part of an anchor's edge between it and the exit on a side, as travelled away from the anchor.
-CorridorPiece leaveBy(const CorridorMap::Data& data, const Anchor& anchor, int side);
+Corridor::Piece leaveBy(const CorridorMap::Data& data, const Anchor& anchor, int side);
 /// The same, as travelled toward the anchor.
-CorridorPiece arriveBy(const CorridorMap::Data& data, const Anchor& anchor, int side);
+Corridor::Piece arriveBy(const CorridorMap::Data& data, const Anchor& anchor, int side);
 
 } // namespace clearway::corridor

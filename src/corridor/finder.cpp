@@ -27,7 +27,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 namespace {
 
 /// The pieces of the way that arrives at an exit of the goal.
-void listPieces(const CorridorFinder::State& state, const Exit& goal_exit, std::vector<CorridorPiece>& pieces)
+void listPieces(const CorridorFinder::State& state, const Exit& goal_exit, std::vector<Corridor::Piece>& pieces)
 {
     const CorridorMap::Data& data = state.map.data();
     std::uint32_t vertex = goal_exit.vertex;
@@ -37,7 +37,7 @@ void listPieces(const CorridorFinder::State& state, const Exit& goal_exit, std::
         const std::uint32_t seen = state.nodes[vertex].arrival;
         const CorridorMap::Edge& edge = data.edges[seen / 2];
         const std::uint32_t end = edge.sample_count - 1;
-        pieces.push_back(seen % 2 ? CorridorPiece{seen / 2, end, 0} : CorridorPiece{seen / 2, 0, end});
+        pieces.push_back(seen % 2 ? Corridor::Piece{seen / 2, end, 0} : Corridor::Piece{seen / 2, 0, end});
         vertex = seen % 2 ? edge.b : edge.a;
     }
     if (state.from.edge != kNone) pieces.push_back(corridor::leaveBy(data, state.from, state.nodes[vertex].exit_side));

@@ -61,7 +61,7 @@ struct CorridorFinder::State
         Node& node = nodes[vertex];
         if (node.generation == generation && node.cost <= cost) return;
         node = {cost, generation, arrival, exit_side, false};
-        heap.push_back({cost + (options.search == CorridorSearch::a_star ? computeRest(vertex) : 0), vertex});
+        heap.push_back({cost + (options.search == CorridorOptions::Search::a_star ? computeRest(vertex) : 0), vertex});
         std::push_heap(heap.begin(), heap.end());
     }
 

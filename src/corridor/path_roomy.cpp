@@ -11,7 +11,7 @@ using corridor::Station;
 
 static constexpr double kSpare = 1e-6; ///< part of the room that rounded corners leave, so that they do not quite touch
 
-Vec2 CorridorPathWriter::stepAside(Vec2 end, const CorridorSample& ball) const
+Vec2 CorridorPathWriter::stepAside(Vec2 end, const CorridorMap::Sample& ball) const
 {
     const double size = distance(end, ball.position), room = ball.clearance - preferred_;
     return size <= room ? end : ball.position + (end - ball.position) * (room / size);
@@ -47,7 +47,7 @@ std::size_t CorridorPathWriter::leadThroughRoom(std::size_t first)
     std::size_t last = first;
     while (last + 1 < stations().size() && isWide(last + 1)) ++last;
     const bool has_start = first == 0, has_goal = last + 1 == stations().size();
-    const CorridorSample &entry = stations()[first].ball, &exit = stations()[last].ball;
+    const CorridorMap::Sample &entry = stations()[first].ball, &exit = stations()[last].ball;
     const Vec2 from = has_start ? stepAside(start_, entry)
                                 : corridor::findCrossing(diagram_, stations()[first - 1], stations()[first], preferred_);
     const Vec2 to =
@@ -113,8 +113,8 @@ void CorridorPathWriter::listRoundedGates(double share)
             i = last + 1;
         }
     };
-    round([](const CorridorSample& ball) { return ball.left; }, [](Gate& gate) -> double& { return gate.left_radius; });
-    round([](const CorridorSample& ball) { return ball.right; }, [](Gate& gate) -> double& { return gate.right_radius; });
+    round([](const CorridorMap::Sample& ball) { return ball.left; }, [](Gate& gate) -> double& { return gate.left_radius; });
+    round([](const CorridorMap::Sample& ball) { return ball.right; }, [](Gate& gate) -> double& { return gate.right_radius; });
 }
 
 void CorridorPathWriter::pullSmooth()

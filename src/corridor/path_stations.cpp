@@ -12,13 +12,13 @@ void CorridorPathWriter::collectStations(const Corridor& corridor)
 {
     auto& stations = state_.stations;
     stations.clear();
-    for (const CorridorSample& ball : corridor.head_) stations.push_back({ball, kNone});
+    for (const CorridorMap::Sample& ball : corridor.head_) stations.push_back({ball, kNone});
     const CorridorMap::Data& map = *corridor.map_;
     const auto& ends = corridor.ends_;
     const bool starts_backwards = !corridor.pieces_.empty() && corridor.pieces_.front().isBackwards();
     if (ends.head_step != kNone && !stations.empty())
         stations.back().step = map.steps[ends.head_step] ^ (starts_backwards ? 1u : 0u);
-    for (const CorridorPiece& piece : corridor.pieces_)
+    for (const Corridor::Piece& piece : corridor.pieces_)
     {
         const auto samples = map.samplesOf(piece.edge);
         const std::uint32_t* steps = map.steps.data() + map.edges[piece.edge].first_sample;
@@ -43,7 +43,7 @@ void CorridorPathWriter::collectStations(const Corridor& corridor)
     for (std::size_t i = links_begin; i < stations.size(); ++i) orient(i);
     // Pieces of one sample have no direction either.
     std::size_t at = corridor.head_.size();
-    for (const CorridorPiece& piece : corridor.pieces_)
+    for (const Corridor::Piece& piece : corridor.pieces_)
     {
         if (piece.first == piece.last) orient(at);
         at += std::max(piece.first, piece.last) - std::min(piece.first, piece.last) + 1;
@@ -53,7 +53,7 @@ void CorridorPathWriter::collectStations(const Corridor& corridor)
 void CorridorPathWriter::orient(std::size_t i)
 {
     auto& stations = state_.stations;
-    CorridorSample& ball = stations[i].ball;
+    CorridorMap::Sample& ball = stations[i].ball;
     const Vec2 next = stations[std::min(i + 1, stations.size() - 1)].ball.position;
     const Vec2 previous = stations[i > 0 ? i - 1 : 0].ball.position;
     const double side = cross(next - previous, ball.left - ball.right);

@@ -22,7 +22,7 @@ constexpr double kTolerance = 1e-7; ///< metres by which a taut path may miss it
 constexpr double kSamePoint = 1e-9; ///< metres between obstacle points that are taken as one
 
 /// Whether p lies beyond the line from the right to the left obstacle.
-bool isAhead(const CorridorSample& ball, Vec2 p) { return cross(ball.left - ball.right, p - ball.right) < 0; }
+bool isAhead(const CorridorMap::Sample& ball, Vec2 p) { return cross(ball.left - ball.right, p - ball.right) < 0; }
 
 Gate makeGate(const Station& station, double radius)
 {
@@ -59,21 +59,21 @@ void CorridorPathWriter::run(const Corridor& corridor, Vec2 start, Vec2 goal, co
     measure();
 }
 
-void CorridorPathWriter::lead(CorridorPathKind kind)
+void CorridorPathWriter::lead(CorridorPathOptions::Kind kind)
 {
     switch (kind)
     {
-    case CorridorPathKind::backbone: return followBackbone();
-    case CorridorPathKind::shortest: return pullShortest();
-    case CorridorPathKind::roomy: return leadRoomy();
-    case CorridorPathKind::smooth: return pullSmooth();
+    case CorridorPathOptions::Kind::backbone: return followBackbone();
+    case CorridorPathOptions::Kind::shortest: return pullShortest();
+    case CorridorPathOptions::Kind::roomy: return leadRoomy();
+    case CorridorPathOptions::Kind::smooth: return pullSmooth();
     }
 }
 
 void CorridorPathWriter::addLine(Vec2 from, Vec2 to)
 {
     if (from == to) return;
-    writer_.addPiece(PathPiece::line(atHeight(from), atHeight(to)));
+    writer_.addPiece(Path::Piece::line(atHeight(from), atHeight(to)));
     clearance_ = std::min(clearance_, corridor::computeClearance(diagram_, writer_.pieces().back(), layer_, clearance_));
 }
 
@@ -89,7 +89,7 @@ void CorridorPathWriter::addSteps(std::size_t first, std::size_t last)
 {
     for (std::size_t i = first; i < last; ++i)
     {
-        const CorridorSample &a = stations()[i].ball, &b = stations()[i + 1].ball;
+        const CorridorMap::Sample &a = stations()[i].ball, &b = stations()[i + 1].ball;
         addStep(stations()[i].step, a.position, b.position, std::min(a.clearance, b.clearance));
     }
 }
@@ -108,7 +108,7 @@ bool CorridorPathWriter::pull(Vec2 from, Vec2 to, std::size_t first, std::size_t
     std::size_t gate = 0;
     for (std::size_t i = first; i <= last; ++i)
     {
-        const CorridorSample& ball = stations()[i].ball;
+        const CorridorMap::Sample& ball = stations()[i].ball;
         if (distance(ball.position, from) > ball.clearance) break;
         if (!stations()[i].isGate()) continue;
         if (!isAhead(ball, from)) break;
@@ -117,7 +117,7 @@ bool CorridorPathWriter::pull(Vec2 from, Vec2 to, std::size_t first, std::size_t
     gate = gates.size();
     for (std::size_t i = last + 1; i-- > first;)
     {
-        const CorridorSample& ball = stations()[i].ball;
+        const CorridorMap::Sample& ball = stations()[i].ball;
         if (distance(ball.position, to) > ball.clearance) break;
         if (!stations()[i].isGate()) continue;
         if (isAhead(ball, to)) break;
@@ -164,7 +164,7 @@ void CorridorPathWriter::pullShortest()
 void CorridorPathWriter::measure()
 {
     double length = 0;
-    for (PathPiece& piece : writer_.pieces())
+    for (Path::Piece& piece : writer_.pieces())
     {
         if (piece.isArc()) piece.room = corridor::computeRoom(diagram_, piece, layer_, radius_);
         length += piece.length();

@@ -37,7 +37,7 @@ private:
     void orient(std::size_t i);
 
     // ---- pieces (path_writer.cpp)
-    void lead(CorridorPathKind kind);
+    void lead(CorridorPathOptions::Kind kind);
     void addLine(Vec2 from, Vec2 to);
     /// Part of the middle from a station to the next; `clearance` is the smallest along it.
     void addStep(std::uint32_t step, Vec2 from, Vec2 to, double clearance);
@@ -55,7 +55,7 @@ private:
     // ---- preferred clearance (path_roomy.cpp)
     bool isWide(std::size_t i) const { return stations()[i].ball.clearance >= preferred_; }
     /// From an end toward the middle of its ball, until there is room.
-    Vec2 stepAside(Vec2 end, const CorridorSample& ball) const;
+    Vec2 stepAside(Vec2 end, const CorridorMap::Sample& ball) const;
     void leadRoomy();
     /// Up to the next station, or to where there is room.
     void addStepFromNarrow(std::size_t i);

@@ -13,7 +13,7 @@ namespace {
 constexpr double kAtCorner = 1e-9; ///< metres between a wall and the centre of an arc that goes around its end
 
 /// Whether the ray from the centre toward p meets the arc.
-bool spans(const PathPiece& arc, Vec2 p)
+bool spans(const Path::Piece& arc, Vec2 p)
 {
     const int side = arc.angle > 0 ? 1 : -1;
     const Vec2 center = planar(arc.center);
@@ -22,7 +22,7 @@ bool spans(const PathPiece& arc, Vec2 p)
     return turn <= side * arc.angle;
 }
 
-bool crosses(const PathPiece& arc, double radius, const Segment& wall)
+bool crosses(const Path::Piece& arc, double radius, const Segment& wall)
 {
     const Vec2 along = wall.b - wall.a, out = wall.a - planar(arc.center);
     const double a = lengthSq(along), b = dot(along, out), c = lengthSq(out) - radius * radius;
@@ -36,7 +36,7 @@ bool crosses(const PathPiece& arc, double radius, const Segment& wall)
     return false;
 }
 
-Box2 computeBox(const PathPiece& piece)
+Box2 computeBox(const Path::Piece& piece)
 {
     if (!piece.isArc()) return computeBounds(Segment{planar(piece.from), planar(piece.to)});
     return computeBounds(Disc{planar(piece.center), distance(piece.center, piece.from)});
@@ -44,7 +44,7 @@ Box2 computeBox(const PathPiece& piece)
 
 } // namespace
 
-double computeArcDistance(const PathPiece& arc, const Segment& wall)
+double computeArcDistance(const Path::Piece& arc, const Segment& wall)
 {
     const Vec2 center = planar(arc.center);
     const double radius = distance(arc.center, arc.from);
@@ -58,7 +58,7 @@ double computeArcDistance(const PathPiece& arc, const Segment& wall)
     return best;
 }
 
-double computeClearance(const VoronoiDiagram& diagram, const PathPiece& piece, int layer, double limit)
+double computeClearance(const VoronoiDiagram& diagram, const Path::Piece& piece, int layer, double limit)
 {
     const VoronoiDiagram::Data::Layer* found = diagram.data().findLayer(layer);
     if (found == nullptr) return limit;
@@ -71,7 +71,7 @@ double computeClearance(const VoronoiDiagram& diagram, const PathPiece& piece, i
     return best;
 }
 
-double computeRoom(const VoronoiDiagram& diagram, const PathPiece& arc, int layer, double radius)
+double computeRoom(const VoronoiDiagram& diagram, const Path::Piece& arc, int layer, double radius)
 {
     const VoronoiDiagram::Data::Layer* found = diagram.data().findLayer(layer);
     if (found == nullptr) return kMostRoom;

@@ -81,13 +81,13 @@ private:
 };
 
 /// Appends what lies strictly between two points, and then `to`.
-void appendRising(const CurvePiece& piece, const CorridorSample& from, const CorridorSample& to,
-                  const CorridorMapOptions& options, std::vector<CorridorSample>& samples)
+void appendRising(const CurvePiece& piece, const CorridorMap::Sample& from, const CorridorMap::Sample& to,
+                  const CorridorMapOptions& options, std::vector<CorridorMap::Sample>& samples)
 {
     const bool is_rising = from.clearance <= to.clearance;
     const Vec2 end = is_rising ? to.position : from.position;
     const std::size_t begin = samples.size();
-    CorridorSample at = is_rising ? from : to;
+    CorridorMap::Sample at = is_rising ? from : to;
     const RisingCurve curve(piece, at.position, end);
     for (double s = 0; samples.size() <= options.max_sample_count;)
     {
@@ -111,13 +111,13 @@ double computeStep(double clearance, const CorridorMapOptions& options)
     return std::min(step, clearance / 2);
 }
 
-CorridorSample makeSample(Vec2 position, const Segment& left, const Segment& right)
+CorridorMap::Sample makeSample(Vec2 position, const Segment& left, const Segment& right)
 {
     const Vec2 on_left = computeClosestPoint(left, position), on_right = computeClosestPoint(right, position);
     return {position, std::min(distance(position, left), distance(position, right)), on_left, on_right};
 }
 
-void appendSamples(const CurvePiece& piece, const CorridorMapOptions& options, std::vector<CorridorSample>& samples)
+void appendSamples(const CurvePiece& piece, const CorridorMapOptions& options, std::vector<CorridorMap::Sample>& samples)
 {
     if (piece.has_apex) appendRising(piece, piece.from, piece.apex, options, samples);
     appendRising(piece, piece.has_apex ? piece.apex : piece.from, piece.to, options, samples);

@@ -11,22 +11,22 @@ namespace clearway::corridor {
 double computeStep(double clearance, const CorridorMapOptions& options);
 
 /// The ball at a point of an edge whose nearest sites are `left` and `right`.
-CorridorSample makeSample(Vec2 position, const Segment& left, const Segment& right);
+CorridorMap::Sample makeSample(Vec2 position, const Segment& left, const Segment& right);
 
 /// A piece of a diagram edge from one of its points to another; left and right as seen in that direction.
 struct CurvePiece
 {
-    CorridorSample from; ///< its clearance is the diagram's, so that answers agree to the bit
-    CorridorSample to;
+    CorridorMap::Sample from; ///< its clearance is the diagram's, so that answers agree to the bit
+    CorridorMap::Sample to;
     Segment left;
     Segment right;
     bool is_parabola = false;
     bool has_apex = false; ///< whether the narrowest place lies between the ends
-    CorridorSample apex;
+    CorridorMap::Sample apex;
 };
 
 /// Appends samples after `from`, up to `to` included. The ends and the apex are always among them. Stops making
 /// more soon after `max_sample_count`.
-void appendSamples(const CurvePiece& piece, const CorridorMapOptions& options, std::vector<CorridorSample>& samples);
+void appendSamples(const CurvePiece& piece, const CorridorMapOptions& options, std::vector<CorridorMap::Sample>& samples);
 
 } // namespace clearway::corridor

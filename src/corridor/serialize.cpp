@@ -44,7 +44,7 @@ std::uint64_t computeFingerprint(const CorridorMap::Data& data)
         for (double number : {edge.length, edge.narrowest, edge.valid_radius}) hasher.add(number);
         hasher.add(edge.is_branch);
     }
-    for (const CorridorSample& sample : data.samples)
+    for (const CorridorMap::Sample& sample : data.samples)
     {
         for (Vec2 p : {sample.position, sample.left, sample.right}) add(hasher, p);
         hasher.add(sample.clearance);
@@ -62,7 +62,7 @@ CorridorMapOptions readOptions(ByteReader& reader)
     options.corner_clearance = reader.f64();
     const std::uint8_t corners = reader.u8();
     if (corners > 1) reader.fail();
-    options.corners = corners == 1 ? CornerBranches::prune : CornerBranches::keep;
+    options.corners = corners == 1 ? CorridorMapOptions::CornerBranches::prune : CorridorMapOptions::CornerBranches::keep;
     options.max_sample_count = reader.u32();
     options.landmark_count = reader.u32();
     return options;
@@ -71,7 +71,7 @@ CorridorMapOptions readOptions(ByteReader& reader)
 bool hasCenters(const CorridorMap& map, const std::vector<Vec2>& centers)
 {
     return std::equal(map.samples().begin(), map.samples().end(), centers.begin(), centers.end(),
-                      [](const CorridorSample& sample, Vec2 center) { return sample.position == center; });
+                      [](const CorridorMap::Sample& sample, Vec2 center) { return sample.position == center; });
 }
 
 } // namespace
@@ -82,11 +82,11 @@ void CorridorMap::write(ByteWriter& writer) const
     data_->diagram.write(writer);
     const CorridorMapOptions& options = data_->options;
     for (double length : {options.max_radius, options.spacing, options.finest, options.corner_clearance}) writer.f64(length);
-    writer.u8(options.corners == CornerBranches::prune ? 1 : 0);
+    writer.u8(options.corners == CorridorMapOptions::CornerBranches::prune ? 1 : 0);
     writer.u32(options.max_sample_count);
     writer.u32(options.landmark_count);
     writer.u64(data_->samples.size());
-    for (const CorridorSample& sample : data_->samples)
+    for (const CorridorMap::Sample& sample : data_->samples)
     {
         writer.f64(sample.position.x);
         writer.f64(sample.position.y);

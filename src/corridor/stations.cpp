@@ -6,9 +6,9 @@
 
 namespace clearway::corridor {
 
-PathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to)
+Path::Piece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to)
 {
-    PathPiece piece = PathPiece::line(atHeight(from), atHeight(to));
+    Path::Piece piece = Path::Piece::line(atHeight(from), atHeight(to));
     if (step == kNone || !diagram.edges()[step / 2].is_parabola) return piece;
     const VoronoiDiagram::Edge& edge = diagram.edges()[step / 2];
     const Segment &left = diagram.sites()[edge.left].shape, &right = diagram.sites()[edge.right].shape;
@@ -19,7 +19,7 @@ PathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from
     const double height = dot(focus - line.a, up);
     if (!(std::abs(height) > 0)) return piece;
     const double x1 = dot(from - focus, along), x2 = dot(to - focus, along);
-    piece.shape = PathPiece::Shape::parabola;
+    piece.shape = Path::Piece::Shape::parabola;
     piece.center = atHeight(focus + along * ((x1 + x2) / 2) + up * ((x1 * x2 - height * height) / (2 * height)));
     return piece;
 }
@@ -27,7 +27,7 @@ PathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from
 Vec2 findCrossing(const VoronoiDiagram& diagram, const Station& from, const Station& to, double clearance)
 {
     const double size = to.ball.clearance - from.ball.clearance;
-    const PathPiece piece = makePiece(diagram, from.step, from.ball.position, to.ball.position);
+    const Path::Piece piece = makePiece(diagram, from.step, from.ball.position, to.ball.position);
     if (from.step == kNone) return planar(piece.pointAt(size != 0 ? (clearance - from.ball.clearance) / size : 0));
     const VoronoiDiagram::Edge& edge = diagram.edges()[from.step / 2];
     const Segment &left = diagram.sites()[edge.left].shape, &right = diagram.sites()[edge.right].shape;

@@ -10,7 +10,7 @@ namespace clearway::corridor {
 /// A ball of the corridor that is centred on the diagram.
 struct Station
 {
-    CorridorSample ball;
+    CorridorMap::Sample ball;
     /// The curve to the next station: 2 * edge of the diagram + (1 when against it); kNone: a straight line along which clearance
     /// changes evenly.
     std::uint32_t step = kNone;
@@ -19,7 +19,7 @@ struct Station
 };
 
 /// The piece of a curve between two of its points.
-PathPiece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to);
+Path::Piece makePiece(const VoronoiDiagram& diagram, std::uint32_t step, Vec2 from, Vec2 to);
 
 /// Where on the way from one station to the next the clearance is `clearance`, which lies between both of theirs.
 Vec2 findCrossing(const VoronoiDiagram& diagram, const Station& from, const Station& to, double clearance);

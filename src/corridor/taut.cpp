@@ -204,7 +204,7 @@ bool TautString::addTouched()
     return has_added;
 }
 
-void TautString::append(std::vector<PathPiece>& pieces) const
+void TautString::append(std::vector<Path::Piece>& pieces) const
 {
     const std::size_t begin = pieces.size();
     Vec2 at = links_.front().from;
@@ -213,11 +213,11 @@ void TautString::append(std::vector<PathPiece>& pieces) const
         const Link& link = links_[i];
         const bool is_last = i + 1 == links_.size();
         if (distance(at, link.to) > kShortest)
-            pieces.push_back(PathPiece::line(atHeight(std::exchange(at, link.to)), atHeight(link.to)));
+            pieces.push_back(Path::Piece::line(atHeight(std::exchange(at, link.to)), atHeight(link.to)));
         else if (is_last && pieces.size() > begin)
             pieces.back().to = atHeight(link.to);
         else if (is_last && at != link.to)
-            pieces.push_back(PathPiece::line(atHeight(at), atHeight(link.to)));
+            pieces.push_back(Path::Piece::line(atHeight(at), atHeight(link.to)));
         if (is_last) return;
         const Peg& peg = pegs_[i + 1];
         const Link& next = links_[i + 1];
@@ -225,12 +225,12 @@ void TautString::append(std::vector<PathPiece>& pieces) const
         if (peg.side * turn < -3) turn += peg.side * 2 * kPi;
         if (peg.side * turn * peg.radius > kShortest)
             pieces.push_back(
-                PathPiece::arc(atHeight(std::exchange(at, next.from)), atHeight(next.from), atHeight(peg.center), turn));
+                Path::Piece::arc(atHeight(std::exchange(at, next.from)), atHeight(next.from), atHeight(peg.center), turn));
     }
 }
 
 bool TautString::pull(Vec2 from, Vec2 to, std::span<const Gate> gates, std::size_t first, std::size_t last,
-                      std::vector<PathPiece>& pieces)
+                      std::vector<Path::Piece>& pieces)
 {
     gates_ = gates;
     first_ = first;

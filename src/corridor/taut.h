@@ -26,7 +26,7 @@ public:
     /// and after are only kept clear of. False when it could not be made to keep clear of all circles; then nothing was
     /// appended.
     bool pull(Vec2 from, Vec2 to, std::span<const Gate> gates, std::size_t first, std::size_t last,
-              std::vector<PathPiece>& pieces);
+              std::vector<Path::Piece>& pieces);
 
 private:
     /// A circle that the string touches: from `first` to `last` of the gates it is on that side.
@@ -57,7 +57,7 @@ private:
     bool computeLinks();
     bool removeSlack();
     bool addTouched();
-    void append(std::vector<PathPiece>& pieces) const;
+    void append(std::vector<Path::Piece>& pieces) const;
 
     std::span<const Gate> gates_;
     std::size_t first_ = 0;       ///< of the gates that are crossed

@@ -117,10 +117,10 @@ struct WaysFinder::State
         std::uint32_t vertex = kNone; ///< none: straight along one edge
     };
     std::vector<Candidate> candidates;
-    std::vector<CorridorPiece> pieces;
+    std::vector<Corridor::Piece> pieces;
     std::uint32_t stamp = 0;
     std::vector<std::uint32_t> vertex_stamps;
-    std::vector<CorridorPiece> edge_pieces; ///< of the way at hand, by edge, where stamped
+    std::vector<Corridor::Piece> edge_pieces; ///< of the way at hand, by edge, where stamped
     std::vector<std::uint32_t> edge_stamps;
 
     void renewStamp()
@@ -242,7 +242,7 @@ private:
         while (state_.from_goal[vertex].arrival != kNone)
         {
             const std::uint32_t seen = state_.from_goal[vertex].arrival;
-            const CorridorPiece piece = makePiece(seen);
+            const Corridor::Piece piece = makePiece(seen);
             if (isEnd(seen / 2)) return false;
             pieces.push_back({piece.edge, piece.last, piece.first});
             vertex = tailOf(seen);
@@ -255,23 +255,23 @@ private:
         return true;
     }
 
-    CorridorPiece makePiece(std::uint32_t seen) const
+    Corridor::Piece makePiece(std::uint32_t seen) const
     {
         const std::uint32_t end = data_.edges[seen / 2].sample_count - 1;
-        return seen % 2 ? CorridorPiece{seen / 2, end, 0} : CorridorPiece{seen / 2, 0, end};
+        return seen % 2 ? Corridor::Piece{seen / 2, end, 0} : Corridor::Piece{seen / 2, 0, end};
     }
     std::uint32_t tailOf(std::uint32_t seen) const { return seen % 2 ? data_.edges[seen / 2].b : data_.edges[seen / 2].a; }
 
     void stampPieces()
     {
-        for (const CorridorPiece& piece : state_.pieces)
+        for (const Corridor::Piece& piece : state_.pieces)
         {
             state_.edge_stamps[piece.edge] = state_.stamp;
             state_.edge_pieces[piece.edge] = piece;
         }
     }
 
-    double sharedLength(const CorridorPiece& a, const CorridorPiece& b) const
+    double sharedLength(const Corridor::Piece& a, const Corridor::Piece& b) const
     {
         const std::uint32_t low = std::max(std::min(a.first, a.last), std::min(b.first, b.last));
         const std::uint32_t high = std::min(std::max(a.first, a.last), std::max(b.first, b.last));
@@ -286,7 +286,7 @@ private:
             bool has_same_pieces = other.pieces().size() == state_.pieces.size();
             for (std::size_t i = 0; i < other.pieces().size(); ++i)
             {
-                const CorridorPiece& piece = other.pieces()[i];
+                const Corridor::Piece& piece = other.pieces()[i];
                 if (state_.edge_stamps[piece.edge] == state_.stamp) shared += sharedLength(piece, state_.edge_pieces[piece.edge]);
                 // A way that starts and ends on one edge has two pieces there, of which the last was noted.
                 if (state_.pieces.size() > 1 && state_.pieces.front().edge == piece.edge &&

@@ -56,7 +56,7 @@ void CorridorWriter::finish(const Anchor& from, const Anchor& to, double cost, V
 
 /// Balls inside the last one, each touching it from within, so near to each other that the disc gets from one to the next;
 /// where there is no room for that, `finest` apart.
-void CorridorWriter::appendGoal(const CorridorSample& ball, Vec2 goal)
+void CorridorWriter::appendGoal(const CorridorMap::Sample& ball, Vec2 goal)
 {
     const Vec2 center = ball.position;
     const double size = ball.clearance, total = distance(center, goal);

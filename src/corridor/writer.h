@@ -14,11 +14,11 @@ public:
 
     void refuse(PathProblem problem) { corridor_.problem_ = problem; }
     void leaveUnreachable(Vec2 start, Vec2 goal, int layer);
-    std::vector<CorridorPiece>& pieces() { return corridor_.pieces_; }
+    std::vector<Corridor::Piece>& pieces() { return corridor_.pieces_; }
     void finish(const corridor::Anchor& from, const corridor::Anchor& to, double cost, Vec2 goal);
 
 private:
-    void appendGoal(const CorridorSample& ball, Vec2 goal);
+    void appendGoal(const CorridorMap::Sample& ball, Vec2 goal);
 
     const CorridorMap& map_;
     const CorridorMap::Data& data_;

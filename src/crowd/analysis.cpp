@@ -81,7 +81,7 @@ struct TrajectoryAnalyzer::State
 {
     explicit State(AnalysisOptions given);
 
-    void add(const AnalysisFrame& frame);
+    void add(const TrajectoryAnalyzer::Frame& frame);
     Analysis finish();
 
 private:
@@ -92,8 +92,8 @@ private:
     void computeVelocities(std::size_t middle);
     void follow(std::size_t middle, int side);
     void measure(std::size_t middle);
-    AreaSample measureArea(std::size_t area, const Moment& frame);
-    void measureCells(std::size_t area, const Moment& frame, AreaSample& sample);
+    Analysis::AreaSample measureArea(std::size_t area, const Moment& frame);
+    void measureCells(std::size_t area, const Moment& frame, Analysis::AreaSample& sample);
     double timeOf(std::int64_t number) const { return static_cast<double>(number) / options.frame_rate; }
 
     AnalysisOptions options;
@@ -130,7 +130,7 @@ TrajectoryAnalyzer::State::State(AnalysisOptions given) : options(std::move(give
     }
     for (const MeasuringLine& line : options.lines)
     {
-        LineAnalysis measure;
+        Analysis::Line measure;
         measure.name = line.name;
         measure.width = distance(line.a, line.b);
         analysis.lines.push_back(std::move(measure));
@@ -141,13 +141,15 @@ TrajectoryAnalyzer::State::State(AnalysisOptions given) : options(std::move(give
     }
     for (const MeasuringArea& area : options.areas)
     {
-        AreaAnalysis measure;
+        Analysis::Area measure;
         measure.name = area.name;
         measure.area = std::abs(computeSignedArea(area.outline));
         measure.method = options.density;
-        if (measure.method == DensityMethod::automatic)
-            measure.method = options.walkable.empty() ? DensityMethod::persons_per_area : DensityMethod::voronoi;
-        if (measure.method == DensityMethod::voronoi) cells.emplace_back(area.outline, options.walkable, options.cut_off);
+        if (measure.method == AnalysisOptions::Density::automatic)
+            measure.method =
+                options.walkable.empty() ? AnalysisOptions::Density::persons_per_area : AnalysisOptions::Density::voronoi;
+        if (measure.method == AnalysisOptions::Density::voronoi)
+            cells.emplace_back(area.outline, options.walkable, options.cut_off);
         analysis.areas.push_back(std::move(measure));
     }
 }
@@ -173,7 +175,7 @@ void TrajectoryAnalyzer::State::crossLines(std::uint64_t id, Vec2 from, Vec2 to,
 
 void TrajectoryAnalyzer::State::observeStep(LastSeen& last, Vec2 position, std::int64_t number)
 {
-    TrajectoryFaults& faults = analysis.faults;
+    Analysis::Faults& faults = analysis.faults;
     const double elapsed = timeOf(number - last.number);
     const bool is_next = last.ordinal + 1 == ordinal && number - last.number <= stride;
     if (!is_next)
@@ -219,7 +221,7 @@ void TrajectoryAnalyzer::State::observeSteps(const Moment& frame)
 /// Two persons in one place: found in the order of x.
 void TrajectoryAnalyzer::State::observePlaces(const Moment& frame)
 {
-    TrajectoryFaults& faults = analysis.faults;
+    Analysis::Faults& faults = analysis.faults;
     by_place.resize(frame.ids.size());
     std::iota(by_place.begin(), by_place.end(), std::size_t{0});
     std::sort(by_place.begin(), by_place.end(), [&](std::size_t a, std::size_t b) {
@@ -239,7 +241,7 @@ void TrajectoryAnalyzer::State::observePlaces(const Moment& frame)
         }
 }
 
-void TrajectoryAnalyzer::State::add(const AnalysisFrame& given)
+void TrajectoryAnalyzer::State::add(const TrajectoryAnalyzer::Frame& given)
 {
     Moment frame = {given.number, {given.ids.begin(), given.ids.end()}, {given.positions.begin(), given.positions.end()}};
     ++ordinal;
@@ -308,11 +310,11 @@ void TrajectoryAnalyzer::State::computeVelocities(std::size_t middle)
     }
 }
 
-AreaSample TrajectoryAnalyzer::State::measureArea(std::size_t area, const Moment& frame)
+Analysis::AreaSample TrajectoryAnalyzer::State::measureArea(std::size_t area, const Moment& frame)
 {
     const std::vector<Vec2>& outline = options.areas[area].outline;
     const double size = analysis.areas[area].area;
-    AreaSample sample;
+    Analysis::AreaSample sample;
     sample.time = timeOf(frame.number);
     inside_positions.clear();
     inside_velocities.clear();
@@ -331,7 +333,7 @@ AreaSample TrajectoryAnalyzer::State::measureArea(std::size_t area, const Moment
     sample.density = static_cast<double>(sample.count) / size;
     sample.speed = known > 0 ? speeds / static_cast<double>(known) : kUnknown;
     sample.voronoi_density = sample.voronoi_speed = kUnknown;
-    if (analysis.areas[area].method == DensityMethod::voronoi) measureCells(area, frame, sample);
+    if (analysis.areas[area].method == AnalysisOptions::Density::voronoi) measureCells(area, frame, sample);
     sample.flow = analysis.areas[area].density(sample) * analysis.areas[area].speed(sample);
     const LaneOrder lanes = computeLaneOrder(inside_positions, inside_velocities, options.axis, options.strip);
     sample.lane_order = lanes.order;
@@ -339,7 +341,7 @@ AreaSample TrajectoryAnalyzer::State::measureArea(std::size_t area, const Moment
     return sample;
 }
 
-void TrajectoryAnalyzer::State::measureCells(std::size_t area, const Moment& frame, AreaSample& sample)
+void TrajectoryAnalyzer::State::measureCells(std::size_t area, const Moment& frame, Analysis::AreaSample& sample)
 {
     double persons = 0;
     double weighted = 0;
@@ -368,8 +370,8 @@ Analysis TrajectoryAnalyzer::State::finish()
     analysis.frame_count = ordinal;
     analysis.person_count = seen.size();
     analysis.mean_speed = walking_time > 0 ? walked / walking_time : 0;
-    for (AreaAnalysis& area : analysis.areas) summarise(area, options.bin_width);
-    for (LineAnalysis& line : analysis.lines) summarise(line);
+    for (Analysis::Area& area : analysis.areas) summarise(area, options.bin_width);
+    for (Analysis::Line& line : analysis.lines) summarise(line);
     return std::move(analysis);
 }
 
@@ -403,7 +405,7 @@ TrajectoryAnalyzer::~TrajectoryAnalyzer() = default;
 TrajectoryAnalyzer::TrajectoryAnalyzer(TrajectoryAnalyzer&&) noexcept = default;
 TrajectoryAnalyzer& TrajectoryAnalyzer::operator=(TrajectoryAnalyzer&&) noexcept = default;
 
-void TrajectoryAnalyzer::add(const AnalysisFrame& frame) { state_->add(frame); }
+void TrajectoryAnalyzer::add(const TrajectoryAnalyzer::Frame& frame) { state_->add(frame); }
 Analysis TrajectoryAnalyzer::finish() { return state_->finish(); }
 
 } // namespace clearway

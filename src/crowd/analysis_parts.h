@@ -53,8 +53,8 @@ struct LaneOrder
 LaneOrder computeLaneOrder(std::span<const Vec2> positions, std::span<const Vec2> velocities, Vec2 axis, double strip);
 
 /// Bins and means of an area whose samples are complete.
-void summarise(AreaAnalysis& area, double bin_width);
+void summarise(Analysis::Area& area, double bin_width);
 /// Flows of a line whose crossings are complete.
-void summarise(LineAnalysis& line);
+void summarise(Analysis::Line& line);
 
 } // namespace clearway

@@ -19,7 +19,7 @@ double computeQuantile(std::span<const double> values, double part)
     return values[low] + (values[high] - values[low]) * (at - static_cast<double>(low));
 }
 
-Spread computeSpread(std::vector<double>& values)
+Analysis::Spread computeSpread(std::vector<double>& values)
 {
     std::sort(values.begin(), values.end());
     return {computeQuantile(values, 0.25), computeQuantile(values, 0.5), computeQuantile(values, 0.75)};
@@ -27,11 +27,11 @@ Spread computeSpread(std::vector<double>& values)
 
 /// Of what is known.
 template <typename Value>
-double computeMean(std::span<const AreaSample> samples, Value value)
+double computeMean(std::span<const Analysis::AreaSample> samples, Value value)
 {
     double sum = 0;
     double count = 0;
-    for (const AreaSample& sample : samples)
+    for (const Analysis::AreaSample& sample : samples)
     {
         if (std::isnan(value(sample))) continue;
         sum += value(sample);
@@ -41,7 +41,7 @@ double computeMean(std::span<const AreaSample> samples, Value value)
 }
 
 /// Forward less backward, from crossing `first` to `last`; negative when more go back.
-double computeNetFlow(std::span<const LineCrossing> crossings, std::size_t first, std::size_t last)
+double computeNetFlow(std::span<const Analysis::Crossing> crossings, std::size_t first, std::size_t last)
 {
     if (first >= last || last >= crossings.size()) return 0;
     std::int64_t net = 0;
@@ -52,10 +52,10 @@ double computeNetFlow(std::span<const LineCrossing> crossings, std::size_t first
 }
 
 /// Of those in one direction, from their first to their last.
-double computeFlow(std::span<const LineCrossing> crossings, bool forward)
+double computeFlow(std::span<const Analysis::Crossing> crossings, bool forward)
 {
-    std::vector<LineCrossing> chosen;
-    for (const LineCrossing& crossing : crossings)
+    std::vector<Analysis::Crossing> chosen;
+    for (const Analysis::Crossing& crossing : crossings)
         if (crossing.is_forward == forward) chosen.push_back(crossing);
     return chosen.empty() ? 0 : std::abs(computeNetFlow(chosen, 0, chosen.size() - 1));
 }
@@ -74,13 +74,13 @@ double computeDecay(double x)
 
 } // namespace
 
-void summarise(AreaAnalysis& area, double bin_width)
+void summarise(Analysis::Area& area, double bin_width)
 {
     constexpr double kMostBins = 1e9;
     std::vector<std::pair<std::uint64_t, std::size_t>> known; // bin, and sample
     for (std::size_t i = 0; i < area.samples.size(); ++i)
     {
-        const AreaSample& sample = area.samples[i];
+        const Analysis::AreaSample& sample = area.samples[i];
         if (std::isnan(area.speed(sample))) continue;
         const double bin = std::min(std::floor(area.density(sample) / bin_width), kMostBins);
         known.emplace_back(static_cast<std::uint64_t>(bin), i);
@@ -103,13 +103,13 @@ void summarise(AreaAnalysis& area, double bin_width)
         first = end;
     }
     const auto mean = [&](auto value) { return computeMean(area.samples, value); };
-    area.mean_density = mean([&](const AreaSample& sample) { return area.density(sample); });
-    area.mean_speed = mean([&](const AreaSample& sample) { return area.speed(sample); });
-    area.mean_lane_order = mean([](const AreaSample& sample) { return sample.lane_order; });
-    area.mean_lane_order_beyond_chance = mean([](const AreaSample& sample) { return sample.lane_order_beyond_chance; });
+    area.mean_density = mean([&](const Analysis::AreaSample& sample) { return area.density(sample); });
+    area.mean_speed = mean([&](const Analysis::AreaSample& sample) { return area.speed(sample); });
+    area.mean_lane_order = mean([](const Analysis::AreaSample& sample) { return sample.lane_order; });
+    area.mean_lane_order_beyond_chance = mean([](const Analysis::AreaSample& sample) { return sample.lane_order_beyond_chance; });
 }
 
-void summarise(LineAnalysis& line)
+void summarise(Analysis::Line& line)
 {
     const std::size_t count = line.crossings.size();
     if (count == 0) return;

@@ -21,9 +21,9 @@ constexpr double kRadius = 0.25;
 /// Goals that everybody in a group can have for himself: far enough apart to walk between those who have arrived.
 constexpr double kGoalSpacing = 1.25;
 
-ScenarioGroup makeGroup(std::string name, std::size_t count, Ring start_area, std::vector<Goal> goals)
+Scenario::Group makeGroup(std::string name, std::size_t count, Ring start_area, std::vector<Goal> goals)
 {
-    ScenarioGroup group;
+    Scenario::Group group;
     group.name = std::move(name);
     group.count = count;
     group.start_area = std::move(start_area);
@@ -46,7 +46,7 @@ Scenario buildCircle(const Wish& wish)
     Scenario scenario;
     scenario.seconds = std::ceil(60 + 6 * circle);
     addArea(scenario.scene, makeBox({0, 0}, {side, side}));
-    ScenarioGroup group;
+    Scenario::Group group;
     group.name = "circle";
     group.count = wish.agent_count;
     for (std::size_t k = 0; k < wish.agent_count; ++k)
@@ -66,8 +66,8 @@ Scenario buildHeadOn(const Wish& wish)
     const std::size_t lanes = std::max<std::size_t>(1, (wish.agent_count + 1) / 2);
     Scenario scenario;
     addArea(scenario.scene, makeBox({0, 0}, {kLength, kLane * static_cast<double>(lanes)}));
-    ScenarioGroup east = makeGroup("eastward", shareOut(wish.agent_count, 0, 2), {}, {});
-    ScenarioGroup west = makeGroup("westward", shareOut(wish.agent_count, 1, 2), {}, {});
+    Scenario::Group east = makeGroup("eastward", shareOut(wish.agent_count, 0, 2), {}, {});
+    Scenario::Group west = makeGroup("westward", shareOut(wish.agent_count, 1, 2), {}, {});
     for (std::size_t lane = 0; lane < lanes; ++lane)
     {
         const double y = kLane * (static_cast<double>(lane) + 0.5);
@@ -98,7 +98,7 @@ Scenario buildBottleneck(const Wish& wish)
     addArea(scenario.scene, makeBox({end, middle - kOutside / 2}, {end + kOutside, middle + kOutside / 2}));
 
     const Ring exit = makeBox({end + 2, middle - kOutside / 2 + 0.5}, {end + kOutside - 0.5, middle + kOutside / 2 - 0.5});
-    ScenarioGroup group = makeGroup("leaving", wish.agent_count, makeBox({0, 0}, {side, side}), {Goal::area(exit)});
+    Scenario::Group group = makeGroup("leaving", wish.agent_count, makeBox({0, 0}, {side, side}), {Goal::area(exit)});
     group.leaves_at_goal = true;
     scenario.groups.push_back(std::move(group));
     // Forward is from right to left of the line, so it points down: out of the hall is forward.
@@ -122,10 +122,10 @@ Scenario buildCorridorTwoWay(const Wish& wish)
     scenario.seconds = std::ceil(60 + 2 * length);
     addArea(scenario.scene, makeBox({0, 0}, {length, kWidth}));
     const auto makeExit = [&](double x) { return Goal::area(makeBox({x + 0.3, 0.3}, {x + kExit - 0.5, kWidth - 0.3})); };
-    ScenarioGroup east = makeGroup("eastward", shareOut(wish.agent_count, 0, 2), makeBox({kExit, 0}, {kExit + start, kWidth}),
-                                   {makeExit(length - kExit + 0.2)});
-    ScenarioGroup west = makeGroup("westward", shareOut(wish.agent_count, 1, 2),
-                                   makeBox({length - kExit - start, 0}, {length - kExit, kWidth}), {makeExit(0)});
+    Scenario::Group east = makeGroup("eastward", shareOut(wish.agent_count, 0, 2), makeBox({kExit, 0}, {kExit + start, kWidth}),
+                                     {makeExit(length - kExit + 0.2)});
+    Scenario::Group west = makeGroup("westward", shareOut(wish.agent_count, 1, 2),
+                                     makeBox({length - kExit - start, 0}, {length - kExit, kWidth}), {makeExit(0)});
     east.leaves_at_goal = true;
     west.leaves_at_goal = true;
     scenario.groups = {std::move(east), std::move(west)};
@@ -159,7 +159,7 @@ Scenario buildCrossingFourWay(const Wish& wish)
     };
     for (std::size_t k = 0; k < 4; ++k)
     {
-        ScenarioGroup group =
+        Scenario::Group group =
             makeGroup(kNames[k], shareOut(wish.agent_count, k, 4), turn(start_area, k), {Goal::area(turn(exit, k))});
         group.leaves_at_goal = true;
         scenario.groups.push_back(std::move(group));

@@ -29,7 +29,7 @@ Scenario makeRandomWalks(const SceneRoom& room, const Wish& wish)
     // Whole copies of a scene are rounded, so whole numbers lose nothing.
     if (area > room.area)
         scenario.scene_options.scale = std::min(kMaxGeneratorScale, 1 + std::ceil((area - room.area) / room.more_area));
-    ScenarioGroup walkers;
+    Scenario::Group walkers;
     walkers.name = "walkers";
     walkers.count = wish.agent_count;
     walkers.goals = {Goal::random(wish.seed)};
@@ -96,7 +96,7 @@ Scenario buildEvacuateRooms(const Wish& wish)
         const Vec2 corner = findWingCorner(wing % layout.columns, wing / layout.columns);
         const double x = half % 2 == 0 ? 0 : kWingWidth / 2;
         const Box2 box = {corner + Vec2{x, 0}, corner + Vec2{x + kWingWidth / 2, kWingDepth}};
-        ScenarioGroup group;
+        Scenario::Group group;
         group.name = fmt::format("wing {} {}", wing + 1, half % 2 == 0 ? "west" : "east");
         group.count = shareOut(wish.agent_count, half, half_count);
         group.start_area = generators::makeBox(box.min, box.max);

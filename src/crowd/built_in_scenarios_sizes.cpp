@@ -67,7 +67,7 @@ void addModule(Scenario& scenario, double start)
     const std::size_t first = scenario.groups.size();
     for (const SizeClass& size_class : kClasses)
     {
-        ScenarioGroup group;
+        Scenario::Group group;
         group.name = size_class.name;
         group.count = size_class.share;
         group.radius = size_class.radius;

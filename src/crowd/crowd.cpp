@@ -39,9 +39,9 @@ std::unique_ptr<Crowd::Engine> Crowd::State::makeEmpty() const { return std::mak
 
 // ---- who is there
 
-static std::string explain(const Standing& standing, Vec2 position, double radius)
+static std::string explain(const Ground::Standing& standing, Vec2 position, double radius)
 {
-    std::string text = standing.problem == Standing::Problem::outside
+    std::string text = standing.problem == Ground::Standing::Problem::outside
                            ? fmt::format("({}, {}) is not in free space", position.x, position.y)
                            : fmt::format("a disc of radius {} m does not fit at ({}, {})", radius, position.x, position.y);
     if (standing.has_suggestion)
@@ -54,7 +54,7 @@ Result<AgentId> Crowd::State::add(const AgentOptions& agent)
     if (agents.size() >= SlotTable::kNoSlot - 1)
         return Error{ErrorCode::invalid_argument, "The agent was not added: the crowd is full.", {}};
     Vec2 position = agent.position;
-    Standing standing = world.ground->stand(position, agent.radius, agent.layer);
+    Ground::Standing standing = world.ground->stand(position, agent.radius, agent.layer);
     const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(position)) : 0;
     if (!standing && standing.has_suggestion && distance(standing.suggestion, position) <= tolerance)
     {

@@ -134,8 +134,8 @@ void Crowd::State::moveOnCurved(std::uint32_t first, std::uint32_t count)
 {
     constexpr std::uint32_t kSize = 64;
     Vec2 moves[kSize], turns[kSize];
-    MoveBatch batch{std::span(agents.position).subspan(first, count), std::span(agents.asked).subspan(first, count),
-                    std::span(agents.radius).subspan(first, count), std::span(agents.footing).subspan(first, count)};
+    Ground::MoveBatch batch{std::span(agents.position).subspan(first, count), std::span(agents.asked).subspan(first, count),
+                            std::span(agents.radius).subspan(first, count), std::span(agents.footing).subspan(first, count)};
     batch.moves = {moves, count};
     if (needs.vector_at >= 0) batch.turns = {turns, count};
     for (std::uint32_t i = 0; i < count; ++i) agents.setStart(first + i, agents.position[first + i]);

@@ -33,9 +33,9 @@ std::string_view toString(CrowdEvent::Kind kind)
     return kTexts[static_cast<int>(kind)];
 }
 
-std::string_view toString(CrowdEngine engine) { return kCrowdEngineNames[static_cast<int>(engine)]; }
+std::string_view toString(CrowdOptions::Engine engine) { return kCrowdEngineNames[static_cast<int>(engine)]; }
 
-void SteeringFaults::add(const SteeringFaults& other)
+void Crowd::SteeringFaults::add(const Crowd::SteeringFaults& other)
 {
     const bool is_first = first_bad_id == kNoAgent || other.first_bad_tick < first_bad_tick ||
                           (other.first_bad_tick == first_bad_tick && other.first_bad_id < first_bad_id);
@@ -106,7 +106,7 @@ Result<void> Crowd::Engine::checkOrigin(ByteReader& reader) const
 Crowd::Crowd(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 Crowd::Crowd(World world, CrowdOptions options)
 {
-    if (options.engine == CrowdEngine::crowd)
+    if (options.engine == CrowdOptions::Engine::crowd)
     {
         engine_ = std::make_unique<State>(std::move(world), std::move(options));
         return;
@@ -119,7 +119,7 @@ Crowd::Crowd(World world, CrowdOptions options)
 Result<Crowd> buildCrowd(World world, CrowdOptions options)
 {
     if (!world) return Error{ErrorCode::invalid_argument, "The world of the crowd is empty: it has no ground or no guide.", {}};
-    if (options.engine == CrowdEngine::crowd) return Crowd(std::move(world), std::move(options));
+    if (options.engine == CrowdOptions::Engine::crowd) return Crowd(std::move(world), std::move(options));
     Result<std::unique_ptr<Crowd::Engine>> built = Crowd::Walkers::build(std::move(world), std::move(options));
     if (!built) return built.error();
     return Crowd(std::move(*built));
@@ -248,7 +248,7 @@ void Crowd::step(double dt)
 std::uint64_t Crowd::tick() const { return engine_->tick; }
 double Crowd::time() const { return engine_->clock.time(); }
 std::span<const CrowdEvent> Crowd::events() const { return engine_->events; }
-const SteeringFaults& Crowd::faults() const { return engine_->faults; }
+const Crowd::SteeringFaults& Crowd::faults() const { return engine_->faults; }
 
 // ---- state
 

@@ -78,7 +78,7 @@ public:
     std::unique_ptr<WorkerPool> pool;
     TaskHook hook;
     std::vector<CrowdEvent> events;
-    SteeringFaults faults;
+    Crowd::SteeringFaults faults;
     std::uint64_t tick = 0;
     StepClock clock;
     std::uint64_t run_hash = 0; ///< of all ticks so far

@@ -63,9 +63,9 @@ double computeCrossingRate(std::uint64_t crossings, double first, double last)
     return crossings >= 2 && last > first ? static_cast<double>(crossings - 1) / (last - first) : 0;
 }
 
-LineMeasure finish(const LineState& line)
+CrowdMetrics::Line finish(const LineState& line)
 {
-    LineMeasure measure = line.measure;
+    CrowdMetrics::Line measure = line.measure;
     measure.forward_flow = computeCrossingRate(measure.forward, line.forward.first, line.forward.last);
     measure.backward_flow = computeCrossingRate(measure.backward, line.backward.first, line.backward.last);
     const bool is_forward = measure.forward >= measure.backward;
@@ -76,9 +76,9 @@ LineMeasure finish(const LineState& line)
     return measure;
 }
 
-AreaMeasure finish(const AreaState& state, std::uint64_t ticks)
+CrowdMetrics::Area finish(const AreaState& state, std::uint64_t ticks)
 {
-    AreaMeasure measure;
+    CrowdMetrics::Area measure;
     measure.name = state.area.name;
     measure.area = state.size;
     const auto agent_ticks = static_cast<double>(state.agent_ticks);

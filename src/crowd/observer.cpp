@@ -18,7 +18,7 @@ CrowdObserver& CrowdObserver::operator=(CrowdObserver&&) noexcept = default;
 
 void CrowdObserver::observe(const Crowd& crowd) { state_->observe(crowd); }
 CrowdMetrics CrowdObserver::metrics() const { return state_->computeMetrics(); }
-std::span<const TickMetrics> CrowdObserver::series() const { return state_->series; }
+std::span<const CrowdObserver::TickMetrics> CrowdObserver::series() const { return state_->series; }
 const CrowdObserver::Heat& CrowdObserver::heat() const { return state_->heat; }
 
 CrowdObserver::State::State(const Crowd& crowd, ObserverOptions given)
@@ -187,7 +187,7 @@ static double computeDepth(const Ground& ground, Vec2 position, double radius, i
 {
     Footing footing;
     if (ground.hasRoom(position, 0, layer, footing)) return radius - ground.computeWallDistance(position, footing, radius);
-    const Standing standing = ground.stand(position, 0, layer);
+    const Ground::Standing standing = ground.stand(position, 0, layer);
     return radius + (standing.has_suggestion ? distance(position, standing.suggestion) : 0);
 }
 

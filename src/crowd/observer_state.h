@@ -57,7 +57,7 @@ struct LineState
 {
     MeasuringLine line;
     Box2 box;
-    LineMeasure measure;
+    CrowdMetrics::Line measure;
     CrossingTimes forward = {};
     CrossingTimes backward = {};
 
@@ -113,13 +113,13 @@ struct CrowdObserver::State
     ContactFinder contacts;
     SpaceContactFinder space_contacts; ///< on curved ground
     WallList walls;                    ///< scratch, on curved ground
-    std::vector<TickMetrics> series;
+    std::vector<CrowdObserver::TickMetrics> series;
 
 private:
     /// What one tick adds up.
     struct Tick
     {
-        TickMetrics numbers;
+        CrowdObserver::TickMetrics numbers;
         OrderFreeSum relative_speeds;
         std::uint64_t walking = 0;
         std::uint64_t turning = 0; ///< agents fast enough to turn

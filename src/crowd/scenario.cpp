@@ -26,7 +26,7 @@ static std::pair<std::size_t, std::size_t> multiplyAndDivide(std::size_t a, std:
 void setEngine(Scenario& scenario, std::string_view engine)
 {
     scenario.engine = engine;
-    if (engine != toString(CrowdEngine::walkers)) return;
+    if (engine != toString(CrowdOptions::Engine::walkers)) return;
     scenario.guide = "corridor";
     scenario.steering = "social_force";
 }
@@ -35,13 +35,13 @@ void setAgentCount(Scenario& scenario, std::size_t agent_count)
 {
     agent_count = std::min(agent_count, kMaxScenarioAgents);
     std::size_t total = 0;
-    for (const ScenarioGroup& group : scenario.groups) total += std::min(group.count, kMaxScenarioAgents);
+    for (const Scenario::Group& group : scenario.groups) total += std::min(group.count, kMaxScenarioAgents);
     if (total == 0 || total > kMaxScenarioAgents) return;
 
     // The largest remainders get one more each, the first of equal ones first.
     std::vector<std::size_t> remainders;
     std::size_t given = 0;
-    for (ScenarioGroup& group : scenario.groups)
+    for (Scenario::Group& group : scenario.groups)
     {
         const auto [share, remainder] = multiplyAndDivide(group.count, agent_count, total);
         group.count = share;

@@ -68,7 +68,7 @@ Result<void> checkRoom(const Scenario& scenario, const Ground& ground)
     if (ground.curved()) return {};
     for (std::size_t g = 0; g < scenario.groups.size(); ++g)
     {
-        const ScenarioGroup& group = scenario.groups[g];
+        const Scenario::Group& group = scenario.groups[g];
         if (group.count <= group.positions.size()) continue;
         Box2 centers = ground.bounds().inflated(-group.radius.low);
         if (!group.start_area.empty())
@@ -124,7 +124,7 @@ private:
     {
         for (std::size_t g = 0; g < scenario_.groups.size(); ++g)
         {
-            const ScenarioGroup& group = scenario_.groups[g];
+            const Scenario::Group& group = scenario_.groups[g];
             const std::size_t given = std::min(group.count, group.positions.size());
             for (std::size_t i = 0; i < given; ++i)
             {
@@ -192,7 +192,8 @@ private:
     const Scenario& scenario_;
     const Crowd& crowd_;
     const Ground& ground_;
-    const bool has_engine_ = scenario_.engine != toString(CrowdEngine::crowd); ///< that may have less room than the ground
+    const bool has_engine_ =
+        scenario_.engine != toString(CrowdOptions::Engine::crowd); ///< that may have less room than the ground
     const Progress& progress_;
     PlacedAgents agents_;
 };
@@ -215,13 +216,13 @@ bool drawInside(std::span<const Vec2> outline, Random& random, Vec2& point)
 double findLargestRadius(const Scenario& scenario)
 {
     double largest = 0;
-    for (const ScenarioGroup& group : scenario.groups) largest = std::max(largest, group.radius.high);
+    for (const Scenario::Group& group : scenario.groups) largest = std::max(largest, group.radius.high);
     return largest;
 }
 
 AgentDraw drawAgent(const Scenario& scenario, std::size_t group, std::uint64_t index)
 {
-    const ScenarioGroup& g = scenario.groups[group];
+    const Scenario::Group& g = scenario.groups[group];
     Random random(scenario.seed, makeStream(Purpose::attributes, group, index));
     const double radius = g.radius.low == g.radius.high ? g.radius.low : random.uniform(g.radius.low, g.radius.high);
     const double speed = g.speed.low == g.speed.high ? g.speed.low : random.uniform(g.speed.low, g.speed.high);
@@ -231,7 +232,7 @@ AgentDraw drawAgent(const Scenario& scenario, std::size_t group, std::uint64_t i
 bool throwDart(const Scenario& scenario, const Ground& ground, std::size_t group, std::uint64_t index, std::uint64_t dart,
                double radius, Dart& result, bool& is_hopeless)
 {
-    const ScenarioGroup& g = scenario.groups[group];
+    const Scenario::Group& g = scenario.groups[group];
     const std::uint64_t stream = makeStream(Purpose::place, group, index) + dart * 0x9e3779b97f4a7c15u;
     result.layer = -1;
     if (g.start_area.empty())
@@ -261,7 +262,7 @@ Result<PlacedAgents> placeAgents(const Scenario& scenario, const Crowd& crowd, c
 
 AgentOptions describeAgent(const Scenario& scenario, std::size_t group, std::uint64_t index, const Dart& place)
 {
-    const ScenarioGroup& g = scenario.groups[group];
+    const Scenario::Group& g = scenario.groups[group];
     const AgentDraw draw = drawAgent(scenario, group, index);
     AgentOptions options;
     options.position = place.position;

@@ -23,7 +23,7 @@ struct Source
 };
 
 /// When agent number k of a source is due; infinite when the source has no more.
-double computeDueTime(const ScenarioGroup& group, std::uint64_t k)
+double computeDueTime(const Scenario::Group& group, std::uint64_t k)
 {
     const double time = group.from + static_cast<double>(k) / group.rate;
     const bool is_over = (group.limit > 0 && k >= group.limit) || (group.until > 0 && time >= group.until);
@@ -31,7 +31,7 @@ double computeDueTime(const ScenarioGroup& group, std::uint64_t k)
 }
 
 /// How many agents of a source are due by `time`.
-std::uint64_t countDue(const ScenarioGroup& group, double time)
+std::uint64_t countDue(const Scenario::Group& group, double time)
 {
     if (time < group.from) return 0;
     // The division may be off by a little; the due times decide.
@@ -107,7 +107,7 @@ Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
             ErrorCode::invalid_argument, "lines and areas are measured in the plane: leave them out on curved ground.", {}};
     for (std::size_t g = 0; g < scenario.groups.size(); ++g)
     {
-        ScenarioGroup& group = scenario.groups[g];
+        Scenario::Group& group = scenario.groups[g];
         for (std::size_t i = 0; i < group.positions.size(); ++i)
         {
             const Result<Vec2> position =
@@ -187,7 +187,7 @@ bool ScenarioRun::State::tryToAdd(const Source& source, GroundDiscs& others)
 {
     constexpr std::uint64_t kDartsPerTick = 8;
     if (crowd.size() >= kMaxScenarioAgents) return false;
-    const ScenarioGroup& group = scenario.groups[source.group];
+    const Scenario::Group& group = scenario.groups[source.group];
     const std::uint64_t index = group.count + source.given;
     const double radius = drawAgent(scenario, source.group, index).radius;
     for (std::uint64_t dart = 0; dart < kDartsPerTick; ++dart)
@@ -214,7 +214,7 @@ void ScenarioRun::State::runSources()
     for (const Source& source : sources)
     {
         if (!is_due(source)) continue;
-        const ScenarioGroup& group = scenario.groups[source.group];
+        const Scenario::Group& group = scenario.groups[source.group];
         box.add((group.start_area.empty() ? crowd.world().ground->bounds() : computeBounds(std::span(group.start_area)))
                     .inflated(group.radius.high));
     }
@@ -237,12 +237,12 @@ bool ScenarioRun::State::hasMoreToGive() const
 
 Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const CrowdOptions& options)
 {
-    if (const std::vector<ScenarioProblem> problems = verify(scenario); !problems.empty())
+    if (const std::vector<Scenario::Problem> problems = verify(scenario); !problems.empty())
         return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
     if (const Result<void> fits = checkGuide(scenario, world); !fits) return fits.error();
     CrowdOptions crowd_options = options;
-    const bool is_fast = scenario.engine == toString(CrowdEngine::walkers);
-    crowd_options.engine = is_fast ? CrowdEngine::walkers : CrowdEngine::crowd;
+    const bool is_fast = scenario.engine == toString(CrowdOptions::Engine::walkers);
+    crowd_options.engine = is_fast ? CrowdOptions::Engine::walkers : CrowdOptions::Engine::crowd;
     crowd_options.social_force = scenario.social_force;
     if (!crowd_options.steering && !is_fast)
         crowd_options.steering =

@@ -18,7 +18,7 @@ constexpr double kMaxRate = 1e6;
 class Verifier
 {
 public:
-    std::vector<ScenarioProblem> problems;
+    std::vector<Scenario::Problem> problems;
 
     /// False, and noted, when `is_fine` is false.
     bool require(bool is_fine, std::string field, std::string message)
@@ -129,7 +129,7 @@ bool verifyHeights(std::span<const double> heights, std::size_t point_count, con
                             "must have finite heights.");
 }
 
-bool verifySource(const ScenarioGroup& group, const std::string& path, Verifier& verifier)
+bool verifySource(const Scenario::Group& group, const std::string& path, Verifier& verifier)
 {
     return verifier.requireBetween(group.rate, 0, kMaxRate, path + ".rate") &&
            verifier.requireBetween(group.from, 0, kMaxScenarioSeconds, path + ".from") &&
@@ -141,7 +141,7 @@ bool verifySource(const ScenarioGroup& group, const std::string& path, Verifier&
                             fmt::format("must be at most {}; it is {}.", kMaxScenarioAgents, group.limit));
 }
 
-bool verifyGroup(const ScenarioGroup& group, const std::string& path, Verifier& verifier)
+bool verifyGroup(const Scenario::Group& group, const std::string& path, Verifier& verifier)
 {
     const bool is_fine =
         verifier.require(group.count <= kMaxScenarioAgents, path + ".count",
@@ -182,7 +182,7 @@ void verifyWalkers(const Scenario& scenario, Verifier& verifier)
                      fmt::format("must be elliptical for the engine 'walkers'. {}", kInstead));
     for (std::size_t k = 0; k < scenario.groups.size(); ++k)
     {
-        const ScenarioGroup& group = scenario.groups[k];
+        const Scenario::Group& group = scenario.groups[k];
         const std::string path = fmt::format("groups[{}]", k);
         const auto requireOne = [&](Range range, Range first, const char* what, const char* field) {
             verifier.require(
@@ -200,7 +200,7 @@ void verifyWalkers(const Scenario& scenario, Verifier& verifier)
 
 } // namespace
 
-std::vector<ScenarioProblem> verify(const Scenario& scenario)
+std::vector<Scenario::Problem> verify(const Scenario& scenario)
 {
     Verifier verifier;
     verifyScene(scenario, verifier);
@@ -226,7 +226,8 @@ std::vector<ScenarioProblem> verify(const Scenario& scenario)
     }
     for (std::size_t k = 0; k < scenario.areas.size(); ++k)
         verifier.requirePolygon(scenario.areas[k].outline, fmt::format("areas[{}].outline", k));
-    if (verifier.problems.empty() && scenario.engine == toString(CrowdEngine::walkers)) verifyWalkers(scenario, verifier);
+    if (verifier.problems.empty() && scenario.engine == toString(CrowdOptions::Engine::walkers))
+        verifyWalkers(scenario, verifier);
     return std::move(verifier.problems);
 }
 

@@ -35,8 +35,8 @@ struct Workspace
     bool has_pushes = false;
     std::vector<CrowdEvent> events;
     std::vector<AgentId> leaving;
-    SteeringFaults faults;      ///< of this tick
-    std::uint64_t run_hash = 0; ///< of this tick
+    Crowd::SteeringFaults faults; ///< of this tick
+    std::uint64_t run_hash = 0;   ///< of this tick
     BerthMap berths;
 
     // A block of agents for the steering model.
@@ -47,7 +47,7 @@ struct Workspace
     float target_x[kBlockSize + kPadding] = {}, target_y[kBlockSize + kPadding] = {}; // for models that want it
     float room[kBlockSize + kPadding] = {}, speed[kBlockSize + kPadding] = {};
     float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};
-    SteeringFault fault[kBlockSize] = {};
+    SteeringBlock::Fault fault[kBlockSize] = {};
     float neighbour_velocity_x[kMostNeighbours] = {}, neighbour_velocity_y[kMostNeighbours] = {};
     float neighbour_radius[kMostNeighbours] = {};
     AgentId neighbour_id[kMostNeighbours] = {};
@@ -103,7 +103,7 @@ struct Crowd::State final : Engine
     std::size_t memoryBytes() const override;
 
     const CurvedGround* curved; ///< null on flat ground, where a difference of positions is an offset
-    SteeringNeeds needs;
+    Steering::Needs needs;
     int most_chunks = 1;
 
     AgentColumns agents;

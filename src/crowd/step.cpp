@@ -73,7 +73,7 @@ static bool isGuided(const AgentColumns& agents, std::uint32_t slot)
 /// About agents that are stored side by side.
 void Crowd::State::askGuide(std::uint32_t first, std::uint32_t count, const float* reaches, Guidance* guidance)
 {
-    GuideBatch batch;
+    Guide::Batch batch;
     batch.tick = tick;
     batch.ids = std::span(agents.id).subspan(first, count);
     batch.positions = std::span(agents.position).subspan(first, count);
@@ -94,7 +94,7 @@ void Crowd::State::drawReachableGoal(std::uint32_t slot, float reach, Guidance& 
     if (!agents.hasListedGoal(slot) || goals[agents.goal[slot]].kind() != Goal::Kind::random) return;
     advanceGoal(slot);
     askGuide(slot, 1, &reach, &guidance);
-    if (guidance.status != GuideStatus::unreachable) return;
+    if (guidance.status != Guidance::Status::unreachable) return;
     agents.goal_point[slot] = agents.position[slot];
     forgetPlan(slot);
     askGuide(slot, 1, &reach, &guidance);
@@ -119,12 +119,12 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
         for (std::uint32_t i = 0; i < count; ++i)
         {
             const std::uint32_t slot = first + i;
-            if (curved && guidance[i].status == GuideStatus::unreachable) drawReachableGoal(slot, reaches[i], guidance[i]);
+            if (curved && guidance[i].status == Guidance::Status::unreachable) drawReachableGoal(slot, reaches[i], guidance[i]);
             agents.target[slot] = guidance[i].target;
             if (needs.wants_target) std::memcpy(agents.room.at(slot).data(), &guidance[i].room, sizeof(float));
-            agents.set(slot, AgentColumns::kGoalAhead, guidance[i].status == GuideStatus::goal_ahead);
+            agents.set(slot, AgentColumns::kGoalAhead, guidance[i].status == Guidance::Status::goal_ahead);
             const bool was_unreachable = agents.is(slot, AgentColumns::kUnreachable);
-            const bool is_unreachable = guidance[i].status == GuideStatus::unreachable;
+            const bool is_unreachable = guidance[i].status == Guidance::Status::unreachable;
             agents.set(slot, AgentColumns::kUnreachable, is_unreachable);
             if (!agents.is(slot, AgentColumns::kGhost))
             {
@@ -356,7 +356,7 @@ void Crowd::State::gatherWalls(Workspace& work, int count)
 void Crowd::State::countFault(Workspace& work, int at, std::uint32_t slot) const
 {
     if (agents.is(slot, AgentColumns::kGhost)) return; // counted where it is at home
-    if (work.fault[at] == SteeringFault::clamped) ++work.faults.clamped_count;
+    if (work.fault[at] == SteeringBlock::Fault::clamped) ++work.faults.clamped_count;
     if (isFinite(Vec2{work.asked_x[at], work.asked_y[at]})) return;
     work.faults.add({0, 1, work.id[at], tick + 1});
 }
@@ -367,8 +367,8 @@ Vec2 Crowd::State::readAnswer(Workspace& work, int at, std::uint32_t slot) const
     const Vec2 velocity{work.asked_x[at], work.asked_y[at]};
     const double speed_sq = lengthSq(velocity), most = agents.max_speed[slot];
     const bool is_too_fast = isFinite(velocity) && speed_sq > most * most * (1 + 1e-5);
-    if (is_too_fast) work.fault[at] = SteeringFault::clamped;
-    if (work.fault[at] != SteeringFault::none || !isFinite(velocity)) countFault(work, at, slot);
+    if (is_too_fast) work.fault[at] = SteeringBlock::Fault::clamped;
+    if (work.fault[at] != SteeringBlock::Fault::none || !isFinite(velocity)) countFault(work, at, slot);
     if (!isFinite(velocity)) return {};
     return is_too_fast ? velocity * (most / std::sqrt(speed_sq)) : velocity;
 }
@@ -425,7 +425,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.state = work.state.data();
     block.asked_x = work.asked_x;
     block.asked_y = work.asked_y;
-    std::fill_n(work.fault, count, SteeringFault::none);
+    std::fill_n(work.fault, count, SteeringBlock::Fault::none);
     block.fault = work.fault;
     steering->steer(block);
 

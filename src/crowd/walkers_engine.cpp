@@ -256,7 +256,7 @@ Vec2 Crowd::Walkers::velocity(std::size_t index) const
 /// The ball says how far walls are, at least. There is no cell underfoot.
 Footing Crowd::Walkers::footingAt(std::uint32_t place) const
 {
-    const CorridorSample& ball = kernel_->rows.map().samples()[kernel_->now.card[place].ball];
+    const CorridorMap::Sample& ball = kernel_->rows.map().samples()[kernel_->now.card[place].ball];
     Footing footing;
     const double room = ball.clearance - kernel_->options.radius - distance(positionAt(place), ball.position);
     footing.wall_room = static_cast<float>(std::max(0.0, room * (1 - 1e-6)));

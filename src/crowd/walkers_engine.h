@@ -40,7 +40,7 @@ public:
     Vec2 startPosition(std::size_t index) const override { return positionAt(placeOf(index)); }
     void step(double duration) override;
     std::uint64_t computeHash() const override;
-    std::string_view modelName() const override { return toString(CrowdEngine::walkers); }
+    std::string_view modelName() const override { return toString(CrowdOptions::Engine::walkers); }
     std::pair<std::uint64_t, std::uint64_t> stateSizes() const override;
     void writeAgents(ByteWriter& writer) const override;
     void writeAgent(std::size_t index, ByteWriter& writer) const override;

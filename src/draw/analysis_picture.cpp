@@ -19,9 +19,9 @@ constexpr std::size_t kLeastSamples = 5; ///< in a bin whose median is drawn
 struct Sources
 {
     std::vector<LegendItem> legend;
-    std::vector<const AreaAnalysis*> areas;
+    std::vector<const Analysis::Area*> areas;
     std::vector<Color> area_colors;
-    std::vector<const LineAnalysis*> lines;
+    std::vector<const Analysis::Line*> lines;
     std::vector<Color> line_colors;
 };
 
@@ -39,8 +39,8 @@ static Sources listSources(std::span<const NamedAnalysis> analyses)
     std::uint32_t color = 0;
     for (const NamedAnalysis& named : analyses)
     {
-        const std::vector<AreaAnalysis>& areas = named.analysis.areas;
-        const std::vector<LineAnalysis>& lines = named.analysis.lines;
+        const std::vector<Analysis::Area>& areas = named.analysis.areas;
+        const std::vector<Analysis::Line>& lines = named.analysis.lines;
         const std::size_t count = std::max(areas.size(), lines.size());
         for (std::size_t i = 0; i < count; ++i, ++color)
         {
@@ -102,7 +102,7 @@ static Plot makeFundamental(const Sources& sources, Quantity quantity)
     for (std::size_t i = 0; i < sources.areas.size(); ++i)
     {
         std::vector<Vec2> dots;
-        for (const AreaSample& sample : sources.areas[i]->samples)
+        for (const Analysis::AreaSample& sample : sources.areas[i]->samples)
         {
             const double density = sources.areas[i]->density(sample), speed = sources.areas[i]->speed(sample);
             if (std::isnan(speed)) continue;
@@ -112,7 +112,7 @@ static Plot makeFundamental(const Sources& sources, Quantity quantity)
         plot.series.push_back(
             {.color = sources.area_colors[i].withAlpha(0.7), .points = everyNth(dots, kMostDots), .is_scatter = true});
         PlotSeries median = {.color = sources.area_colors[i], .points = {}, .is_scatter = false};
-        for (const DensityBin& bin : sources.areas[i]->bins)
+        for (const Analysis::DensityBin& bin : sources.areas[i]->bins)
             if (bin.sample_count >= kLeastSamples)
                 median.points.push_back({(bin.low + bin.high) / 2, is_speed ? bin.speed.median : bin.flow.median});
         medians.push_back(std::move(median));
@@ -130,7 +130,7 @@ static Plot makeCrossings(const Sources& sources)
     {
         PlotSeries series = {.color = sources.line_colors[i], .points = {}, .is_scatter = false};
         double count = 0;
-        for (const LineCrossing& crossing : sources.lines[i]->crossings)
+        for (const Analysis::Crossing& crossing : sources.lines[i]->crossings)
         {
             const double time = crossing.time - sources.lines[i]->crossings.front().time;
             series.points.push_back({time, count});
@@ -147,7 +147,7 @@ static Plot makeLanes(const Sources& sources)
     for (std::size_t i = 0; i < sources.areas.size(); ++i)
     {
         PlotSeries series = {.color = sources.area_colors[i], .points = {}, .is_scatter = true};
-        for (const AreaSample& sample : sources.areas[i]->samples)
+        for (const Analysis::AreaSample& sample : sources.areas[i]->samples)
             if (!std::isnan(sample.lane_order)) series.points.push_back({sample.time, sample.lane_order});
         series.points = everyNth(series.points, kMostPoints);
         if (!series.points.empty()) plot.series.push_back(std::move(series));

@@ -112,14 +112,14 @@ void drawFormation(Canvas& canvas, const MapView& view, const BattleTrace::Forma
 
 void drawSketch(Canvas& canvas, const MapView& view, const SketchTree& tree, double unit)
 {
-    for (const SketchLink& link : tree.links())
+    for (const SketchTree::Link& link : tree.links())
     {
         addLine(canvas, view, link.points);
         canvas.stroke({.color = palette::kPage.withAlpha(0.8), .width = 5.5 * unit});
         addLine(canvas, view, link.points);
         canvas.stroke({.color = kSketchColor, .width = 2.4 * unit, .dash = 8 * unit});
     }
-    for (const SketchNode& node : tree.nodes())
+    for (const SketchTree::Node& node : tree.nodes())
     {
         const Vec2 p = view.toPixel(node.position);
         canvas.addDisc(p, 6 * unit);
@@ -182,7 +182,7 @@ std::vector<LegendItem> listLegend(const Battle& battle, const BattleTrace& trac
 
 void BattleTrace::add(const Battle& battle, std::uint64_t stride)
 {
-    for (const BattleGroup& group : battle.groups())
+    for (const Battle::Group& group : battle.groups())
     {
         const GroupState state = group.march->state();
         if (state != GroupState::marching && state != GroupState::arrived) continue;

@@ -14,7 +14,7 @@ static Color wayColor(std::size_t index) { return palette::kPaths[index % palett
 /// From one sample to the next. Where one of the nearest obstacles is a point and the other moves along a wall, the curve between
 /// is a parabola. Its tangents are the perpendicular bisectors between the point and its mirror images on the wall, so those of
 /// both ends meet in the centre of the circle through all three.
-static void addCurve(Canvas& canvas, const MapView& view, const CorridorSample& from, const CorridorSample& to)
+static void addCurve(Canvas& canvas, const MapView& view, const CorridorMap::Sample& from, const CorridorMap::Sample& to)
 {
     const bool left_stays = from.left == to.left, right_stays = from.right == to.right;
     if (left_stays != right_stays)
@@ -32,7 +32,7 @@ static void addCurve(Canvas& canvas, const MapView& view, const CorridorSample& 
     canvas.lineTo(view.toPixel(to.position));
 }
 
-void appendDistinctBalls(std::span<const CorridorSample> row, std::vector<CorridorSample>& balls)
+void appendDistinctBalls(std::span<const CorridorMap::Sample> row, std::vector<CorridorMap::Sample>& balls)
 {
     for (std::size_t i = 0, last = 0; i < row.size(); ++i)
     {
@@ -43,11 +43,11 @@ void appendDistinctBalls(std::span<const CorridorSample> row, std::vector<Corrid
     }
 }
 
-void drawBalls(Canvas& canvas, const MapView& view, std::span<const CorridorSample> balls, const Color& color,
+void drawBalls(Canvas& canvas, const MapView& view, std::span<const CorridorMap::Sample> balls, const Color& color,
                const Stroke& circle)
 {
     const auto addAll = [&] {
-        for (const CorridorSample& ball : balls) canvas.addDisc(view.toPixel(ball.position), ball.clearance * view.scale);
+        for (const CorridorMap::Sample& ball : balls) canvas.addDisc(view.toPixel(ball.position), ball.clearance * view.scale);
     };
     if (balls.empty()) return;
     addAll();
@@ -57,10 +57,10 @@ void drawBalls(Canvas& canvas, const MapView& view, std::span<const CorridorSamp
     canvas.stroke(circle);
 }
 
-void drawNearest(Canvas& canvas, const MapView& view, std::span<const CorridorSample> balls, const Stroke& stroke)
+void drawNearest(Canvas& canvas, const MapView& view, std::span<const CorridorMap::Sample> balls, const Stroke& stroke)
 {
     if (balls.empty()) return;
-    for (const CorridorSample& ball : balls)
+    for (const CorridorMap::Sample& ball : balls)
     {
         canvas.moveTo(view.toPixel(ball.left));
         canvas.lineTo(view.toPixel(ball.position));
@@ -74,8 +74,8 @@ void drawEdgeCurves(Canvas& canvas, const MapView& view, const CorridorMap& map,
     constexpr std::size_t kColors = 32;
     struct Piece
     {
-        const CorridorSample* from;
-        const CorridorSample* to;
+        const CorridorMap::Sample* from;
+        const CorridorMap::Sample* to;
     };
     std::vector<std::vector<Piece>> pieces(kColors);
     for (const CorridorMap::Edge& edge : map.edges())
@@ -122,7 +122,7 @@ void drawWays(Canvas& canvas, const MapView& view, std::span<const DrawnWay> way
     {
         // Bands need every ball, circles only those that can be told apart.
         drawBalls(canvas, view, ways[i].balls, wayColor(i).withAlpha(ways.size() > 1 ? 0.12 : 0.16), {.color = {}, .width = 0});
-        std::vector<CorridorSample> distinct;
+        std::vector<CorridorMap::Sample> distinct;
         appendDistinctBalls(ways[i].balls, distinct);
         drawBalls(canvas, view, distinct, wayColor(i).withAlpha(0), {.color = wayColor(i).withAlpha(0.45), .width = 0.7 * unit});
     }

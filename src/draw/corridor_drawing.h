@@ -15,13 +15,13 @@ namespace clearway {
 
 /// Appends those balls of a row that lie far enough apart to be told apart: the ends, and between them one for each step of four
 /// fifths of the smaller radius.
-void appendDistinctBalls(std::span<const CorridorSample> row, std::vector<CorridorSample>& balls);
+void appendDistinctBalls(std::span<const CorridorMap::Sample> row, std::vector<CorridorMap::Sample>& balls);
 
 /// All as one shape, and their circles.
-void drawBalls(Canvas& canvas, const MapView& view, std::span<const CorridorSample> balls, const Color& color,
+void drawBalls(Canvas& canvas, const MapView& view, std::span<const CorridorMap::Sample> balls, const Color& color,
                const Stroke& circle);
 /// From the centres to the nearest obstacles on both sides.
-void drawNearest(Canvas& canvas, const MapView& view, std::span<const CorridorSample> balls, const Stroke& stroke);
+void drawNearest(Canvas& canvas, const MapView& view, std::span<const CorridorMap::Sample> balls, const Stroke& stroke);
 /// The curves of the edges in the colours of their clearance.
 void drawEdgeCurves(Canvas& canvas, const MapView& view, const CorridorMap& map, int layer, const HeatColors& heat, double width);
 /// The same in one quiet colour, without the branches into corners: the ground for ways.

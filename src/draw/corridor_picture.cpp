@@ -21,7 +21,7 @@ struct CorridorLayer
 {
     int layer = 0;
     std::vector<Ring> rings; ///< the walls, free space on the left
-    std::vector<CorridorSample> balls;
+    std::vector<CorridorMap::Sample> balls;
 };
 
 /// Walls one after the other, as the diagram links them; notches between them are points.
@@ -128,7 +128,7 @@ Result<void> saveCorridorPicture(const CorridorMap& map, const std::string& path
         world.add(site.shape.b);
     }
     std::vector<double> clearances;
-    for (const CorridorSample& sample : map.samples()) clearances.push_back(sample.clearance);
+    for (const CorridorMap::Sample& sample : map.samples()) clearances.push_back(sample.clearance);
     const HeatColors heat(clearances, HeatScale::automatic);
     const bool has_heat = options.draw_edges && options.ways.empty() && !clearances.empty();
     const auto paint = [&](Canvas& canvas, const Sheet& sheet, double legend_left) {

@@ -39,9 +39,9 @@ std::vector<Vec2> findWay(const DrawnLocalMap& drawn, const LocalMap& map)
     std::vector<std::int32_t> goals;
     for (std::size_t i = 0; i < map.cells.size(); ++i)
     {
-        const LocalCell cell = map.cells[i];
-        is_free.push_back(cell == LocalCell::update || cell == LocalCell::open || cell == LocalCell::goal);
-        if (cell == LocalCell::goal) goals.push_back(static_cast<std::int32_t>(i));
+        const LocalMap::Cell cell = map.cells[i];
+        is_free.push_back(cell == LocalMap::Cell::update || cell == LocalMap::Cell::open || cell == LocalMap::Cell::goal);
+        if (cell == LocalMap::Cell::goal) goals.push_back(static_cast<std::int32_t>(i));
     }
     const double h = drawn.options.cell_size, corner = -0.5 * h * map.size;
     const auto grid = buildFieldGrid(map.size, map.size, is_free, {.cell_size = h, .origin = {corner, corner}});
@@ -75,18 +75,19 @@ Color colorOf(const SolvedMap& solved, std::size_t cell)
 {
     switch (solved.map.cells[cell])
     {
-    case LocalCell::border: return kBorder;
-    case LocalCell::obstacle: return kObstacle;
-    case LocalCell::goal: return kGoal;
-    case LocalCell::update:
-    case LocalCell::open: break;
+    case LocalMap::Cell::border: return kBorder;
+    case LocalMap::Cell::obstacle: return kObstacle;
+    case LocalMap::Cell::goal: return kGoal;
+    case LocalMap::Cell::update:
+    case LocalMap::Cell::open: break;
     }
     const double u = solved.map.u[cell];
     if (!(u > 0)) return kUnreached;
     // Pale colours: zones and lines lie over them.
     const double t = solved.lowest < 0 ? 1 - std::log10(u) / solved.lowest : 1;
-    const Color heat = palette::heat(0.25 + 0.75 * t), paper = solved.map.cells[cell] == LocalCell::open ? kRing : palette::kPage;
-    const double mix = solved.map.cells[cell] == LocalCell::open ? 0.1 : 0.65;
+    const Color heat = palette::heat(0.25 + 0.75 * t),
+                paper = solved.map.cells[cell] == LocalMap::Cell::open ? kRing : palette::kPage;
+    const double mix = solved.map.cells[cell] == LocalMap::Cell::open ? 0.1 : 0.65;
     return {heat.r * mix + paper.r * (1 - mix), heat.g * mix + paper.g * (1 - mix), heat.b * mix + paper.b * (1 - mix), 1};
 }
 

@@ -11,15 +11,15 @@ namespace clearway {
 
 static Color pathColor(std::size_t index) { return palette::kPaths[index % palette::kPaths.size()]; }
 
-void addPath(Canvas& canvas, const MapView& view, std::span<const PathPiece> pieces)
+void addPath(Canvas& canvas, const MapView& view, std::span<const Path::Piece> pieces)
 {
     if (pieces.empty()) return;
     canvas.moveTo(view.toPixel(planar(pieces.front().from)));
-    for (const PathPiece& piece : pieces)
+    for (const Path::Piece& piece : pieces)
     {
         const Vec2 center = view.toPixel(planar(piece.center));
         const Vec2 to = view.toPixel(planar(piece.to));
-        if (piece.shape == PathPiece::Shape::parabola)
+        if (piece.shape == Path::Piece::Shape::parabola)
         {
             canvas.parabolaTo(center, to);
             continue;

@@ -17,7 +17,7 @@ namespace clearway {
 void shadeClearance(Canvas& canvas, const MapView& view, std::span<const Segment> edges, double limit);
 void drawFreeSegments(Canvas& canvas, const MapView& view, std::span<const Segment> segments, double unit);
 /// Gathers the line of a path on the canvas: lines, true arcs and parabolas.
-void addPath(Canvas& canvas, const MapView& view, std::span<const PathPiece> pieces);
+void addPath(Canvas& canvas, const MapView& view, std::span<const Path::Piece> pieces);
 /// Bands of all paths first, widest at the bottom, then their lines.
 void drawPaths(Canvas& canvas, const MapView& view, std::span<const DrawnPath> paths, double unit);
 void drawMarks(Canvas& canvas, const MapView& view, std::span<const DrawnMark> marks, double unit);

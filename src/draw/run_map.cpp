@@ -67,7 +67,7 @@ Result<Scene> buildRunScene(const TrajectoryReader& run)
     if (!run.info().geometry.empty())
     {
         SceneReadOptions options;
-        options.coordinates = CoordinateUnits::metres;
+        options.coordinates = SceneReadOptions::Units::metres;
         options.name = run.info().scenario;
         Result<SceneInput> input = parseWkt(run.info().geometry, options);
         if (!input)

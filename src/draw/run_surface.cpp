@@ -37,7 +37,7 @@ public:
                 continue;
             }
             if (distance(found->second, at) < kLeastStep) continue;
-            pieces_[color].push_back(PathPiece::line(found->second, at));
+            pieces_[color].push_back(Path::Piece::line(found->second, at));
             found->second = at;
         }
     }
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    std::vector<std::vector<PathPiece>> pieces_; ///< of each colour
+    std::vector<std::vector<Path::Piece>> pieces_; ///< of each colour
     std::vector<std::string> labels_;
     std::map<std::uint64_t, Vec3> ends_;
 };

@@ -256,7 +256,7 @@ void SurfacePainter::drawSurfacePaths(Raster& raster) const
         {
             RasterLine line = {1.5 * unit_, toLinear(palette::kPaths[i % palette::kPaths.size()]), 1, 0.22f, 4 * unit_};
             if (is_halo) line = {2.6 * unit_, toLinear(palette::kPage), 1, 0, 4 * unit_};
-            for (const PathPiece& piece : options_.paths[i].pieces)
+            for (const Path::Piece& piece : options_.paths[i].pieces)
                 raster.drawLine(toSamples(eye_.project(piece.from)), toSamples(eye_.project(piece.to)), line);
         }
 }

@@ -47,7 +47,7 @@ public:
     }
 
     /// Lends the memory of its points for the run.
-    Streamline run(Vec2 from, std::int32_t cell, std::vector<Vec2> memory)
+    Field::Streamline run(Vec2 from, std::int32_t cell, std::vector<Vec2> memory)
     {
         path_.points = std::move(memory);
         path_.points.clear();
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    Streamline finish(PathStatus status)
+    Field::Streamline finish(PathStatus status)
     {
         path_.status = status;
         return std::move(path_);
@@ -182,7 +182,7 @@ private:
     const FieldGrid& grid_;
     const FieldPathOptions& options_;
     double step_;
-    Streamline path_;
+    Field::Streamline path_;
     bool follows_ = true;
     int idle_ = 0;
     std::int32_t best_ = FieldGrid::kNone;
@@ -190,21 +190,21 @@ private:
 
 } // namespace
 
-double Streamline::length() const
+double Field::Streamline::length() const
 {
     double sum = 0;
     for (std::size_t i = 1; i < points.size(); ++i) sum += distance(points[i - 1], points[i]);
     return sum;
 }
 
-Path field::makePath(const Streamline& line, const FieldGrid& grid, PathProblem problem)
+Path field::makePath(const Field::Streamline& line, const FieldGrid& grid, PathProblem problem)
 {
     Path path;
     writePath(line, grid, problem, path);
     return path;
 }
 
-void field::writePath(const Streamline& line, const FieldGrid& grid, PathProblem problem, Path& path)
+void field::writePath(const Field::Streamline& line, const FieldGrid& grid, PathProblem problem, Path& path)
 {
     PathWriter writer(path);
     if (line.status == PathStatus::invalid) return writer.setProblem(problem);
@@ -212,7 +212,7 @@ void field::writePath(const Streamline& line, const FieldGrid& grid, PathProblem
     writer.setRadius(grid.radius());
     writer.setLength(line.length());
     for (std::size_t i = 1; i < line.points.size(); ++i)
-        writer.addPiece(PathPiece::line(atHeight(line.points[i - 1]), atHeight(line.points[i])));
+        writer.addPiece(Path::Piece::line(atHeight(line.points[i - 1]), atHeight(line.points[i])));
 }
 
 std::size_t Field::memoryBytes() const
@@ -280,7 +280,7 @@ static bool isValid(const FieldPathOptions& options) { return options.step > 0 &
 
 Path Field::findPath(Vec2 from, const FieldPathOptions& options) const
 {
-    Streamline line;
+    Field::Streamline line;
     follow(from, line, options);
     const PathProblem problem = !isFinite(from)     ? PathProblem::bad_point
                                 : !isValid(options) ? PathProblem::bad_option
@@ -288,7 +288,7 @@ Path Field::findPath(Vec2 from, const FieldPathOptions& options) const
     return field::makePath(line, grid(), problem);
 }
 
-void Field::follow(Vec2 from, Streamline& path, const FieldPathOptions& options) const
+void Field::follow(Vec2 from, Field::Streamline& path, const FieldPathOptions& options) const
 {
     path.points.clear();
     path.status = PathStatus::invalid;

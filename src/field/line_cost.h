@@ -23,7 +23,7 @@ bool isLineCheap(const FieldGrid& grid, Vec2 from, Vec2 to, double way_cost);
 /// Memory for questions about ways.
 struct WayScratch
 {
-    Streamline path;
+    Field::Streamline path;
     std::vector<double> costs;
 };
 

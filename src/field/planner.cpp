@@ -45,12 +45,12 @@ class Search
 public:
     /// `coarsest`: of the last level; without it the whole field is solved.
     Search(const std::vector<FieldGrid>& levels, const FieldSolver* coarsest, const FieldPlannerOptions& options,
-           FieldPlannerReport& report)
+           FieldPlanner::Report& report)
         : levels_(levels), coarsest_(coarsest), options_(options), report_(report), workers_({})
     {
     }
 
-    Streamline run(Vec2 from, std::int32_t start, std::int32_t goal)
+    Field::Streamline run(Vec2 from, std::int32_t start, std::int32_t goal)
     {
         from_ = from;
         start_ = start;
@@ -68,13 +68,13 @@ public:
         const auto solver = is_only_level ? Result<FieldSolver>(*coarsest_) : buildFieldSolver(grid, equationOf(0, options_));
         if (!solver) return {};
         const auto potential = solver->solve(goal_);
-        return potential ? follow(*potential, from_) : Streamline{};
+        return potential ? follow(*potential, from_) : Field::Streamline{};
     }
 
 private:
-    Streamline follow(const Potential& potential, Vec2 from) const
+    Field::Streamline follow(const Potential& potential, Vec2 from) const
     {
-        Streamline line;
+        Field::Streamline line;
         Field(potential).follow(from, line, options_.path);
         return line;
     }
@@ -83,8 +83,8 @@ private:
         std::int32_t start, goal;
     };
     std::optional<Ends> findEnds(const FieldGrid& grid) const;
-    std::optional<Streamline> descendLevels(std::int32_t width);
-    Streamline refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser);
+    std::optional<Field::Streamline> descendLevels(std::int32_t width);
+    Field::Streamline refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser);
     FieldGrid cutOut(const FieldGrid& grid, const std::vector<Vec2>& way, std::int32_t width,
                      std::vector<bool>& is_outside) const;
     /// The part of a grid in which the way is sought, eliminated.
@@ -98,12 +98,12 @@ private:
     /// The potential in a tube; outside it has that of the coarser level, or without one that of a wall.
     std::shared_ptr<Potential::Data> solveTube(const Tube& tube, const Potential::Data* coarser) const;
     /// The way down; not complete when it leaves the tube.
-    Streamline trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const;
+    Field::Streamline trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const;
 
     const std::vector<FieldGrid>& levels_;
     const FieldSolver* coarsest_;
     const FieldPlannerOptions& options_;
-    FieldPlannerReport& report_;
+    FieldPlanner::Report& report_;
     Workers workers_;
     Vec2 from_;
     std::int32_t start_ = FieldGrid::kNone;
@@ -166,9 +166,9 @@ std::shared_ptr<Potential::Data> Search::solveTube(const Tube& tube, const Poten
     return data;
 }
 
-Streamline Search::trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const
+Field::Streamline Search::trace(const Potential& potential, const std::vector<bool>& is_outside, Vec2 from) const
 {
-    Streamline path = follow(potential, from);
+    Field::Streamline path = follow(potential, from);
     const FieldGrid& grid = potential.grid();
     const bool leaves = std::any_of(path.points.begin(), path.points.end(), [&](Vec2 p) {
         const std::int32_t cell = grid.cellAt(p);
@@ -189,7 +189,7 @@ std::optional<Search::Ends> Search::findEnds(const FieldGrid& grid) const
     return ends;
 }
 
-std::optional<Streamline> Search::descendLevels(std::int32_t width)
+std::optional<Field::Streamline> Search::descendLevels(std::int32_t width)
 {
     const auto ends = findEnds(levels_.back());
     if (!ends) return std::nullopt;
@@ -197,14 +197,14 @@ std::optional<Streamline> Search::descendLevels(std::int32_t width)
     if (!whole) return std::nullopt;
     Potential coarser = *whole;
     report_.solved_cells += levels_.back().freeCount();
-    Streamline path = follow(coarser, levels_.back().centerOf(ends->start));
+    Field::Streamline path = follow(coarser, levels_.back().centerOf(ends->start));
     for (std::size_t level = levels_.size() - 1; path.status == PathStatus::complete && level-- > 0;)
         path = refine(level, path.points, width, coarser);
     return path.status == PathStatus::complete ? std::optional(std::move(path)) : std::nullopt;
 }
 
 /// The way on a level near that of the level above, whose potential is `coarser`, from then on this level's.
-Streamline Search::refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser)
+Field::Streamline Search::refine(std::size_t level, const std::vector<Vec2>& way, std::int32_t width, Potential& coarser)
 {
     std::vector<bool> is_outside;
     const FieldGrid part = cutOut(levels_[level], way, width, is_outside);
@@ -225,7 +225,7 @@ Streamline Search::refine(std::size_t level, const std::vector<Vec2>& way, std::
 
     const Vec2 from = level > 0 ? part.centerOf(ends->start) : from_;
     coarser = Potential(solveTube(tube, &coarser.data()));
-    Streamline path = trace(coarser, is_outside, from);
+    Field::Streamline path = trace(coarser, is_outside, from);
     if (path.status == PathStatus::complete) return path;
     // The coarser level promised a way out of the tube; between walls there is none.
     coarser = Potential(solveTube(tube, nullptr));
@@ -245,10 +245,10 @@ FieldPlanner::FieldPlanner(FieldGrid grid, const FieldPlannerOptions& options) :
     if (auto solver = buildFieldSolver(levels_.back(), equationOf(levels_.size() - 1, options_))) coarsest_ = std::move(*solver);
 }
 
-Path FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlannerReport* report) const
+Path FieldPlanner::find(Vec2 from, Vec2 goal, FieldPlanner::Report* report) const
 {
-    FieldPlannerReport own;
-    FieldPlannerReport& told = report ? *report : own;
+    FieldPlanner::Report own;
+    FieldPlanner::Report& told = report ? *report : own;
     told = {.levels = static_cast<std::int32_t>(levels_.size())};
     Path refused;
     PathWriter writer(refused);

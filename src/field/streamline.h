@@ -6,8 +6,8 @@
 namespace clearway::field {
 
 /// `problem`: what an invalid streamline means.
-Path makePath(const Streamline& line, const FieldGrid& grid, PathProblem problem = PathProblem::start_outside);
+Path makePath(const Field::Streamline& line, const FieldGrid& grid, PathProblem problem = PathProblem::start_outside);
 /// The same into `path`, whose memory is reused.
-void writePath(const Streamline& line, const FieldGrid& grid, PathProblem problem, Path& path);
+void writePath(const Field::Streamline& line, const FieldGrid& grid, PathProblem problem, Path& path);
 
 } // namespace clearway::field

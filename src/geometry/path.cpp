@@ -11,7 +11,7 @@
 namespace clearway {
 namespace {
 
-using Shape = PathPiece::Shape;
+using Shape = Path::Piece::Shape;
 
 /// (cos, sin) of an angle up to a whole turn: the same on every machine. By halving it until a short series is exact, and
 /// doubling back.
@@ -43,7 +43,7 @@ double integrateSpeed(Vec3 a, Vec3 b, double t0, double t1, double whole, int de
 }
 
 /// Into equal parts of its parameter, none of whose chords is farther off than `deviation`.
-void addPointsOfParabola(const PathPiece& piece, double deviation, std::vector<Vec2>& points)
+void addPointsOfParabola(const Path::Piece& piece, double deviation, std::vector<Vec2>& points)
 {
     constexpr double kMost = 4096;
     // How far the chord of the whole piece is off; of n equal parts it is that through n^2.
@@ -53,7 +53,7 @@ void addPointsOfParabola(const PathPiece& piece, double deviation, std::vector<V
 }
 
 /// What lies between the ends of a piece.
-void addPointsBetween(const PathPiece& piece, double deviation, std::vector<Vec2>& points)
+void addPointsBetween(const Path::Piece& piece, double deviation, std::vector<Vec2>& points)
 {
     const double limit = limitDeviation(deviation, piece.room);
     if (piece.shape == Shape::arc)
@@ -95,7 +95,7 @@ std::string_view toString(PathProblem problem)
     return "";
 }
 
-Vec3 PathPiece::pointAt(double t) const
+Vec3 Path::Piece::pointAt(double t) const
 {
     if (t <= 0) return from;
     if (t >= 1) return to;
@@ -108,7 +108,7 @@ Vec3 PathPiece::pointAt(double t) const
     return interpolate(from, to, t);
 }
 
-Vec3 PathPiece::directionAt(double t) const
+Vec3 Path::Piece::directionAt(double t) const
 {
     switch (shape)
     {
@@ -123,7 +123,7 @@ Vec3 PathPiece::directionAt(double t) const
     return normalized(to - from);
 }
 
-double PathPiece::length() const
+double Path::Piece::length() const
 {
     switch (shape)
     {
@@ -138,7 +138,7 @@ double PathPiece::length() const
     return distance(from, to);
 }
 
-double PathPiece::curvature() const
+double Path::Piece::curvature() const
 {
     switch (shape)
     {
@@ -210,7 +210,7 @@ double computeLargestTurn(const Path& path)
 double computeLargestCurvature(const Path& path)
 {
     double largest = 0;
-    for (const PathPiece& piece : path.pieces()) largest = std::max(largest, piece.curvature());
+    for (const Path::Piece& piece : path.pieces()) largest = std::max(largest, piece.curvature());
     return largest;
 }
 
@@ -220,7 +220,7 @@ void computePoints(const Path& path, double deviation, std::vector<Vec2>& points
     const auto add = [&](Vec2 p) {
         if (points.empty() || points.back() != p) points.push_back(p);
     };
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         add(planar(piece.from));
         addPointsBetween(piece, deviation, points);
@@ -235,7 +235,7 @@ void computePoints(const Path& path, double deviation, std::vector<Vec3>& points
         if (points.empty() || points.back() != p) points.push_back(p);
     };
     std::vector<Vec2> between;
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         add(piece.from);
         between.clear();

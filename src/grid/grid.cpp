@@ -79,7 +79,10 @@ double FieldGrid::costOf(std::int32_t cell) const
     return isFree(cell) ? data_->costs[static_cast<std::size_t>(terrainOf(cell))] : 1;
 }
 
-std::int32_t FieldGrid::neighbour(std::int32_t cell, Toward side) const { return data_->neighbour(cell, static_cast<int>(side)); }
+std::int32_t FieldGrid::neighbour(std::int32_t cell, FieldGrid::Toward side) const
+{
+    return data_->neighbour(cell, static_cast<int>(side));
+}
 
 std::int32_t FieldGrid::cellAt(Vec2 p) const
 {

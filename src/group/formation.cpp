@@ -58,9 +58,9 @@ std::vector<Vec2> spread(const Formation& formation, std::span<const double> roo
     const std::size_t count = rooms.size();
     switch (formation.kind())
     {
-    case FormationKind::slots: return takeSlots(formation.points(), rooms, gap);
-    case FormationKind::filled: return spreadInside(formation.points(), count);
-    case FormationKind::stroke: return spreadAlong(formation.points(), count);
+    case Formation::Kind::slots: return takeSlots(formation.points(), rooms, gap);
+    case Formation::Kind::filled: return spreadInside(formation.points(), count);
+    case Formation::Kind::stroke: return spreadAlong(formation.points(), count);
     default: break;
     }
     return spreadRound(count);
@@ -71,20 +71,20 @@ PlacedSlots layOutPreset(const Formation& formation, std::span<const double> roo
     const std::size_t count = rooms.size();
     switch (formation.kind())
     {
-    case FormationKind::line: return layOutLine(rooms, gap);
-    case FormationKind::wedge: return layOutWedge(rooms, gap);
-    case FormationKind::social: return layOutSocial(rooms, gap);
-    case FormationKind::column: return layOutRanks(rooms, gap, std::max<std::size_t>(formation.files(), 1));
+    case Formation::Kind::line: return layOutLine(rooms, gap);
+    case Formation::Kind::wedge: return layOutWedge(rooms, gap);
+    case Formation::Kind::social: return layOutSocial(rooms, gap);
+    case Formation::Kind::column: return layOutRanks(rooms, gap, std::max<std::size_t>(formation.files(), 1));
     default: break;
     }
     const auto even = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(count))));
     return layOutRanks(rooms, gap, formation.files() > 0 ? formation.files() : even);
 }
 
-bool isDrawn(FormationKind kind)
+bool isDrawn(Formation::Kind kind)
 {
-    return kind == FormationKind::stroke || kind == FormationKind::filled || kind == FormationKind::slots ||
-           kind == FormationKind::circle;
+    return kind == Formation::Kind::stroke || kind == Formation::Kind::filled || kind == Formation::Kind::slots ||
+           kind == Formation::Kind::circle;
 }
 
 /// Moves the middle of the slots to (0, 0) and measures how far they reach.
@@ -118,7 +118,7 @@ Result<void> checkMembers(const Formation& formation, std::span<const double> ra
                 fmt::format("Member {} has a radius of {}; radii are above 0 and below 1,000,000 metres.", i, radii[i]));
     if (!(options.gap >= 0 && options.gap < 1e6))
         return makeError(fmt::format("A gap of {} between members; it is 0 or more, and below 1,000,000 metres.", options.gap));
-    if (formation.kind() == FormationKind::social && radii.size() > 5)
+    if (formation.kind() == Formation::Kind::social && radii.size() > 5)
         return makeError(
             fmt::format("A social group has up to five members, this one has {}; split it, or use a box.", radii.size()));
     return {};
@@ -126,24 +126,24 @@ Result<void> checkMembers(const Formation& formation, std::span<const double> ra
 
 } // namespace
 
-const char* toString(FormationKind kind)
+const char* toString(Formation::Kind kind)
 {
     switch (kind)
     {
-    case FormationKind::line: return "line";
-    case FormationKind::column: return "column";
-    case FormationKind::wedge: return "wedge";
-    case FormationKind::box: return "box";
-    case FormationKind::circle: return "circle";
-    case FormationKind::social: return "social";
-    case FormationKind::stroke: return "stroke";
-    case FormationKind::filled: return "filled";
-    case FormationKind::slots: return "slots";
+    case Formation::Kind::line: return "line";
+    case Formation::Kind::column: return "column";
+    case Formation::Kind::wedge: return "wedge";
+    case Formation::Kind::box: return "box";
+    case Formation::Kind::circle: return "circle";
+    case Formation::Kind::social: return "social";
+    case Formation::Kind::stroke: return "stroke";
+    case Formation::Kind::filled: return "filled";
+    case Formation::Kind::slots: return "slots";
     }
     return "unknown";
 }
 
-Result<Formation> Formation::build(FormationKind kind, std::span<const Vec2> points, Vec2 facing)
+Result<Formation> Formation::build(Formation::Kind kind, std::span<const Vec2> points, Vec2 facing)
 {
     if (!isFinite(facing) || !(length(facing) > 0))
         return makeError("A formation faces nowhere: its facing must be a vector that is not (0, 0).");
@@ -169,12 +169,12 @@ Result<Formation> Formation::build(FormationKind kind, std::span<const Vec2> poi
 
 Result<Formation> Formation::fromStroke(std::span<const Vec2> points, Vec2 facing)
 {
-    return build(FormationKind::stroke, points, facing);
+    return build(Formation::Kind::stroke, points, facing);
 }
 
 Result<Formation> Formation::fromOutline(std::span<const Vec2> ring, Vec2 facing)
 {
-    Result<Formation> formation = build(FormationKind::filled, ring, facing);
+    Result<Formation> formation = build(Formation::Kind::filled, ring, facing);
     if (!formation) return formation;
     const Vec2 size = computeBounds(formation->points()).size();
     if (!(std::abs(computeSignedArea(formation->points())) > 1e-6 * (size.x * size.x + size.y * size.y)))
@@ -185,7 +185,7 @@ Result<Formation> Formation::fromOutline(std::span<const Vec2> ring, Vec2 facing
 
 Result<Formation> Formation::fromSlots(std::span<const Vec2> slots, Vec2 facing)
 {
-    Result<Formation> formation = build(FormationKind::slots, slots, facing);
+    Result<Formation> formation = build(Formation::Kind::slots, slots, facing);
     if (!formation) return formation;
     if (const Result<void> checked = checkSlots(formation->points()); !checked) return checked.error();
     return formation;
@@ -237,9 +237,9 @@ Result<FormationLayout> buildLayout(const Formation& formation, std::span<const 
     FittedRooms fitted = fitRooms(layout.slots, rooms, options.gap);
     layout.rooms = std::move(fitted.rooms);
     // A circle is only as large as it must be; what somebody drew keeps its size where it can.
-    if (formation.kind() != FormationKind::circle) layout.scale = fitted.scale;
+    if (formation.kind() != Formation::Kind::circle) layout.scale = fitted.scale;
     for (Vec2& slot : layout.slots) slot = slot * fitted.scale;
-    if (formation.kind() == FormationKind::slots)
+    if (formation.kind() == Formation::Kind::slots)
     {
         layout.added = radii.size() - std::min(radii.size(), formation.points().size());
         layout.left_empty = formation.points().size() - std::min(radii.size(), formation.points().size());

@@ -54,7 +54,7 @@ Result<void> checkPoints(const GroupWay& way)
                      fmt::format("The way has {} points; {} are the most.", way.points.size(), kMaxWayPoints)};
     for (std::size_t i = 0; i < way.points.size(); ++i)
     {
-        const GroupWayPoint& p = way.points[i];
+        const GroupWay::Point& p = way.points[i];
         if (!isFinite(p.position) || std::abs(p.position.x) > 1e9 || std::abs(p.position.y) > 1e9)
             return makePlaceError(
                 fmt::format("Point {} of the way is ({}, {}); coordinates must be finite, and within 10^9 metres.", i,
@@ -102,18 +102,18 @@ const char* toString(GroupState state)
     return "unknown";
 }
 
-const char* toString(GroupTrouble trouble)
+const char* toString(GroupMarch::Trouble trouble)
 {
     switch (trouble)
     {
-    case GroupTrouble::none: return "none";
-    case GroupTrouble::member_stuck: return "member_stuck";
-    case GroupTrouble::too_spread: return "too_spread";
+    case GroupMarch::Trouble::none: return "none";
+    case GroupMarch::Trouble::member_stuck: return "member_stuck";
+    case GroupMarch::Trouble::too_spread: return "too_spread";
     }
     return "unknown";
 }
 
-const char* toString(GroupHold hold) { return hold == GroupHold::kept ? "kept" : "free"; }
+const char* toString(MarchOptions::Hold hold) { return hold == MarchOptions::Hold::kept ? "kept" : "free"; }
 
 void GroupMarch::State::measureMembers()
 {
@@ -205,7 +205,7 @@ void GroupMarch::State::startWay(std::span<const Vec2> positions)
     track.fit(layout, options.wall_gap);
     has_way = true;
     is_blocked = is_gathering = false;
-    trouble = GroupTrouble::none;
+    trouble = GroupMarch::Trouble::none;
     at = spread_for = head = files_length = 0;
     narrow = files = 0;
     const Vec2 ahead = headingAt(0);
@@ -241,12 +241,12 @@ void GroupMarch::State::startWay(std::span<const Vec2> positions)
     measure(positions);
 }
 
-Result<GroupMarch> GroupMarch::build(std::span<const GroupMember> members, const Formation& formation,
+Result<GroupMarch> GroupMarch::build(std::span<const GroupMarch::Member> members, const Formation& formation,
                                      const MarchOptions& options)
 {
     if (const Result<void> checked = checkOptions(options); !checked) return checked.error();
     std::vector<double> radii;
-    for (const GroupMember& member : members) radii.push_back(member.radius);
+    for (const GroupMarch::Member& member : members) radii.push_back(member.radius);
     Result<FormationLayout> layout = buildLayout(formation, radii, {.gap = options.gap});
     if (!layout) return layout.error();
     for (std::size_t i = 0; i < members.size(); ++i)
@@ -255,7 +255,7 @@ Result<GroupMarch> GroupMarch::build(std::span<const GroupMember> members, const
 
     auto state = std::make_unique<State>();
     state->options = options;
-    for (const GroupMember& member : members) state->members.push_back({.radius = member.radius, .speed = member.speed});
+    for (const GroupMarch::Member& member : members) state->members.push_back({.radius = member.radius, .speed = member.speed});
     state->measureMembers();
     state->setLayout(std::move(*layout));
     return GroupMarch(std::move(state));
@@ -319,7 +319,7 @@ void GroupMarch::remove(std::size_t member)
     if (s.is_blocked && s.troubled == member)
     {
         s.is_blocked = false;
-        s.trouble = GroupTrouble::none;
+        s.trouble = GroupMarch::Trouble::none;
     }
     s.troubled -= s.troubled > member;
     s.troubled = std::min(s.troubled, s.size() - 1);
@@ -327,7 +327,7 @@ void GroupMarch::remove(std::size_t member)
 
 std::size_t GroupMarch::size() const { return state_->size(); }
 GroupState GroupMarch::state() const { return state_->is_blocked ? GroupState::blocked : state_->phase; }
-GroupTrouble GroupMarch::trouble() const { return state_->trouble; }
+GroupMarch::Trouble GroupMarch::trouble() const { return state_->trouble; }
 std::size_t GroupMarch::troubled() const { return state_->troubled; }
 Vec2 GroupMarch::heading() const { return state_->heading; }
 const FormationLayout& GroupMarch::layout() const { return state_->layout; }

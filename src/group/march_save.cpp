@@ -167,11 +167,11 @@ bool isSound(const GroupMarch::State& s)
     if (!isIn(lengthSq(s.heading), 0.99, 1.01) || !std::isfinite(s.at) || !std::isfinite(s.head) ||
         !std::isfinite(s.files_length))
         return false;
-    for (const GroupWayPoint& p : s.way.points)
+    for (const GroupWay::Point& p : s.way.points)
         if (!isIn(std::abs(p.position.x), 0, 1e9) || !isIn(std::abs(p.position.y), 0, 1e9) || !(p.left >= 0 && p.right >= 0))
             return false;
-    return o.hold <= GroupHold::free && o.lead_time > 0 && s.phase < GroupState::blocked &&
-           s.trouble <= GroupTrouble::too_spread && s.troubled < n && s.has_way == !s.way.points.empty() &&
+    return o.hold <= MarchOptions::Hold::free && o.lead_time > 0 && s.phase < GroupState::blocked &&
+           s.trouble <= GroupMarch::Trouble::too_spread && s.troubled < n && s.has_way == !s.way.points.empty() &&
            // There may be more files than members, after losses.
            s.files <= kMaxGroupSize && (s.files == 0 || s.has_way) && (s.files > 0 || s.phase != GroupState::narrowing);
 }

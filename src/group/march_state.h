@@ -59,7 +59,7 @@ struct GroupMarch::State
 
     GroupState phase = GroupState::forming; ///< never blocked
     bool is_blocked = false;
-    GroupTrouble trouble = GroupTrouble::none;
+    GroupMarch::Trouble trouble = GroupMarch::Trouble::none;
     std::size_t troubled = 0;
 
     double at = 0; ///< of the centre along the way
@@ -87,11 +87,11 @@ struct GroupMarch::State
     std::vector<std::uint32_t> class_members, class_slots;
     std::vector<Vec2> places;
     std::vector<double> errors;
-    std::vector<MemberOrder> orders;
+    std::vector<GroupMarch::Order> orders;
 
     std::size_t size() const { return members.size(); }
     double maxSlotError() const { return options.max_slot_error > 0 ? options.max_slot_error : 6 * max_radius; }
-    bool isFree() const { return options.hold == GroupHold::free; }
+    bool isFree() const { return options.hold == MarchOptions::Hold::free; }
 
     // march.cpp
     void setLayout(FormationLayout next);

@@ -220,7 +220,7 @@ void GroupMarch::State::advance(double dt, std::span<const Vec2> positions)
 void GroupMarch::State::watch(double dt)
 {
     is_blocked = false;
-    trouble = GroupTrouble::none;
+    trouble = GroupMarch::Trouble::none;
     double longest = 0;
     for (std::size_t i = 0; i < size(); ++i)
     {
@@ -239,13 +239,13 @@ void GroupMarch::State::watch(double dt)
         if (member.stalled_for < options.patience || member.stalled_for <= longest) continue;
         longest = member.stalled_for;
         is_blocked = true;
-        trouble = GroupTrouble::member_stuck;
+        trouble = GroupMarch::Trouble::member_stuck;
         troubled = i;
     }
     spread_for = spread >= spread_limit && phase != GroupState::forming ? spread_for + dt : 0;
     if (is_blocked || spread_for < options.patience) return;
     is_blocked = true;
-    trouble = GroupTrouble::too_spread;
+    trouble = GroupMarch::Trouble::too_spread;
     troubled = farthest;
 }
 
@@ -256,7 +256,7 @@ void GroupMarch::State::writeOrders(std::span<const Vec2> positions)
     {
         const MemberState& member = members[i];
         places[i] = member.place;
-        MemberOrder& order_of = orders[i];
+        GroupMarch::Order& order_of = orders[i];
         order_of.is_far = !isRoaming(member) && member.error > 2 * maxSlotError();
         if (isRoaming(member))
         {
@@ -336,7 +336,7 @@ void GroupMarch::State::makeWay(std::span<const Vec2> positions)
     }
 }
 
-std::span<const MemberOrder> GroupMarch::update(double dt, std::span<const Vec2> positions)
+std::span<const GroupMarch::Order> GroupMarch::update(double dt, std::span<const Vec2> positions)
 {
     CLEARWAY_ASSERT(dt > 0, "a tick takes time");
     CLEARWAY_ASSERT(positions.size() == size(), "one position for each member of the group");

@@ -30,7 +30,7 @@ void SketchTree::write(ByteWriter& writer) const
     writer.u32(kSketchVersion);
     for (const std::uint32_t number : {next_node_, next_link_, next_stroke_}) writer.u32(number);
     writer.u64(nodes_.size());
-    for (const SketchNode& node : nodes_)
+    for (const SketchTree::Node& node : nodes_)
     {
         writer.u32(node.id);
         writer.u32(node.parent);
@@ -39,7 +39,7 @@ void SketchTree::write(ByteWriter& writer) const
         writeArray<4, SketchLinkId>(writer, node.children);
     }
     writer.u64(links_.size());
-    for (const SketchLink& link : links_)
+    for (const SketchTree::Link& link : links_)
     {
         for (const std::uint32_t number : {link.id, link.from, link.to, link.stroke}) writer.u32(number);
         writeArray<8, Vec2>(writer, link.points);
@@ -57,7 +57,7 @@ Result<SketchTree> SketchTree::read(ByteReader& reader)
     if (node_count > 2 * kMaxSketchLinks) reader.fail();
     for (std::size_t i = 0; i < node_count && !reader.failed(); ++i)
     {
-        SketchNode& node = tree.nodes_.emplace_back();
+        SketchTree::Node& node = tree.nodes_.emplace_back();
         node.id = reader.u32();
         node.parent = reader.u32();
         node.position.x = reader.f64();
@@ -68,7 +68,7 @@ Result<SketchTree> SketchTree::read(ByteReader& reader)
     if (link_count > kMaxSketchLinks) reader.fail();
     for (std::size_t i = 0; i < link_count && !reader.failed(); ++i)
     {
-        SketchLink& link = tree.links_.emplace_back();
+        SketchTree::Link& link = tree.links_.emplace_back();
         for (std::uint32_t* number : {&link.id, &link.from, &link.to, &link.stroke}) *number = reader.u32();
         readArray<8>(reader, link.points);
     }
@@ -83,25 +83,25 @@ bool SketchTree::isTree() const
     if (pointCount() > kMaxSketchPoints || next_node_ == kNone || next_link_ == kNone) return false;
     std::size_t child_count = 0;
     std::vector<SketchNodeId> open;
-    for (const SketchNode& node : nodes_)
+    for (const SketchTree::Node& node : nodes_)
     {
         if (!isFinite(node.position) || (node.isStart() && node.isEnd())) return false;
         child_count += node.children.size();
         for (std::size_t i = 0; i < node.children.size(); ++i)
         {
-            const SketchLink* link = findLink(node.children[i]);
+            const SketchTree::Link* link = findLink(node.children[i]);
             if (!link || link->from != node.id) return false;
             if (i == 0) continue;
-            const SketchLink* before = findLink(node.children[i - 1]);
+            const SketchTree::Link* before = findLink(node.children[i - 1]);
             if (before->stroke < link->stroke || (before->stroke == link->stroke && before->id <= link->id)) return false;
         }
         if (node.isStart()) open.push_back(node.id);
     }
     if (child_count != links_.size()) return false;
-    for (const SketchLink& link : links_)
+    for (const SketchTree::Link& link : links_)
     {
-        const SketchNode* from = findNode(link.from);
-        const SketchNode* to = findNode(link.to);
+        const SketchTree::Node* from = findNode(link.from);
+        const SketchTree::Node* to = findNode(link.to);
         if (!from || !to || to->parent != link.id || link.stroke >= next_stroke_ || link.points.empty()) return false;
         if (!(link.points.front() == from->position && link.points.back() == to->position)) return false;
         if (!std::all_of(link.points.begin(), link.points.end(), [](Vec2 p) { return isFinite(p); })) return false;

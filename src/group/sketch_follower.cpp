@@ -27,21 +27,21 @@ std::uint64_t computeGridHash(const FieldGrid& grid)
     hasher.add(grid.height());
     for (const double number : {grid.cellSize(), grid.radius(), grid.origin().x, grid.origin().y}) hasher.add(number);
     for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
-        hasher.add((grid.isFree(cell) ? 1 : 0) | (grid.neighbour(cell, Toward::right) != FieldGrid::kNone ? 2 : 0) |
-                   (grid.neighbour(cell, Toward::up) != FieldGrid::kNone ? 4 : 0));
+        hasher.add((grid.isFree(cell) ? 1 : 0) | (grid.neighbour(cell, FieldGrid::Toward::right) != FieldGrid::kNone ? 2 : 0) |
+                   (grid.neighbour(cell, FieldGrid::Toward::up) != FieldGrid::kNone ? 4 : 0));
     return hasher.value();
 }
 
 } // namespace
 
-const char* toString(SketchUnitStatus status)
+const char* toString(SketchFollower::UnitStatus status)
 {
     switch (status)
     {
-    case SketchUnitStatus::following: return "following";
-    case SketchUnitStatus::arrived: return "arrived";
-    case SketchUnitStatus::blocked: return "blocked";
-    case SketchUnitStatus::removed: return "removed";
+    case SketchFollower::UnitStatus::following: return "following";
+    case SketchFollower::UnitStatus::arrived: return "arrived";
+    case SketchFollower::UnitStatus::blocked: return "blocked";
+    case SketchFollower::UnitStatus::removed: return "removed";
     }
     return "removed";
 }
@@ -49,7 +49,7 @@ const char* toString(SketchUnitStatus status)
 Result<SketchFollower> SketchFollower::build(SketchTree tree, SketchNodeId start, std::vector<FieldGrid> classes,
                                              const SketchFollowerOptions& options)
 {
-    const SketchNode* node = tree.findNode(start);
+    const SketchTree::Node* node = tree.findNode(start);
     if (!node || node->isEnd())
         return makeError("A sketch cannot be followed from node " + std::to_string(start) +
                          ": it is not in the tree, or no link leaves it.");
@@ -80,9 +80,9 @@ void SketchFollower::findClassHashes()
 
 void SketchFollower::findPassages()
 {
-    const std::span<const SketchLink> links = tree_.links();
+    const std::span<const SketchTree::Link> links = tree_.links();
     passages_.assign(classes_.size(), std::vector<Passage>(links.size()));
-    const SketchNode* start = tree_.findNode(start_);
+    const SketchTree::Node* start = tree_.findNode(start_);
     if (!start) return;
     // Links from the start outward; backwards, whatever hangs on a link comes before it.
     std::vector<SketchLinkId> order = start->children;
@@ -98,7 +98,7 @@ void SketchFollower::findPassages()
         const auto foothold = ground.findNearest(start->position, reach);
         for (std::size_t i = order.size(); i-- > 0;)
         {
-            const SketchLink& link = *tree_.findLink(order[i]);
+            const SketchTree::Link& link = *tree_.findLink(order[i]);
             Passage& passage = passages_[c][static_cast<std::size_t>(&link - links.data())];
             SketchPassage own =
                 foothold ? computeSketchPassage(ground, foothold->component, link.points, options_.deviation) : SketchPassage{};
@@ -106,7 +106,7 @@ void SketchFollower::findPassages()
             passage.is_whole = own.is_whole;
             passage.length = passage.reach = own.length;
             if (!own.is_whole) continue;
-            const SketchNode& node = *tree_.findNode(link.to);
+            const SketchTree::Node& node = *tree_.findNode(link.to);
             passage.arrives = node.isEnd();
             if (node.isEnd()) continue;
             passage.next = choose(c, node.children);
@@ -138,7 +138,7 @@ SketchFollower::Cursor SketchFollower::startOf(std::size_t class_index) const
 {
     const SketchLinkId link = choose(class_index, tree_.findNode(start_)->children);
     const bool has_goal = !passage(class_index, link).goals.empty();
-    return {has_goal ? SketchUnitStatus::following : SketchUnitStatus::blocked, link, 0};
+    return {has_goal ? SketchFollower::UnitStatus::following : SketchFollower::UnitStatus::blocked, link, 0};
 }
 
 void SketchFollower::advance(std::size_t class_index, Cursor& cursor) const
@@ -150,16 +150,16 @@ void SketchFollower::advance(std::size_t class_index, Cursor& cursor) const
     {
         // The first point of a link is the last one of the link before.
         const auto last = static_cast<std::int32_t>(passage(class_index, here.next).goals.size()) - 1;
-        cursor = {SketchUnitStatus::following, here.next, std::clamp(last, 0, 1)};
-        if (last < 1) cursor.status = SketchUnitStatus::blocked;
+        cursor = {SketchFollower::UnitStatus::following, here.next, std::clamp(last, 0, 1)};
+        if (last < 1) cursor.status = SketchFollower::UnitStatus::blocked;
     }
     else
-        cursor.status = here.is_whole ? SketchUnitStatus::arrived : SketchUnitStatus::blocked;
+        cursor.status = here.is_whole ? SketchFollower::UnitStatus::arrived : SketchFollower::UnitStatus::blocked;
 }
 
 bool SketchFollower::isReached(std::size_t class_index, const Cursor& cursor, Vec2 position) const
 {
-    if (cursor.status != SketchUnitStatus::following || !isFinite(position)) return false;
+    if (cursor.status != SketchFollower::UnitStatus::following || !isFinite(position)) return false;
     const Vec2 goal = passage(class_index, cursor.link).goals[static_cast<std::size_t>(cursor.index)];
     return distance(goal, position) <= options_.tolerance;
 }
@@ -176,21 +176,21 @@ Result<std::uint32_t> SketchFollower::addUnit(std::uint32_t class_index)
         return makeError("There is no class " + std::to_string(class_index) + " of units; there are " +
                          std::to_string(classes_.size()) + ".");
     if (units_.size() >= kMaxSketchUnits) return makeError("A sketch is followed by at most 2^20 units.");
-    const SketchNode* start = tree_.findNode(start_);
-    const Cursor gone = {SketchUnitStatus::removed, kNone, 0};
+    const SketchTree::Node* start = tree_.findNode(start_);
+    const Cursor gone = {SketchFollower::UnitStatus::removed, kNone, 0};
     units_.push_back({class_index, start && !start->isEnd() ? startOf(class_index) : gone});
     return static_cast<std::uint32_t>(units_.size() - 1);
 }
 
 void SketchFollower::removeUnit(std::uint32_t unit)
 {
-    if (unit < units_.size()) units_[unit].cursor = {SketchUnitStatus::removed, kNone, 0};
+    if (unit < units_.size()) units_[unit].cursor = {SketchFollower::UnitStatus::removed, kNone, 0};
 }
 
 void SketchFollower::update(std::span<const Vec2> positions)
 {
     CLEARWAY_ASSERT(positions.size() == units_.size(), "SketchFollower::update: one position per unit");
-    if (options_.progress == SketchProgress::first_unit) return updateFirst(positions);
+    if (options_.progress == SketchFollowerOptions::Advance::first_unit) return updateFirst(positions);
     for (std::size_t i = 0; i < units_.size(); ++i)
         while (isReached(units_[i].class_index, units_[i].cursor, positions[i])) advance(units_[i].class_index, units_[i].cursor);
 }
@@ -204,7 +204,7 @@ void SketchFollower::updateFirst(std::span<const Vec2> positions)
         for (std::size_t i = 0; i < units_.size(); ++i)
         {
             const std::size_t own = units_[i].class_index;
-            if (units_[i].cursor.status == SketchUnitStatus::removed) continue;
+            if (units_[i].cursor.status == SketchFollower::UnitStatus::removed) continue;
             while (isReached(own, class_cursors_[own], positions[i]))
             {
                 const Cursor reached = class_cursors_[own];
@@ -220,25 +220,26 @@ void SketchFollower::updateFirst(std::span<const Vec2> positions)
 
 const SketchFollower::Cursor& SketchFollower::cursorOf(const Unit& unit) const
 {
-    const bool is_shared = options_.progress == SketchProgress::first_unit && unit.cursor.status != SketchUnitStatus::removed;
+    const bool is_shared = options_.progress == SketchFollowerOptions::Advance::first_unit &&
+                           unit.cursor.status != SketchFollower::UnitStatus::removed;
     return is_shared ? class_cursors_[unit.class_index] : unit.cursor;
 }
 
-SketchGoal SketchFollower::goalOf(std::uint32_t unit) const
+SketchFollower::Goal SketchFollower::goalOf(std::uint32_t unit) const
 {
     if (unit >= units_.size()) return {};
     const Cursor& cursor = cursorOf(units_[unit]);
-    if (cursor.status == SketchUnitStatus::removed) return {};
+    if (cursor.status == SketchFollower::UnitStatus::removed) return {};
     const std::size_t own = units_[unit].class_index;
     const Passage& here = passage(own, cursor.link);
-    SketchGoal goal = {.status = cursor.status, .link = cursor.link, .index = cursor.index, .branch = here.next};
+    SketchFollower::Goal goal = {.status = cursor.status, .link = cursor.link, .index = cursor.index, .branch = here.next};
     if (here.goals.empty())
     {
         goal.position = goal.next = tree_.findLink(cursor.link)->points.front();
         return goal;
     }
     goal.position = goal.next = here.goals[static_cast<std::size_t>(cursor.index)];
-    if (cursor.status != SketchUnitStatus::following) return goal;
+    if (cursor.status != SketchFollower::UnitStatus::following) return goal;
     Cursor after = cursor;
     advance(own, after);
     const std::vector<Vec2>& goals = passage(own, after.link).goals;
@@ -246,10 +247,10 @@ SketchGoal SketchFollower::goalOf(std::uint32_t unit) const
     return goal;
 }
 
-SketchClassWay SketchFollower::findWay(std::uint32_t class_index) const
+SketchFollower::ClassWay SketchFollower::findWay(std::uint32_t class_index) const
 {
-    const SketchNode* start = tree_.findNode(start_);
-    SketchClassWay way;
+    const SketchTree::Node* start = tree_.findNode(start_);
+    SketchFollower::ClassWay way;
     if (class_index >= classes_.size() || !start || start->isEnd()) return way;
     way.end = start->position;
     for (SketchLinkId link = choose(class_index, start->children); link != kNone;)
@@ -267,19 +268,19 @@ SketchClassWay SketchFollower::findWay(std::uint32_t class_index) const
 bool SketchFollower::isDone() const
 {
     return std::none_of(units_.begin(), units_.end(),
-                        [this](const Unit& unit) { return cursorOf(unit).status == SketchUnitStatus::following; });
+                        [this](const Unit& unit) { return cursorOf(unit).status == SketchFollower::UnitStatus::following; });
 }
 
 template <typename HasPassed>
 SketchFollower::Cursor SketchFollower::carryOver(std::size_t class_index, Cursor cursor, const SketchTree& before,
                                                  const HasPassed& hasPassed) const
 {
-    const Cursor gone = {SketchUnitStatus::removed, kNone, 0};
-    const SketchLink* old = before.findLink(cursor.link);
-    if (cursor.status == SketchUnitStatus::removed || !old) return gone;
+    const Cursor gone = {SketchFollower::UnitStatus::removed, kNone, 0};
+    const SketchTree::Link* old = before.findLink(cursor.link);
+    if (cursor.status == SketchFollower::UnitStatus::removed || !old) return gone;
     std::vector<Vec2> line = old->points;
     auto index = static_cast<std::size_t>(cursor.index);
-    const SketchLink* link = tree_.findLink(cursor.link);
+    const SketchTree::Link* link = tree_.findLink(cursor.link);
     // A link that was divided goes on, after its last point, in the child that the same stroke drew.
     while (link && link->points.size() <= line.size() && !(link->points == line))
     {
@@ -289,7 +290,7 @@ SketchFollower::Cursor SketchFollower::carryOver(std::size_t class_index, Cursor
         if (index < last || last == 0 ||
             (index == last && (is_corner || !hasPassed(Segment{line[last - 1], line[last]}, division))))
             break;
-        const SketchLink* rest = nullptr;
+        const SketchTree::Link* rest = nullptr;
         for (const SketchLinkId child : tree_.findNode(link->to)->children)
             if (tree_.findLink(child)->stroke == link->stroke) rest = tree_.findLink(child);
         line.erase(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(last));
@@ -303,7 +304,7 @@ SketchFollower::Cursor SketchFollower::carryOver(std::size_t class_index, Cursor
     }
     const std::size_t goal_count = link ? passage(class_index, link->id).goals.size() : 0;
     if (goal_count == 0) return gone;
-    return {SketchUnitStatus::following, link->id, static_cast<std::int32_t>(std::min(index, goal_count - 1))};
+    return {SketchFollower::UnitStatus::following, link->id, static_cast<std::int32_t>(std::min(index, goal_count - 1))};
 }
 
 void SketchFollower::replaceTree(SketchTree tree, std::span<const Vec2> positions)
@@ -317,16 +318,16 @@ void SketchFollower::replaceTree(SketchTree tree, std::span<const Vec2> position
     for (std::size_t c = 0; c < classes_.size(); ++c)
         class_cursors_[c] = carryOver(c, class_cursors_[c], before, [&](const Segment& piece, Vec2 place) {
             for (std::size_t i = 0; i < units_.size(); ++i)
-                if (units_[i].class_index == c && units_[i].cursor.status != SketchUnitStatus::removed &&
+                if (units_[i].class_index == c && units_[i].cursor.status != SketchFollower::UnitStatus::removed &&
                     isBeyond(piece, place, positions[i]))
                     return true;
             return false;
         });
-    const bool is_shared = options_.progress == SketchProgress::first_unit;
+    const bool is_shared = options_.progress == SketchFollowerOptions::Advance::first_unit;
     for (std::size_t i = 0; i < units_.size(); ++i)
     {
         Unit& unit = units_[i];
-        if (unit.cursor.status == SketchUnitStatus::removed) continue;
+        if (unit.cursor.status == SketchFollower::UnitStatus::removed) continue;
         unit.cursor = is_shared ? class_cursors_[unit.class_index]
                                 : carryOver(unit.class_index, unit.cursor, before, [&](const Segment& piece, Vec2 place) {
                                       return isBeyond(piece, place, positions[i]);

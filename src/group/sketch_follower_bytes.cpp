@@ -48,7 +48,7 @@ Result<SketchFollower> SketchFollower::restore(ByteReader& reader, std::vector<F
         return makeError(ErrorCode::unsupported_format, "A sketch follower has version " + std::to_string(version) +
                                                             "; this program reads " + std::to_string(kFollowerVersion) + ".");
     const std::uint8_t progress = reader.u8();
-    SketchFollowerOptions options = {.progress = static_cast<SketchProgress>(progress)};
+    SketchFollowerOptions options = {.progress = static_cast<SketchFollowerOptions::Advance>(progress)};
     options.tolerance = reader.f64();
     options.deviation = reader.f64();
     const SketchNodeId start = reader.u32();
@@ -56,7 +56,7 @@ Result<SketchFollower> SketchFollower::restore(ByteReader& reader, std::vector<F
     if (!tree) return tree.error();
     constexpr std::size_t kCursorBytes = 9;
     const std::size_t class_count = reader.count(8 + kCursorBytes);
-    if (reader.failed() || progress > static_cast<std::uint8_t>(SketchProgress::each_unit)) return damaged;
+    if (reader.failed() || progress > static_cast<std::uint8_t>(SketchFollowerOptions::Advance::each_unit)) return damaged;
     if (class_count != classes.size())
         return makeError("A sketch follower was saved with " + std::to_string(class_count) +
                          " classes of units; give as many grids.");
@@ -70,7 +70,7 @@ Result<SketchFollower> SketchFollower::restore(ByteReader& reader, std::vector<F
     follower.findClassHashes();
     const auto read = [&reader] {
         Cursor cursor;
-        cursor.status = static_cast<SketchUnitStatus>(reader.u8());
+        cursor.status = static_cast<SketchFollower::UnitStatus>(reader.u8());
         cursor.link = reader.u32();
         cursor.index = static_cast<std::int32_t>(reader.u32());
         return cursor;
@@ -100,11 +100,11 @@ Result<SketchFollower> SketchFollower::restore(ByteReader& reader, std::vector<F
 
 bool SketchFollower::isValid(std::size_t class_index, const Cursor& cursor) const
 {
-    if (cursor.status == SketchUnitStatus::removed) return true;
-    if (cursor.status > SketchUnitStatus::removed || !tree_.findLink(cursor.link) || cursor.index < 0) return false;
+    if (cursor.status == SketchFollower::UnitStatus::removed) return true;
+    if (cursor.status > SketchFollower::UnitStatus::removed || !tree_.findLink(cursor.link) || cursor.index < 0) return false;
     const std::size_t goal_count = passage(class_index, cursor.link).goals.size();
     // Without a goal a cursor can only be blocked, at the beginning.
-    if (goal_count == 0) return cursor.status == SketchUnitStatus::blocked && cursor.index == 0;
+    if (goal_count == 0) return cursor.status == SketchFollower::UnitStatus::blocked && cursor.index == 0;
     return static_cast<std::size_t>(cursor.index) < goal_count;
 }
 

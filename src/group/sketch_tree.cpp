@@ -52,14 +52,14 @@ std::vector<Vec2> findJoint(Vec2 from, Vec2 to, const FieldGrid* grid)
 
 } // namespace
 
-const char* toString(SketchAddStatus status)
+const char* toString(SketchTree::AddStatus status)
 {
     switch (status)
     {
-    case SketchAddStatus::start: return "start";
-    case SketchAddStatus::branch: return "branch";
-    case SketchAddStatus::extended: return "extended";
-    case SketchAddStatus::ignored: return "ignored";
+    case SketchTree::AddStatus::start: return "start";
+    case SketchTree::AddStatus::branch: return "branch";
+    case SketchTree::AddStatus::extended: return "extended";
+    case SketchTree::AddStatus::ignored: return "ignored";
     }
     return "ignored";
 }
@@ -67,21 +67,21 @@ const char* toString(SketchAddStatus status)
 std::size_t SketchTree::pointCount() const
 {
     std::size_t count = 0;
-    for (const SketchLink& link : links_) count += link.points.size();
+    for (const SketchTree::Link& link : links_) count += link.points.size();
     return count;
 }
 
-const SketchNode* SketchTree::findNode(SketchNodeId id) const { return findById(nodes_, id); }
-const SketchLink* SketchTree::findLink(SketchLinkId id) const { return findById(links_, id); }
-SketchNode& SketchTree::editNode(SketchNodeId id) { return *findById(nodes_, id); }
-SketchLink& SketchTree::editLink(SketchLinkId id) { return *findById(links_, id); }
+const SketchTree::Node* SketchTree::findNode(SketchNodeId id) const { return findById(nodes_, id); }
+const SketchTree::Link* SketchTree::findLink(SketchLinkId id) const { return findById(links_, id); }
+SketchTree::Node& SketchTree::editNode(SketchNodeId id) { return *findById(nodes_, id); }
+SketchTree::Link& SketchTree::editLink(SketchLinkId id) { return *findById(links_, id); }
 
-std::optional<SketchPlace> SketchTree::findNearest(Vec2 p) const
+std::optional<SketchTree::Place> SketchTree::findNearest(Vec2 p) const
 {
     if (!isFinite(p)) return std::nullopt;
-    std::optional<SketchPlace> best;
+    std::optional<SketchTree::Place> best;
     double best_sq = 0;
-    for (const SketchLink& link : links_)
+    for (const SketchTree::Link& link : links_)
         for (std::size_t i = 0; i + 1 < std::max<std::size_t>(link.points.size(), 2); ++i)
         {
             const Segment piece = {link.points[i], link.points[std::min(i + 1, link.points.size() - 1)]};
@@ -94,12 +94,12 @@ std::optional<SketchPlace> SketchTree::findNearest(Vec2 p) const
     return best;
 }
 
-SketchNode& SketchTree::addNode(Vec2 position, SketchLinkId parent)
+SketchTree::Node& SketchTree::addNode(Vec2 position, SketchLinkId parent)
 {
-    return nodes_.emplace_back(SketchNode{.id = next_node_++, .position = position, .parent = parent});
+    return nodes_.emplace_back(SketchTree::Node{.id = next_node_++, .position = position, .parent = parent});
 }
 
-void SketchTree::sortChildren(SketchNode& node) const
+void SketchTree::sortChildren(SketchTree::Node& node) const
 {
     std::sort(node.children.begin(), node.children.end(), [this](SketchLinkId a, SketchLinkId b) {
         const std::uint32_t stroke_a = findLink(a)->stroke, stroke_b = findLink(b)->stroke;
@@ -107,9 +107,9 @@ void SketchTree::sortChildren(SketchNode& node) const
     });
 }
 
-SketchNodeId SketchTree::settle(SketchPlace& place, double node_distance) const
+SketchNodeId SketchTree::settle(SketchTree::Place& place, double node_distance) const
 {
-    const SketchLink& link = *findLink(place.link);
+    const SketchTree::Link& link = *findLink(place.link);
     const std::span<const Vec2> points = link.points;
     SketchNodeId node = kNone;
     if (points.size() < 2)
@@ -126,36 +126,37 @@ SketchNodeId SketchTree::settle(SketchPlace& place, double node_distance) const
     return node;
 }
 
-SketchNodeId SketchTree::divide(const SketchPlace& place)
+SketchNodeId SketchTree::divide(const SketchTree::Place& place)
 {
-    SketchLink& link = editLink(place.link);
+    SketchTree::Link& link = editLink(place.link);
     const std::span<const Vec2> points = link.points;
-    SketchLink rest = {.id = next_link_++, .from = next_node_, .to = link.to, .stroke = link.stroke, .points = {place.position}};
+    SketchTree::Link rest = {
+        .id = next_link_++, .from = next_node_, .to = link.to, .stroke = link.stroke, .points = {place.position}};
     for (std::size_t i = place.piece + 1; i < points.size(); ++i)
         if (!(rest.points.back() == points[i])) rest.points.push_back(points[i]);
     link.points.resize(place.piece + 1);
     if (!(link.points.back() == place.position)) link.points.push_back(place.position);
     link.to = next_node_;
     editNode(rest.to).parent = rest.id;
-    SketchNode& node = addNode(place.position, link.id);
+    SketchTree::Node& node = addNode(place.position, link.id);
     node.children = {rest.id};
     links_.push_back(std::move(rest));
     return node.id;
 }
 
-Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAddOptions& options)
+Result<SketchTree::Added> SketchTree::add(std::span<const Vec2> stroke, const SketchAddOptions& options)
 {
     if (const Result<void> checked = checkSketchStroke(stroke, options); !checked) return checked.error();
     std::vector<Vec2> points;
     for (const Vec2 p : stroke)
         if (points.empty() || !(points.back() == p)) points.push_back(p);
-    std::optional<SketchPlace> nearest = findNearest(points.front());
+    std::optional<SketchTree::Place> nearest = findNearest(points.front());
     const bool is_near = nearest && nearest->distance <= options.snap_distance;
-    SketchAdded added = {.is_point = points.size() == 1};
+    SketchTree::Added added = {.is_point = points.size() == 1};
     if (is_near) added.snapped = nearest->distance;
     if (is_near && added.is_point)
     {
-        added.status = SketchAddStatus::ignored;
+        added.status = SketchTree::AddStatus::ignored;
         return added;
     }
     const SketchNodeId near_node = is_near ? settle(*nearest, options.node_distance) : kNone;
@@ -168,19 +169,19 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
                                                       std::to_string(kMaxSketchPoints) +
                                                       " points; remove a branch, or simplify the stroke.");
     // Said of the drawing itself: the joint is ours.
-    for (const SketchLink& link : links_)
+    for (const SketchTree::Link& link : links_)
         if (added.crossings.size() < kMaxCrossingsSaid)
             for (const Vec2 place : findCrossings(points, link.points, kMaxCrossingsSaid - added.crossings.size()))
                 added.crossings.push_back(place);
     added.is_loop = points.size() > 2 && distance(points.front(), points.back()) <= options.snap_distance &&
                     computePolylineLength(points) > 2 * options.snap_distance;
 
-    SketchLink link = {.stroke = next_stroke_++};
+    SketchTree::Link link = {.stroke = next_stroke_++};
     if (is_near)
     {
         if (near_node == kNone) added.divided = nearest->link;
         link.from = near_node == kNone ? divide(*nearest) : near_node;
-        added.status = findNode(link.from)->isEnd() ? SketchAddStatus::extended : SketchAddStatus::branch;
+        added.status = findNode(link.from)->isEnd() ? SketchTree::AddStatus::extended : SketchTree::AddStatus::branch;
         link.points = joint;
         for (const Vec2 p : points)
             if (!(link.points.back() == p)) link.points.push_back(p);
@@ -195,7 +196,7 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
     added.link = link.id;
     added.node = link.from;
     links_.push_back(std::move(link));
-    SketchNode& from = editNode(added.node);
+    SketchTree::Node& from = editNode(added.node);
     from.children.push_back(added.link);
     sortChildren(from);
     return added;
@@ -203,17 +204,17 @@ Result<SketchAdded> SketchTree::add(std::span<const Vec2> stroke, const SketchAd
 
 std::size_t SketchTree::remove(SketchLinkId link)
 {
-    const SketchLink* root = findLink(link);
+    const SketchTree::Link* root = findLink(link);
     if (!root) return 0;
     std::vector<SketchLinkId> gone = {link};
     std::vector<SketchNodeId> gone_nodes;
     for (std::size_t i = 0; i < gone.size(); ++i)
     {
-        const SketchNode& node = *findNode(findLink(gone[i])->to);
+        const SketchTree::Node& node = *findNode(findLink(gone[i])->to);
         gone_nodes.push_back(node.id);
         gone.insert(gone.end(), node.children.begin(), node.children.end());
     }
-    SketchNode& from = editNode(root->from);
+    SketchTree::Node& from = editNode(root->from);
     std::erase(from.children, link);
     if (from.isStart() && from.isEnd()) gone_nodes.push_back(from.id);
     const auto isIn = [](const std::vector<std::uint32_t>& list, std::uint32_t id) {
@@ -221,8 +222,8 @@ std::size_t SketchTree::remove(SketchLinkId link)
     };
     std::sort(gone.begin(), gone.end());
     std::sort(gone_nodes.begin(), gone_nodes.end());
-    std::erase_if(links_, [&](const SketchLink& l) { return isIn(gone, l.id); });
-    std::erase_if(nodes_, [&](const SketchNode& n) { return isIn(gone_nodes, n.id); });
+    std::erase_if(links_, [&](const SketchTree::Link& l) { return isIn(gone, l.id); });
+    std::erase_if(nodes_, [&](const SketchTree::Node& n) { return isIn(gone_nodes, n.id); });
     return gone.size();
 }
 

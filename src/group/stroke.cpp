@@ -118,7 +118,7 @@ public:
         const Vec2 first = footholds_[begin]->position, last = footholds_[end]->position;
         const bool is_start_cut = distance(samples_.front(), first) > reach_;
         const bool is_end_cut = distance(samples_.back(), last) > reach_;
-        if (is_start_cut) note(StrokeNoteKind::start_cut, samples_.front(), first, 0);
+        if (is_start_cut) note(StrokeReport::NoteKind::start_cut, samples_.front(), first, 0);
         route_ = {first};
         for (std::size_t anchor = begin; anchor < end;)
         {
@@ -127,7 +127,7 @@ public:
             if (!follow(anchor, next)) bridge(anchor, next);
             anchor = next;
         }
-        if (is_end_cut) note(StrokeNoteKind::end_cut, last, samples_.back(), 0);
+        if (is_end_cut) note(StrokeReport::NoteKind::end_cut, last, samples_.back(), 0);
         is_cut = is_start_cut || is_end_cut;
         return std::move(route_);
     }
@@ -205,7 +205,7 @@ private:
         if (to > from + 1)
         {
             report_.moved += static_cast<std::int32_t>(to - from - 1);
-            note(StrokeNoteKind::moved, samples_[from + 1], samples_[to - 1], farthest);
+            note(StrokeReport::NoteKind::moved, samples_[from + 1], samples_[to - 1], farthest);
         }
         return true;
     }
@@ -236,10 +236,10 @@ private:
         const double length = computePolylineLength(std::span(route_).subspan(size - 1));
         ++report_.bridges;
         report_.bridged_length += length;
-        note(StrokeNoteKind::bridged, a, b, length);
+        note(StrokeReport::NoteKind::bridged, a, b, length);
     }
 
-    void note(StrokeNoteKind kind, Vec2 place, Vec2 other, double length)
+    void note(StrokeReport::NoteKind kind, Vec2 place, Vec2 other, double length)
     {
         report_.notes.push_back({kind, place, other, length});
     }
@@ -261,23 +261,23 @@ void noteShape(const FieldGrid& grid, StrokeRoute& route)
 {
     const std::vector<Vec2> crossings = findSelfCrossings(route.points, kMaxStrokeCrossings);
     route.report.self_crossings = static_cast<std::int32_t>(crossings.size());
-    for (const Vec2 place : crossings) route.report.notes.push_back({StrokeNoteKind::self_crossing, place, place, 0});
+    for (const Vec2 place : crossings) route.report.notes.push_back({StrokeReport::NoteKind::self_crossing, place, place, 0});
     const Vec2 first = route.points.front(), last = route.points.back();
     if (distance(first, last) <= grid.cellSize() && route.length() > 4 * grid.cellSize())
-        route.report.notes.push_back({StrokeNoteKind::loop, first, last, 0});
+        route.report.notes.push_back({StrokeReport::NoteKind::loop, first, last, 0});
 }
 
 } // namespace
 
-const char* toString(StrokeStatus status)
+const char* toString(StrokeRoute::Status status)
 {
     switch (status)
     {
-    case StrokeStatus::complete: return "complete";
-    case StrokeStatus::partial: return "partial";
-    case StrokeStatus::point: return "point";
-    case StrokeStatus::blocked: return "blocked";
-    case StrokeStatus::empty: return "empty";
+    case StrokeRoute::Status::complete: return "complete";
+    case StrokeRoute::Status::partial: return "partial";
+    case StrokeRoute::Status::point: return "point";
+    case StrokeRoute::Status::blocked: return "blocked";
+    case StrokeRoute::Status::empty: return "empty";
     }
     return "empty";
 }
@@ -316,7 +316,7 @@ Result<StrokeRoute> cleanStroke(const FieldGrid& grid, const StrokeInput& stroke
     if (std::max(box.size().x, box.size().y) < grid.cellSize() / 2)
     {
         const auto foothold = StrokeGround(grid).findNearest(points.back(), computeReach(grid, options));
-        route.status = foothold ? StrokeStatus::point : StrokeStatus::blocked;
+        route.status = foothold ? StrokeRoute::Status::point : StrokeRoute::Status::blocked;
         if (foothold) route.points = {foothold->position};
         return route;
     }
@@ -327,9 +327,11 @@ Result<StrokeRoute> cleanStroke(const FieldGrid& grid, const StrokeInput& stroke
     bool is_cut = false;
     Tracer tracer(grid, options, route.report);
     const std::vector<Vec2> traced = tracer.run(std::move(*samples), is_cut);
-    route.status = traced.empty() ? StrokeStatus::blocked : is_cut ? StrokeStatus::partial : StrokeStatus::complete;
+    route.status = traced.empty() ? StrokeRoute::Status::blocked
+                   : is_cut       ? StrokeRoute::Status::partial
+                                  : StrokeRoute::Status::complete;
     route.points = tracer.ground().simplify(traced, options.tolerance * grid.cellSize());
-    if (route.points.size() == 1) route.status = StrokeStatus::point;
+    if (route.points.size() == 1) route.status = StrokeRoute::Status::point;
     if (!route.points.empty()) noteShape(grid, route);
     return route;
 }

@@ -47,7 +47,7 @@ bool isOnGround(const FieldGrid& grid, Vec2 p)
     const std::int32_t cell = cellOf(grid, column, row);
     if (cell == FieldGrid::kNone || !(on_column || on_row)) return false;
     if (on_column && on_row) return grid.isFree(cell);
-    return grid.neighbour(cell, on_column ? Toward::up : Toward::right) != FieldGrid::kNone;
+    return grid.neighbour(cell, on_column ? FieldGrid::Toward::up : FieldGrid::Toward::right) != FieldGrid::kNone;
 }
 
 } // namespace
@@ -84,9 +84,9 @@ std::optional<StrokeGround::Foothold> StrokeGround::findNearest(Vec2 p, double r
                 continue;
             }
             offer(low, cell);
-            if (const std::int32_t right = grid_.neighbour(cell, Toward::right); right != FieldGrid::kNone)
+            if (const std::int32_t right = grid_.neighbour(cell, FieldGrid::Toward::right); right != FieldGrid::kNone)
                 offer({std::clamp(p.x, low.x, grid_.centerOf(right).x), low.y}, cell);
-            if (const std::int32_t up = grid_.neighbour(cell, Toward::up); up != FieldGrid::kNone)
+            if (const std::int32_t up = grid_.neighbour(cell, FieldGrid::Toward::up); up != FieldGrid::kNone)
                 offer({low.x, std::clamp(p.y, low.y, grid_.centerOf(up).y)}, cell);
         }
     if (best) best->gap = std::sqrt(best_sq);

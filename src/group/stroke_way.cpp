@@ -123,7 +123,8 @@ private:
 
     void expand(std::int32_t cell, const Step& here)
     {
-        for (const Toward side : {Toward::right, Toward::up, Toward::left, Toward::down})
+        for (const FieldGrid::Toward side :
+             {FieldGrid::Toward::right, FieldGrid::Toward::up, FieldGrid::Toward::left, FieldGrid::Toward::down})
             if (const std::int32_t next = grid_.neighbour(cell, side); next != kNone) reach(next, cell, here);
         const std::int32_t width = grid_.width(), column = cell % width, row = cell / width;
         const bool has_right = column + 1 < width, has_up = row + 1 < grid_.height();

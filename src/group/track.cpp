@@ -18,7 +18,7 @@ constexpr double kAnyRoom = 1e9;      ///< stands for unlimited, so that differe
 
 void Track::build(const GroupWay& way)
 {
-    const std::span<const GroupWayPoint> given = way.points;
+    const std::span<const GroupWay::Point> given = way.points;
     length_ = 0;
     for (std::size_t i = 1; i < given.size(); ++i) length_ += distance(given[i - 1].position, given[i].position);
     const double step_count = std::ceil(std::min(length_ / kStep, kMaxSteps));
@@ -38,7 +38,7 @@ void Track::build(const GroupWay& way)
     double from = 0;
     for (std::size_t i = 1, k = 1; i < given.size(); ++i)
     {
-        const GroupWayPoint &a = given[i - 1], &b = given[i];
+        const GroupWay::Point &a = given[i - 1], &b = given[i];
         const double to = from + distance(a.position, b.position);
         for (; k + 1 < count && static_cast<double>(k) * step_ <= to; ++k)
         {

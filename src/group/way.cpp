@@ -116,7 +116,7 @@ Result<GroupWay> RoomMeter::measure(std::span<const Vec2> points, const Options&
             PieceRoom piece(from, to, options.max_room, std::min(kPad, options.step / 10));
             tree_.forEachIn(piece.box(), [&](std::uint32_t wall) { piece.add(walls_[wall]); });
             const Room room = piece.room();
-            GroupWayPoint& last = way.points.back();
+            GroupWay::Point& last = way.points.back();
             last.left = std::min(last.left, room.left);
             last.right = std::min(last.right, room.right);
             way.points.push_back({to, room.left, room.right});

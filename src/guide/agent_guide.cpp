@@ -107,7 +107,8 @@ std::optional<AgentGuide::Target> AgentGuide::choosePoint(std::uint32_t side)
         break;
     case NavMeshGuide::published:
         computeFreeIntervals(world_.clearance, portal,
-                             {.radius = radius, .method = ShrinkMethod::paper, .from = agent_.place.cell}, scratch_.simple);
+                             {.radius = radius, .method = FreeIntervalOptions::Method::paper, .from = agent_.place.cell},
+                             scratch_.simple);
         intervals = scratch_.simple;
         break;
     default: intervals = scratch_.intervals.find(portal, radius);
@@ -184,7 +185,7 @@ bool AgentGuide::headAround(std::span<const std::uint32_t> path, std::size_t nex
         rejoin =
             interpolate(segment.a, segment.b, size > 0 ? std::clamp((widest.begin + widest.end) / (2 * size), 0.0, 1.0) : 0.5);
     }
-    if (!search(agent_.place.position, rejoin, PathQuality::shortest)) return false;
+    if (!search(agent_.place.position, rejoin, PathOptions::Quality::shortest)) return false;
     addDetours(1);
     computePoints(scratch_.path, kDeviation * agent_.radius, scratch_.points);
     const std::optional<Vec2> point = findVisible(std::span<const Vec2>(scratch_.points).subspan(1));

@@ -37,8 +37,11 @@ private:
     };
 
     bool plan();
-    bool search(Vec2 from, Vec2 to, PathQuality quality);
-    PathQuality quality() const { return has(NavMeshGuideState::shortest) ? PathQuality::shortest : guide_.options_.quality; }
+    bool search(Vec2 from, Vec2 to, PathOptions::Quality quality);
+    PathOptions::Quality quality() const
+    {
+        return has(NavMeshGuideState::shortest) ? PathOptions::Quality::shortest : guide_.options_.quality;
+    }
     void escape();
     void store();
     void listPortals();

@@ -20,7 +20,7 @@ struct Nearness
     std::size_t piece = 0;
 };
 
-Nearness computeNearness(const Segment& portal, std::span<const PathPiece> pieces, std::size_t first)
+Nearness computeNearness(const Segment& portal, std::span<const Path::Piece> pieces, std::size_t first)
 {
     Nearness best;
     for (std::size_t i = first; i < pieces.size(); ++i)
@@ -34,7 +34,7 @@ Nearness computeNearness(const Segment& portal, std::span<const PathPiece> piece
 } // namespace
 
 /// True when scratch holds a path.
-bool AgentGuide::search(Vec2 from, Vec2 to, PathQuality quality)
+bool AgentGuide::search(Vec2 from, Vec2 to, PathOptions::Quality quality)
 {
     PathOptions options;
     options.radius = world_.planRadius(agent_.radius);
@@ -56,7 +56,7 @@ void AgentGuide::listPortals()
 {
     const NavMesh::Data& mesh = world_.mesh;
     const std::span<const CellId> cells = scratch_.path.faces();
-    const std::span<const PathPiece> pieces = scratch_.path.pieces();
+    const std::span<const Path::Piece> pieces = scratch_.path.pieces();
     scratch_.words.push_back(cells.empty() ? kNone : cells.front());
     std::size_t piece = 0;
     for (std::size_t i = 0; i + 1 < std::min(cells.size(), kMostSteps); ++i)

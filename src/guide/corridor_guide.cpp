@@ -27,7 +27,7 @@ void CorridorGuide::prepare(const CorridorGuideState& state, std::uint32_t memo)
 #if defined(__GNUC__)
     if ((state.flags & CorridorGuideState::on_map) != 0 && state.ball < map_.samples().size())
     {
-        const CorridorSample* const sample = map_.samples().data() + state.ball;
+        const CorridorMap::Sample* const sample = map_.samples().data() + state.ball;
         __builtin_prefetch(sample);
         __builtin_prefetch(state.last < state.ball ? sample - 1 : sample + 1);
     }
@@ -35,7 +35,7 @@ void CorridorGuide::prepare(const CorridorGuideState& state, std::uint32_t memo)
     if (state.ball == state.last) ways_.prepare(memo);
 }
 
-void CorridorGuide::guide(const GuideBatch& batch) const
+void CorridorGuide::guide(const Guide::Batch& batch) const
 {
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&

@@ -68,7 +68,7 @@ public:
 
     const char* name() const override { return "corridor"; }
     std::size_t stateBytes() const override { return sizeof(CorridorGuideState); }
-    void guide(const GuideBatch& batch) const override;
+    void guide(const Guide::Batch& batch) const override;
     void forget(std::uint32_t memo) const override { ways_.remove(memo); }
     std::size_t memoryBytes() const override { return ways_.memoryBytes(); }
     const CorridorMap* corridorMap() const override { return options_.side == 0 && options_.way_count == 1 ? &map_ : nullptr; }

@@ -18,12 +18,15 @@ void appendValue(double value, std::vector<std::uint32_t>& words)
     words.push_back(static_cast<std::uint32_t>(bits >> 32));
 }
 
-void appendBall(const CorridorSample& ball, std::vector<std::uint32_t>& words)
+void appendBall(const CorridorMap::Sample& ball, std::vector<std::uint32_t>& words)
 {
     for (const double value : {ball.position.x, ball.position.y, ball.clearance}) appendValue(value, words);
 }
 
-bool holds(const CorridorSample& ball, Vec2 p, double radius) { return distance(p, ball.position) < ball.clearance - radius; }
+bool holds(const CorridorMap::Sample& ball, Vec2 p, double radius)
+{
+    return distance(p, ball.position) < ball.clearance - radius;
+}
 
 /// Of the balls after the edges: how many are needed until one holds the goal.
 std::size_t countTail(const Corridor& corridor, const CorridorMap& map, Vec2 goal, double radius)
@@ -31,7 +34,7 @@ std::size_t countTail(const Corridor& corridor, const CorridorMap& map, Vec2 goa
     const auto tail = corridor.tail();
     if (!corridor.pieces().empty())
     {
-        const CorridorPiece& piece = corridor.pieces().back();
+        const Corridor::Piece& piece = corridor.pieces().back();
         if (holds(map.samples(map.edges()[piece.edge])[piece.last], goal, radius)) return 0;
     }
     else if (!corridor.head().empty() && holds(corridor.head().back(), goal, radius))
@@ -63,8 +66,8 @@ void CorridorRow::write(const Corridor& corridor, const CorridorMap& map, Vec2 g
                                                           : pieces[i].isBackwards();
         words.push_back(2 * pieces[i].edge + (is_backwards ? 1 : 0));
     }
-    for (const CorridorSample& ball : head) appendBall(ball, words);
-    for (const CorridorSample& ball : tail) appendBall(ball, words);
+    for (const CorridorMap::Sample& ball : head) appendBall(ball, words);
+    for (const CorridorMap::Sample& ball : tail) appendBall(ball, words);
 }
 
 CorridorRow::CorridorRow(const CorridorMap& map, std::span<const std::uint32_t> words) : edges_(map.edges()), words_(words)

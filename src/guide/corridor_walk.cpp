@@ -35,7 +35,7 @@ constexpr double kDeviation = 0.05;      ///< of points beside arcs, as a part o
 
 } // namespace
 
-CorridorWalk::CorridorWalk(const CorridorGuide& guide, CorridorScratch& scratch, const GuideBatch& batch, std::size_t i,
+CorridorWalk::CorridorWalk(const CorridorGuide& guide, CorridorScratch& scratch, const Guide::Batch& batch, std::size_t i,
                            CorridorGuideState& state)
     : guide_(guide),
       world_(*guide.world_),
@@ -59,7 +59,7 @@ Guidance CorridorWalk::follow()
         set(position_, 0, CorridorGuideState::unreachable);
     else if (has(CorridorGuideState::planned) || plan())
         headAlong();
-    if (has(CorridorGuideState::unreachable)) guidance_.status = GuideStatus::unreachable;
+    if (has(CorridorGuideState::unreachable)) guidance_.status = Guidance::Status::unreachable;
     return guidance_;
 }
 
@@ -87,7 +87,7 @@ bool CorridorWalk::advance(CorridorCursor& cursor)
 CorridorBall CorridorWalk::read(const CorridorCursor& cursor)
 {
     if (!cursor.is_on_map) return row().readBall(cursor);
-    const CorridorSample& sample = guide_.map_.samples()[cursor.ball];
+    const CorridorMap::Sample& sample = guide_.map_.samples()[cursor.ball];
     return {sample.position, sample.clearance};
 }
 
@@ -151,13 +151,13 @@ void CorridorWalk::set(Vec2 target, double room, int flags)
     state_.flags = static_cast<std::uint8_t>((state_.flags & kKept) | flags);
     guidance_.target = target;
     guidance_.room = static_cast<float>(room);
-    guidance_.status = GuideStatus::on_the_way;
+    guidance_.status = Guidance::Status::on_the_way;
 }
 
 void CorridorWalk::headForGoal(double room, int flags)
 {
     set(goal_, room, flags);
-    guidance_.status = GuideStatus::goal_ahead;
+    guidance_.status = Guidance::Status::goal_ahead;
 }
 
 /// How the agent got on since the last check.

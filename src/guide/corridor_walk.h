@@ -13,7 +13,7 @@ class CorridorWalk
 {
 public:
     /// Agent i of the batch, whose state is brought up to date.
-    CorridorWalk(const CorridorGuide& guide, CorridorScratch& scratch, const GuideBatch& batch, std::size_t i,
+    CorridorWalk(const CorridorGuide& guide, CorridorScratch& scratch, const Guide::Batch& batch, std::size_t i,
                  CorridorGuideState& state);
 
     Guidance follow();

@@ -176,7 +176,7 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
     state.gap = static_cast<float>(distance(agent.position, state.target));
 }
 
-void FieldGuide::guide(const GuideBatch& batch) const
+void FieldGuide::guide(const Guide::Batch& batch) const
 {
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&
@@ -198,10 +198,10 @@ void FieldGuide::guide(const GuideBatch& batch) const
         guidance.has_planned = is_new;
         guidance.target = state.target;
         if ((state.flags & FieldGuideState::sees_goal) != 0)
-            guidance.status = GuideStatus::goal_ahead;
+            guidance.status = Guidance::Status::goal_ahead;
         else if ((state.flags & FieldGuideState::unreachable) != 0)
         {
-            guidance.status = GuideStatus::unreachable;
+            guidance.status = Guidance::Status::unreachable;
             guidance.target = batch.positions[i];
         }
     }

@@ -36,7 +36,7 @@ public:
 
     const char* name() const override { return "field"; }
     std::size_t stateBytes() const override { return sizeof(FieldGuideState); }
-    void guide(const GuideBatch& batch) const override;
+    void guide(const Guide::Batch& batch) const override;
     bool canStand(AgentId id, double radius, Vec2 goal, Vec2 place) const override;
     void forget(std::uint32_t) const override {} // fields are shared, and go when others are needed more
     std::size_t memoryBytes() const override { return fields_->memoryBytes(); }

@@ -21,7 +21,7 @@ GuidePerAgent::GuidePerAgent(std::vector<std::shared_ptr<const Guide>> guides, s
 }
 
 /// Agents that are stored side by side and share a guide are one batch.
-void GuidePerAgent::guide(const GuideBatch& batch) const
+void GuidePerAgent::guide(const Guide::Batch& batch) const
 {
     const auto guideOf = [&](std::size_t i) { return guide_of_[batch.ids[i] - 1]; };
     for (std::size_t first = 0, end = 0; first < batch.ids.size(); first = end)
@@ -32,7 +32,7 @@ void GuidePerAgent::guide(const GuideBatch& batch) const
 }
 
 /// A memo says which guide it is from: the crowd gives it back without its agent.
-void GuidePerAgent::guideRun(const GuideBatch& batch, std::size_t first, std::size_t count) const
+void GuidePerAgent::guideRun(const Guide::Batch& batch, std::size_t first, std::size_t count) const
 {
     const std::uint32_t index = guide_of_[batch.ids[first] - 1];
     const auto guide_count = static_cast<std::uint32_t>(guides_.size());

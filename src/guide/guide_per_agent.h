@@ -22,13 +22,13 @@ public:
 
     const char* name() const override { return "per agent"; }
     std::size_t stateBytes() const override { return state_bytes_; }
-    void guide(const GuideBatch& batch) const override;
+    void guide(const Guide::Batch& batch) const override;
     bool canStand(AgentId id, double radius, Vec2 goal, Vec2 place) const override;
     void forget(std::uint32_t memo) const override;
     std::size_t memoryBytes() const override;
 
 private:
-    void guideRun(const GuideBatch& batch, std::size_t first, std::size_t count) const;
+    void guideRun(const Guide::Batch& batch, std::size_t first, std::size_t count) const;
 
     std::vector<std::shared_ptr<const Guide>> guides_;
     std::vector<std::uint32_t> guide_of_; ///< by agent

@@ -39,19 +39,19 @@ bool NavMeshGround::hasRoom(Vec2 position, double radius, int layer, Footing& fo
     return true;
 }
 
-Standing NavMeshGround::stand(Vec2 position, double radius, int layer) const
+Ground::Standing NavMeshGround::stand(Vec2 position, double radius, int layer) const
 {
-    Standing standing;
+    Ground::Standing standing;
     if (!isFinite(position) || !(radius >= 0) || !std::isfinite(radius)) return standing;
     const auto scratch = world_->borrowScratch();
     const CellId cell = scratch->query.findCell(position, std::max(layer, kAnyLayer));
     if (cell != kNone && world_->clearance.findNearestSite({position, cell}).distance >= radius - world_->quantum)
     {
-        standing.problem = Standing::Problem::none;
+        standing.problem = Ground::Standing::Problem::none;
         standing.footing = computeFooting(position, cell, radius);
         return standing;
     }
-    standing.problem = cell != kNone ? Standing::Problem::too_tight : Standing::Problem::outside;
+    standing.problem = cell != kNone ? Ground::Standing::Problem::too_tight : Ground::Standing::Problem::outside;
     // Most often it is rounding that made it too tight.
     constexpr double kBeside = 0.001;
     const Place beside = scratch->places().findBeside(position, radius, std::max(kBeside, computeFloatError(position)), layer);
@@ -88,7 +88,7 @@ bool NavMeshGround::moveFreely(Vec2& position, Vec2 target, double radius, Footi
     return true;
 }
 
-void NavMeshGround::move(const MoveBatch& batch) const
+void NavMeshGround::move(const Ground::MoveBatch& batch) const
 {
     CLEARWAY_ASSERT(batch.positions.size() == batch.targets.size() && batch.positions.size() == batch.radii.size() &&
                         batch.positions.size() == batch.footings.size(),

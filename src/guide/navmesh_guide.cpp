@@ -16,7 +16,7 @@ namespace clearway {
 namespace {
 
 /// Whether it is time to look again.
-bool needsRefresh(const GuideBatch& batch, std::size_t i, const NavMeshGuideState& state)
+bool needsRefresh(const Guide::Batch& batch, std::size_t i, const NavMeshGuideState& state)
 {
     if ((state.flags & NavMeshGuideState::unreachable) != 0) return false;
     if (state.flags == 0 || state.cell != static_cast<std::uint16_t>(batch.footings[i].face) ||
@@ -33,10 +33,10 @@ Guidance makeGuidance(const NavMeshGuideState& state, Vec2 position)
     Guidance guidance;
     guidance.target = state.way_point;
     guidance.room = state.computeRoom();
-    if ((state.flags & NavMeshGuideState::sees_goal) != 0) guidance.status = GuideStatus::goal_ahead;
+    if ((state.flags & NavMeshGuideState::sees_goal) != 0) guidance.status = Guidance::Status::goal_ahead;
     if ((state.flags & NavMeshGuideState::unreachable) != 0)
     {
-        guidance.status = GuideStatus::unreachable;
+        guidance.status = Guidance::Status::unreachable;
         guidance.target = position;
     }
     return guidance;
@@ -51,7 +51,7 @@ NavMeshPathGuide::NavMeshPathGuide(std::shared_ptr<const NavMeshWorld> world, co
 
 const char* NavMeshPathGuide::name() const { return toString(options_.guide).data(); }
 
-void NavMeshPathGuide::guide(const GuideBatch& batch) const
+void NavMeshPathGuide::guide(const Guide::Batch& batch) const
 {
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&
@@ -79,7 +79,7 @@ void NavMeshPathGuide::guide(const GuideBatch& batch) const
     }
 }
 
-void NavMeshPathGuide::refresh(const GuideBatch& batch, std::size_t i, AgentGuide& agent_guide) const
+void NavMeshPathGuide::refresh(const Guide::Batch& batch, std::size_t i, AgentGuide& agent_guide) const
 {
     NavMeshGuideState state;
     std::memcpy(&state, batch.states.data() + i * sizeof(NavMeshGuideState), sizeof(NavMeshGuideState));

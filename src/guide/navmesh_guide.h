@@ -47,13 +47,13 @@ public:
 
     const char* name() const override;
     std::size_t stateBytes() const override { return sizeof(NavMeshGuideState); }
-    void guide(const GuideBatch& batch) const override;
+    void guide(const Guide::Batch& batch) const override;
     void forget(std::uint32_t memo) const override { paths_.remove(memo); }
     std::size_t memoryBytes() const override { return paths_.memoryBytes(); }
 
 private:
     friend class AgentGuide;
-    void refresh(const GuideBatch& batch, std::size_t i, AgentGuide& agent_guide) const;
+    void refresh(const Guide::Batch& batch, std::size_t i, AgentGuide& agent_guide) const;
 
     std::shared_ptr<const NavMeshWorld> world_;
     OnNavMeshOptions options_;

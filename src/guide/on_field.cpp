@@ -51,9 +51,10 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     if (!grid) return grid.error();
     const FieldEquation equation = {.eps = options.eps, .v = options.v};
     FieldSolverOptions unsolved = options.solver;
-    unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work to solve()
+    unsolved.method = FieldSolverOptions::Method::gauss_seidel; // checks, and leaves the work to solve()
     if (const auto solver = buildFieldSolver(*grid, equation, unsolved); !solver) return solver.error();
-    if (options.solver.method == FieldMethod::elimination && predictCost(*grid, equation).bytes > options.solver.max_bytes)
+    if (options.solver.method == FieldSolverOptions::Method::elimination &&
+        predictCost(*grid, equation).bytes > options.solver.max_bytes)
         return makeError("Elimination needs more than max_bytes on this grid: use larger cells or another method.");
 
     FieldCacheOptions cache;

@@ -47,17 +47,17 @@ bool SurfaceGround::hasRoom(Vec2 position, double radius, int layer, Footing& fo
     return true;
 }
 
-Standing SurfaceGround::stand(Vec2 position, double radius, int layer) const
+Ground::Standing SurfaceGround::stand(Vec2 position, double radius, int layer) const
 {
-    Standing standing;
+    Ground::Standing standing;
     if (hasRoom(position, radius, layer, standing.footing))
     {
-        standing.problem = Standing::Problem::none;
+        standing.problem = Ground::Standing::Problem::none;
         return standing;
     }
     const SurfacePlace place = layer > 0 ? SurfacePlace{} : world_->chart.toPlace(position);
     if (!place || !(radius >= 0)) return standing;
-    standing.problem = Standing::Problem::too_tight;
+    standing.problem = Ground::Standing::Problem::too_tight;
     if (radius > world_->options.reach) return standing;
     SurfaceMover mover(data_, place, {});
     standing.has_suggestion = mover.pushFromBorders(world_->clearance, radius);
@@ -83,7 +83,7 @@ bool SurfaceGround::moveInside(Vec2& position, Vec2 target, Footing& footing) co
     return true;
 }
 
-void SurfaceGround::move(const MoveBatch& batch) const
+void SurfaceGround::move(const Ground::MoveBatch& batch) const
 {
     CLEARWAY_ASSERT(batch.positions.size() == batch.targets.size() && batch.positions.size() == batch.radii.size() &&
                         batch.positions.size() == batch.footings.size(),

@@ -14,9 +14,9 @@ class SurfaceGround final : public Ground, public CurvedGround
 public:
     explicit SurfaceGround(std::shared_ptr<const SurfaceWorldData> world) : world_(std::move(world)), data_(world_->data) {}
 
-    Standing stand(Vec2 position, double radius, int layer) const override;
+    Ground::Standing stand(Vec2 position, double radius, int layer) const override;
     bool hasRoom(Vec2 position, double radius, int layer, Footing& footing) const override;
-    void move(const MoveBatch& batch) const override;
+    void move(const Ground::MoveBatch& batch) const override;
     void findWalls(std::span<const Vec2> positions, std::span<const Footing> footings, std::span<const float> ranges,
                    WallList& walls) const override;
     double computeWallDistance(Vec2 position, const Footing& footing, double limit) const override;

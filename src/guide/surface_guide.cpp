@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kTicksBetweenChecks = 8;
 
 /// Whether it is time to look again.
-bool needsRefresh(const SurfaceChart::Data& data, const GuideBatch& batch, std::size_t i, const SurfaceGuideState& state)
+bool needsRefresh(const SurfaceChart::Data& data, const Guide::Batch& batch, std::size_t i, const SurfaceGuideState& state)
 {
     if ((state.flags & SurfaceGuideState::unreachable) != 0) return false;
     if (state.flags == 0 || (batch.tick + batch.ids[i]) % kTicksBetweenChecks == 0) return true;
@@ -31,10 +31,10 @@ Guidance makeGuidance(const SurfaceGuideState& state, Vec2 position)
 {
     Guidance guidance;
     guidance.target = state.way_point;
-    if ((state.flags & SurfaceGuideState::sees_goal) != 0) guidance.status = GuideStatus::goal_ahead;
+    if ((state.flags & SurfaceGuideState::sees_goal) != 0) guidance.status = Guidance::Status::goal_ahead;
     if ((state.flags & SurfaceGuideState::unreachable) != 0)
     {
-        guidance.status = GuideStatus::unreachable;
+        guidance.status = Guidance::Status::unreachable;
         guidance.target = position;
     }
     return guidance;
@@ -42,7 +42,7 @@ Guidance makeGuidance(const SurfaceGuideState& state, Vec2 position)
 
 } // namespace
 
-void SurfaceGuide::guide(const GuideBatch& batch) const
+void SurfaceGuide::guide(const Guide::Batch& batch) const
 {
     const std::size_t count = batch.ids.size();
     CLEARWAY_ASSERT(batch.positions.size() == count && batch.footings.size() == count && batch.radii.size() == count &&

@@ -34,7 +34,7 @@ public:
 
     const char* name() const override { return "surface"; }
     std::size_t stateBytes() const override { return sizeof(SurfaceGuideState); }
-    void guide(const GuideBatch& batch) const override;
+    void guide(const Guide::Batch& batch) const override;
     void forget(std::uint32_t memo) const override { paths_.remove(memo); }
     std::size_t memoryBytes() const override { return paths_.memoryBytes(); }
 

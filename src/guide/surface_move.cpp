@@ -42,7 +42,7 @@ void SurfaceMover::walkAlong(Vec3 direction, double distance)
     if (!(size > 0) || !(distance > 0)) return;
     const Vec3 normal = data.faces[place.triangle].normal();
     const SurfaceWalk walk = walkOnSurface(data.mesh, place, direction, distance);
-    if (walk.end == WalkEnd::invalid || walk.end == WalkEnd::no_direction) return;
+    if (walk.end == SurfaceWalk::End::invalid || walk.end == SurfaceWalk::End::no_direction) return;
     const Carrier carrier(normal, direction / size, data.faces[walk.place.triangle].normal(), walk.direction);
     carrier.carry(way);
     carrier.carry(moved);

@@ -65,7 +65,7 @@ bool SurfaceAgentGuide::search(Vec2 from)
     scratch_.finder.find(start, goal, options, scratch_.path);
     scratch_.words.clear();
     if (!scratch_.path.isComplete()) return false;
-    const std::span<const PathPiece> pieces = scratch_.path.pieces();
+    const std::span<const Path::Piece> pieces = scratch_.path.pieces();
     for (std::size_t i = 0; i < pieces.size(); ++i)
         appendPoint(scratch_.words, data_.toChart(scratch_.path.faces()[i], pieces[i].from));
     appendPoint(scratch_.words, data_.toChart(scratch_.path.faces().back(), pieces.back().to));

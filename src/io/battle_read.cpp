@@ -92,23 +92,23 @@ constexpr std::array<std::string_view, 9> kFormationNames = {"line",   "column",
                                                              "social", "stroke", "filled", "slots"};
 constexpr std::array<std::string_view, 7> kOrderNames = {"go", "attack_move", "follow", "sketch", "form", "hold", "stop"};
 
-constexpr BattleField<FormationOrder> kFormationFields[] = {
+constexpr BattleField<Command::FormationOrder> kFormationFields[] = {
     {"kind",
-     [](FieldReader& r, FormationOrder& f) {
+     [](FieldReader& r, Command::FormationOrder& f) {
          std::size_t index = 0;
          if (!readChoice(r, kFormationNames, index)) return false;
-         f.kind = static_cast<FormationKind>(index);
+         f.kind = static_cast<Formation::Kind>(index);
          return true;
      }},
     {"files",
-     [](FieldReader& r, FormationOrder& f) {
+     [](FieldReader& r, Command::FormationOrder& f) {
          std::size_t files = 0;
          if (!r.readCount(files, kMaxGroupSize)) return false;
          f.files = static_cast<std::uint32_t>(files);
          return true;
      }},
-    {"points", [](FieldReader& r, FormationOrder& f) { return r.readPoints(f.points); }},
-    {"facing", [](FieldReader& r, FormationOrder& f) { return r.readPoint(f.drawn_facing); }},
+    {"points", [](FieldReader& r, Command::FormationOrder& f) { return r.readPoints(f.points); }},
+    {"facing", [](FieldReader& r, Command::FormationOrder& f) { return r.readPoint(f.drawn_facing); }},
 };
 
 bool readSelectionBox(FieldReader& r, Box2& box)
@@ -121,12 +121,12 @@ bool readSelectionBox(FieldReader& r, Box2& box)
     return true;
 }
 
-constexpr BattleField<UnitSelection> kSelectionFields[] = {
-    {"class", [](FieldReader& r, UnitSelection& s) { return r.readString(s.unit_class); }},
-    {"box", [](FieldReader& r, UnitSelection& s) { return readSelectionBox(r, s.box.emplace()); }},
+constexpr BattleField<Command::Selection> kSelectionFields[] = {
+    {"class", [](FieldReader& r, Command::Selection& s) { return r.readString(s.unit_class); }},
+    {"box", [](FieldReader& r, Command::Selection& s) { return readSelectionBox(r, s.box.emplace()); }},
 };
 
-bool readSelection(FieldReader& r, UnitSelection& selection)
+bool readSelection(FieldReader& r, Command::Selection& selection)
 {
     constexpr std::string_view kExpected = "\"all\", a list of numbers, or an object with class or box";
     if (r.peek() == '[')
@@ -136,7 +136,7 @@ bool readSelection(FieldReader& r, UnitSelection& selection)
             id = number;
             return true;
         });
-    selection.kind = UnitSelection::Kind::filtered;
+    selection.kind = Command::Selection::Kind::filtered;
     if (r.peek() == '{') return r.readObject(selection, kSelectionFields);
     std::string word;
     if (!r.readString(word, kExpected)) return false;
@@ -179,7 +179,7 @@ constexpr BattleField<CommandFields> kCommandFields[] = {
          constexpr std::array<std::string_view, 2> kNames = {"first_unit", "each_unit"};
          std::size_t index = 0;
          if (!readChoice(r, kNames, index)) return false;
-         c.command.progress = static_cast<SketchProgress>(index);
+         c.command.progress = static_cast<SketchFollowerOptions::Advance>(index);
          return true;
      }},
     {"formation", [](FieldReader& r, CommandFields& c) { return r.readObject(c.command.formation.emplace(), kFormationFields); }},
@@ -326,7 +326,7 @@ Result<BattleScript> readBattle(std::string_view text)
         return makeError(ErrorCode::unsupported_format,
                          fmt::format("the version is missing: a battle begins with \"battle\": {}.", kBattleVersion));
     if (const Result<void> resolved = resolveNames(text, fields); !resolved) return resolved.error();
-    if (const std::vector<ScenarioProblem> problems = verify(fields.script); !problems.empty())
+    if (const std::vector<Scenario::Problem> problems = verify(fields.script); !problems.empty())
         return makeFieldError(text, problems[0].field, problems[0].message);
     return std::move(fields.script);
 }

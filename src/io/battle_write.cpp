@@ -81,9 +81,9 @@ void appendClass(std::string& text, const UnitClass& unit_class)
     text += "}}";
 }
 
-void appendSelection(std::string& text, const UnitSelection& selection)
+void appendSelection(std::string& text, const Command::Selection& selection)
 {
-    if (selection.kind == UnitSelection::Kind::listed)
+    if (selection.kind == Command::Selection::Kind::listed)
     {
         text += '[';
         for (std::size_t i = 0; i < selection.units.size(); ++i)
@@ -112,7 +112,7 @@ void appendSelection(std::string& text, const UnitSelection& selection)
     text += '}';
 }
 
-void appendFormation(std::string& text, const FormationOrder& formation)
+void appendFormation(std::string& text, const Command::FormationOrder& formation)
 {
     text += fmt::format(", \"formation\": {{\"kind\": \"{}\"", toString(formation.kind));
     if (formation.files > 0) text += fmt::format(", \"files\": {}", formation.files);
@@ -148,7 +148,7 @@ void appendCommand(std::string& text, const Command& command, const BattleScript
         text += ", \"stroke\": ";
         appendPoints(text, command.stroke);
     }
-    if (command.progress != SketchProgress::first_unit) text += ", \"progress\": \"each_unit\"";
+    if (command.progress != SketchFollowerOptions::Advance::first_unit) text += ", \"progress\": \"each_unit\"";
     if (command.formation) appendFormation(text, *command.formation);
     if (!(command.facing == Vec2{}))
     {
@@ -176,7 +176,7 @@ std::string formatBattle(const BattleScript& script)
     });
     appendList(text, "classes", script.classes, [&text](const UnitClass& unit_class) { appendClass(text, unit_class); });
     appendList(text, "teams", script.teams, [&text](const Team& team) { text += quoteJson(team.name); });
-    appendList(text, "units", script.units, [&](const UnitBlock& block) {
+    appendList(text, "units", script.units, [&](const BattleScript::Block& block) {
         text += fmt::format("{{\"team\": {}, \"class\": {}, \"positions\": ", quoteJson(script.teams[block.team].name),
                             quoteJson(script.classes[block.unit_class].name));
         appendPoints(text, block.positions);

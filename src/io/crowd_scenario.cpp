@@ -121,7 +121,7 @@ bool readGoal(FieldReader& r, GoalEntry& entry)
     return true;
 }
 
-bool readGoals(FieldReader& r, ScenarioGroup& group)
+bool readGoals(FieldReader& r, Scenario::Group& group)
 {
     std::vector<GoalEntry> entries;
     if (!r.readArray(entries, "an array of goals", [&r](GoalEntry& entry) { return readGoal(r, entry); })) return false;
@@ -136,7 +136,7 @@ bool readGoals(FieldReader& r, ScenarioGroup& group)
 
 struct GroupFields
 {
-    ScenarioGroup group;
+    Scenario::Group group;
     bool has_count = false;
 };
 
@@ -155,9 +155,9 @@ constexpr Field<GroupFields> kGroupFields[] = {
     {"limit", [](FieldReader& r, GroupFields& g) { return r.readCount(g.group.limit, kMaxScenarioAgents); }},
 };
 
-bool readGroups(FieldReader& r, std::vector<ScenarioGroup>& groups)
+bool readGroups(FieldReader& r, std::vector<Scenario::Group>& groups)
 {
-    return r.readArray(groups, "an array of groups", [&r](ScenarioGroup& group) {
+    return r.readArray(groups, "an array of groups", [&r](Scenario::Group& group) {
         GroupFields fields;
         if (!r.readObject(fields, kGroupFields)) return false;
         group = std::move(fields.group);
@@ -169,7 +169,7 @@ bool readGroups(FieldReader& r, std::vector<ScenarioGroup>& groups)
 // ---- the scene
 
 /// Points [x, y] or [x, y, height].
-bool readRing(FieldReader& r, RingInput& ring)
+bool readRing(FieldReader& r, SceneInput::RingInput& ring)
 {
     std::vector<std::vector<double>> points;
     const auto readPoint = [&r](std::vector<double>& point) {
@@ -187,9 +187,9 @@ bool readRing(FieldReader& r, RingInput& ring)
     return true;
 }
 
-bool readRings(FieldReader& r, std::vector<RingInput>& rings)
+bool readRings(FieldReader& r, std::vector<SceneInput::RingInput>& rings)
 {
-    return r.readArray(rings, "an array of rings", [&r](RingInput& ring) { return readRing(r, ring); });
+    return r.readArray(rings, "an array of rings", [&r](SceneInput::RingInput& ring) { return readRing(r, ring); });
 }
 
 bool readLayer(FieldReader& r, int& layer)
@@ -201,10 +201,10 @@ bool readLayer(FieldReader& r, int& layer)
     return true;
 }
 
-constexpr Field<AreaInput> kAreaFields[] = {
-    {"outline", [](FieldReader& r, AreaInput& a) { return readRing(r, a.outline); }},
-    {"holes", [](FieldReader& r, AreaInput& a) { return readRings(r, a.holes); }},
-    {"layer", [](FieldReader& r, AreaInput& a) { return readLayer(r, a.layer); }},
+constexpr Field<SceneInput::AreaInput> kAreaFields[] = {
+    {"outline", [](FieldReader& r, SceneInput::AreaInput& a) { return readRing(r, a.outline); }},
+    {"holes", [](FieldReader& r, SceneInput::AreaInput& a) { return readRings(r, a.holes); }},
+    {"layer", [](FieldReader& r, SceneInput::AreaInput& a) { return readLayer(r, a.layer); }},
 };
 
 constexpr Field<SceneInput::Obstacle> kObstacleFields[] = {
@@ -220,7 +220,7 @@ constexpr Field<Scenario> kSceneFields[] = {
     {"areas",
      [](FieldReader& r, Scenario& s) {
          return r.readArray(s.scene.areas, "an array of areas",
-                            [&r](AreaInput& area) { return r.readObject(area, kAreaFields); });
+                            [&r](SceneInput::AreaInput& area) { return r.readObject(area, kAreaFields); });
      }},
     {"obstacles",
      [](FieldReader& r, Scenario& s) {
@@ -281,7 +281,7 @@ constexpr Field<Scenario> kScenarioFields[] = {
 };
 
 /// What a field says makes no sense.
-Error makeProblemError(std::string_view text, const ScenarioProblem& problem)
+Error makeProblemError(std::string_view text, const Scenario::Problem& problem)
 {
     const std::string message = problem.field + ": " + problem.message;
     const std::size_t position = io::findFieldPosition(text, problem.field);
@@ -308,7 +308,7 @@ Result<Scenario> readScenario(std::string_view text)
         reader.fail("expected the end of the text after the scenario.");
         return reader.error();
     }
-    if (const std::vector<ScenarioProblem> problems = verify(scenario); !problems.empty())
+    if (const std::vector<Scenario::Problem> problems = verify(scenario); !problems.empty())
         return makeProblemError(text, problems.front());
     return scenario;
 }

@@ -101,7 +101,7 @@ void writeShapes(Writer& w, std::string_view key, const std::vector<Shape>& shap
         {
             w.name("holes");
             w.open('[');
-            for (const RingInput& hole : shape.holes) w.item(), w.points(hole.points, hole.heights);
+            for (const SceneInput::RingInput& hole : shape.holes) w.item(), w.points(hole.points, hole.heights);
             w.close(']');
         }
         if (shape.layer != 0) w.number("layer", static_cast<std::uint64_t>(shape.layer));
@@ -166,9 +166,9 @@ void writeGoal(Writer& w, const Goal& goal, std::span<const double> heights)
     }
 }
 
-void writeGroup(Writer& w, const ScenarioGroup& group)
+void writeGroup(Writer& w, const Scenario::Group& group)
 {
-    const ScenarioGroup defaults;
+    const Scenario::Group defaults;
     w.item();
     w.open('{');
     if (!group.name.empty()) w.string("name", group.name);
@@ -274,7 +274,7 @@ std::string formatScenario(const Scenario& scenario)
     writeSteering(w, scenario);
     w.name("groups");
     w.open('[');
-    for (const ScenarioGroup& group : scenario.groups) writeGroup(w, group);
+    for (const Scenario::Group& group : scenario.groups) writeGroup(w, group);
     w.close(']');
     writeMeasures(w, scenario);
     w.close('}');

@@ -43,33 +43,33 @@ bool namesWebMercator(std::string_view crs)
 
 struct UnitsDecision
 {
-    CoordinateUnits units = CoordinateUnits::metres;
+    SceneReadOptions::Units units = SceneReadOptions::Units::metres;
     std::string reason; ///< the beginning of the remark on the projection
 };
 
 UnitsDecision decideUnits(const GeoJsonContent& content, const Box2& bounds, const SceneReadOptions& options, SceneReport& report)
 {
-    if (options.coordinates != CoordinateUnits::automatic) return {options.coordinates, ""};
+    if (options.coordinates != SceneReadOptions::Units::automatic) return {options.coordinates, ""};
     if (content.is_ours || content.is_bare || !fitsDegrees(bounds))
     {
         if (namesWebMercator(content.crs))
             report.remarks.push_back(
                 "The coordinates are Web Mercator: its metres are longer than real ones, the more the farther from the equator.");
-        return {CoordinateUnits::metres, ""};
+        return {SceneReadOptions::Units::metres, ""};
     }
-    if (namesDegrees(content.crs)) return {CoordinateUnits::longitude_latitude, "As its crs says, "};
-    if (!content.crs.empty()) return {CoordinateUnits::metres, ""};
+    if (namesDegrees(content.crs)) return {SceneReadOptions::Units::longitude_latitude, "As its crs says, "};
+    if (!content.crs.empty()) return {SceneReadOptions::Units::metres, ""};
     if (bounds.size().y < kMaxLatitudes && bounds.size().x < kMaxLongitudes)
-        return {CoordinateUnits::longitude_latitude, "As RFC 7946 demands, "};
+        return {SceneReadOptions::Units::longitude_latitude, "As RFC 7946 demands, "};
     report.remarks.push_back(
         "The coordinates were taken as metres: as longitude and latitude they would cover more than 110 km.");
-    return {CoordinateUnits::metres, ""};
+    return {SceneReadOptions::Units::metres, ""};
 }
 
 void addBox(SceneInput& input, double margin)
 {
     const Box2 box = computeBounds(input).inflated(margin);
-    AreaInput area;
+    SceneInput::AreaInput area;
     area.outline.points = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
     input.areas.push_back(std::move(area));
 }
@@ -108,14 +108,15 @@ Result<SceneInput> readGeoJson(std::string_view text, const SceneReadOptions& op
 
     Box2 bounds;
     for (const GeoJsonPolygon& polygon : content->polygons)
-        for (const RingInput& ring : polygon.rings) bounds.add(computeBounds(std::span<const Vec2>(ring.points)));
+        for (const SceneInput::RingInput& ring : polygon.rings) bounds.add(computeBounds(std::span<const Vec2>(ring.points)));
     const UnitsDecision decision = decideUnits(*content, bounds, options, report);
-    if (decision.units == CoordinateUnits::longitude_latitude && !fitsDegrees(bounds))
+    if (decision.units == SceneReadOptions::Units::longitude_latitude && !fitsDegrees(bounds))
         return makeError(
             ErrorCode::invalid_geometry,
             "the coordinates are no longitudes and latitudes: some are beyond 180 or 90 degrees; read them as metres.");
     GeoJsonArrangement arrangement = arrangePolygons(std::move(*content), options, report);
-    if (decision.units == CoordinateUnits::longitude_latitude) projectToMetres(arrangement.input, decision.reason, report);
+    if (decision.units == SceneReadOptions::Units::longitude_latitude)
+        projectToMetres(arrangement.input, decision.reason, report);
     if (arrangement.needs_box) addBox(arrangement.input, options.margin);
     return std::move(arrangement.input);
 }

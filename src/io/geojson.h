@@ -11,7 +11,7 @@ namespace clearway::io {
 
 struct GeoJsonPolygon
 {
-    std::vector<RingInput> rings; ///< the outline first
+    std::vector<SceneInput::RingInput> rings; ///< the outline first
     int layer = 0;
     bool is_building = false; ///< its feature calls itself one
 };

@@ -17,7 +17,7 @@ constexpr std::size_t kManyPolygons = 20;
 
 struct Decision
 {
-    PolygonMeaning meaning = PolygonMeaning::free_space;
+    SceneReadOptions::Polygons meaning = SceneReadOptions::Polygons::free_space;
     std::string reason;    ///< why, for the report; empty: nothing to say
     bool is_mixed = false; ///< only the polygons that call themselves buildings are footprints
 };
@@ -32,7 +32,7 @@ std::size_t countApart(const std::vector<GeoJsonPolygon>& polygons)
     };
     std::vector<Corner> corners;
     for (std::size_t i = 0; i < polygons.size(); ++i)
-        for (const RingInput& ring : polygons[i].rings)
+        for (const SceneInput::RingInput& ring : polygons[i].rings)
             for (Vec2 p : ring.points) corners.push_back({p, i});
     std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) {
         return std::tie(a.point.x, a.point.y, a.polygon) < std::tie(b.point.x, b.point.y, b.polygon);
@@ -52,28 +52,28 @@ bool speaksOfBuildings(std::string_view name)
 
 Decision decide(const GeoJsonContent& content, const SceneReadOptions& options)
 {
-    if (options.meaning != PolygonMeaning::automatic) return {options.meaning, "", false};
-    if (content.is_ours) return {PolygonMeaning::free_space, "", false};
+    if (options.meaning != SceneReadOptions::Polygons::automatic) return {options.meaning, "", false};
+    if (content.is_ours) return {SceneReadOptions::Polygons::free_space, "", false};
     const auto is_building = [](const GeoJsonPolygon& polygon) { return polygon.is_building; };
     const auto building_count = std::count_if(content.polygons.begin(), content.polygons.end(), is_building);
     if (building_count > 0)
-        return {PolygonMeaning::obstacles, "their properties say that they are buildings",
+        return {SceneReadOptions::Polygons::obstacles, "their properties say that they are buildings",
                 static_cast<std::size_t>(building_count) < content.polygons.size()};
-    if (content.is_bare) return {PolygonMeaning::free_space, "", false};
+    if (content.is_bare) return {SceneReadOptions::Polygons::free_space, "", false};
     if (speaksOfBuildings(content.name) || speaksOfBuildings(options.name))
-        return {PolygonMeaning::obstacles, "the name speaks of buildings", false};
+        return {SceneReadOptions::Polygons::obstacles, "the name speaks of buildings", false};
     if (content.polygons.size() >= kManyPolygons && countApart(content.polygons) * 2 > content.polygons.size())
-        return {PolygonMeaning::obstacles, "most of them stand apart from each other", false};
-    return {PolygonMeaning::free_space, "", false};
+        return {SceneReadOptions::Polygons::obstacles, "most of them stand apart from each other", false};
+    return {SceneReadOptions::Polygons::free_space, "", false};
 }
 
 Box2 computeBounds(const GeoJsonPolygon& polygon) { return computeBounds(std::span<const Vec2>(polygon.rings.front().points)); }
 
 bool isInside(const Box2& inner, const Box2& outer) { return outer.contains(inner.min) && outer.contains(inner.max); }
 
-AreaInput makeArea(GeoJsonPolygon&& polygon, int layer)
+SceneInput::AreaInput makeArea(GeoJsonPolygon&& polygon, int layer)
 {
-    AreaInput area;
+    SceneInput::AreaInput area;
     area.layer = layer;
     area.outline = std::move(polygon.rings.front());
     area.holes.assign(std::make_move_iterator(polygon.rings.begin() + 1), std::make_move_iterator(polygon.rings.end()));
@@ -88,7 +88,7 @@ void addFootprint(const GeoJsonPolygon& polygon, SceneInput& input)
     const Box2 bounds = computeBounds(polygon);
     for (std::size_t i = 1; i < polygon.rings.size(); ++i)
     {
-        RingInput ring{polygon.rings[i].points, {}};
+        SceneInput::RingInput ring{polygon.rings[i].points, {}};
         if (isInside(computeBounds(std::span<const Vec2>(ring.points)), bounds))
             footprint.holes.push_back(std::move(ring));
         else
@@ -117,7 +117,7 @@ GeoJsonArrangement arrangePolygons(GeoJsonContent content, const SceneReadOption
     SceneInput& input = arrangement.input;
     input.name = content.name.empty() ? options.name : content.name;
     const Decision decision = decide(content, options);
-    if (decision.meaning == PolygonMeaning::free_space)
+    if (decision.meaning == SceneReadOptions::Polygons::free_space)
     {
         for (GeoJsonPolygon& polygon : content.polygons)
         {

@@ -128,7 +128,7 @@ public:
         if (!openFile() || !readScene()) return error_;
         if (left_out_ > 0)
             addRemark(report_, countOf(left_out_, "set of lines or points", "sets of lines or points") + " left out.");
-        return finishMesh(std::move(mesh_), options_, UpAxis::y);
+        return finishMesh(std::move(mesh_), options_, MeshReadOptions::UpAxis::y);
     }
 
 private:

@@ -58,12 +58,12 @@ void addPolygon(MeshInput& mesh, std::span<const std::uint32_t> corners)
     for (std::size_t i = 2; i < corners.size(); ++i) mesh.triangles.push_back({corners[0], corners[i - 1], corners[i]});
 }
 
-Result<MeshInput> finishMesh(MeshInput mesh, const MeshReadOptions& options, UpAxis usual)
+Result<MeshInput> finishMesh(MeshInput mesh, const MeshReadOptions& options, MeshReadOptions::UpAxis usual)
 {
     if (!(options.unit > 0) || !std::isfinite(options.unit))
         return makeError(fmt::format("The unit must be above 0 metres; it is {}.", options.unit));
     if (mesh.triangles.empty()) return makeError(ErrorCode::invalid_geometry, "the file has no triangles.");
-    const bool is_y_up = (options.up == UpAxis::automatic ? usual : options.up) == UpAxis::y;
+    const bool is_y_up = (options.up == MeshReadOptions::UpAxis::automatic ? usual : options.up) == MeshReadOptions::UpAxis::y;
     if (is_y_up || options.unit != 1)
         for (Vec3& p : mesh.positions) p = (is_y_up ? Vec3{p.x, -p.z, p.y} : p) * options.unit;
     if (!options.name.empty()) mesh.name = options.name;

@@ -21,7 +21,7 @@ inline std::string_view asText(std::span<const std::byte> bytes)
 void addPolygon(MeshInput& mesh, std::span<const std::uint32_t> corners);
 
 /// Turns and scales what was read; refuses a unit that is none.
-Result<MeshInput> finishMesh(MeshInput mesh, const MeshReadOptions& options, UpAxis usual);
+Result<MeshInput> finishMesh(MeshInput mesh, const MeshReadOptions& options, MeshReadOptions::UpAxis usual);
 
 void addRemark(MeshReport* report, std::string remark);
 

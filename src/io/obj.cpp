@@ -36,7 +36,7 @@ public:
             if (failed_) return error_;
         }
         if (left_out_ > 0) addRemark(report_, countOf(left_out_, "line or point", "lines and points") + " of the file left out.");
-        return finishMesh(std::move(mesh_), options_, UpAxis::z);
+        return finishMesh(std::move(mesh_), options_, MeshReadOptions::UpAxis::z);
     }
 
 private:

@@ -18,7 +18,7 @@ public:
     Result<MeshInput> read()
     {
         if (!readHeader() || !readVertices() || !readFaces()) return error_;
-        return finishMesh(std::move(mesh_), options_, UpAxis::z);
+        return finishMesh(std::move(mesh_), options_, MeshReadOptions::UpAxis::z);
     }
 
 private:

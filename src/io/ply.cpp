@@ -84,7 +84,7 @@ public:
                                                      : skipElements(element);
             if (!ok) return error_;
         }
-        return finishMesh(std::move(mesh_), options_, UpAxis::z);
+        return finishMesh(std::move(mesh_), options_, MeshReadOptions::UpAxis::z);
     }
 
 private:

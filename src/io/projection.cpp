@@ -95,22 +95,22 @@ Vec2 Projection::project(Vec2 degrees) const
 template <typename Visitor>
 static void visitRings(SceneInput& input, const Visitor& visit)
 {
-    for (AreaInput& area : input.areas)
+    for (SceneInput::AreaInput& area : input.areas)
     {
         visit(area.outline);
-        for (RingInput& hole : area.holes) visit(hole);
+        for (SceneInput::RingInput& hole : area.holes) visit(hole);
     }
     for (SceneInput::Obstacle& obstacle : input.obstacles)
     {
         visit(obstacle.outline);
-        for (RingInput& hole : obstacle.holes) visit(hole);
+        for (SceneInput::RingInput& hole : obstacle.holes) visit(hole);
     }
 }
 
 Box2 computeBounds(const SceneInput& input)
 {
     Box2 bounds;
-    visitRings(const_cast<SceneInput&>(input), [&](const RingInput& ring) {
+    visitRings(const_cast<SceneInput&>(input), [&](const SceneInput::RingInput& ring) {
         for (Vec2 p : ring.points) bounds.add(p);
     });
     return bounds;
@@ -139,19 +139,19 @@ void projectToMetres(SceneInput& input, const std::string& reason, SceneReport& 
     {
         // Perhaps the data lies around the 180th meridian: count eastwards beyond it.
         Box2 shifted;
-        visitRings(input, [&](const RingInput& ring) {
+        visitRings(input, [&](const SceneInput::RingInput& ring) {
             for (Vec2 p : ring.points) shifted.add(p.x < 0 ? Vec2{p.x + 360, p.y} : p);
         });
         if (shifted.size().x < bounds.size().x)
         {
             bounds = shifted;
-            visitRings(input, [](RingInput& ring) {
+            visitRings(input, [](SceneInput::RingInput& ring) {
                 for (Vec2& p : ring.points) p.x += p.x < 0 ? 360 : 0;
             });
         }
     }
     const Projection projection(bounds);
-    visitRings(input, [&](RingInput& ring) {
+    visitRings(input, [&](SceneInput::RingInput& ring) {
         for (Vec2& p : ring.points) p = projection.project(p);
     });
     Vec2 middle = projection.middle();

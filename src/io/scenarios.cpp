@@ -133,7 +133,7 @@ QueryList parseQueries(std::string_view text, double radius)
             continue;
         }
         const std::size_t goal = count >= 6 ? 3 : 2; // with heights or without
-        ListedQuery listed;
+        QueryList::Query listed;
         listed.query = {{values[0], values[1]}, {values[goal], values[goal + 1]}, count % 2 == 1 ? values[count - 1] : radius};
         listed.line = lines.line();
         if (count >= 6)
@@ -175,7 +175,7 @@ Result<QueryList> parseScenario(std::string_view text, ScenarioCoordinates coord
                 lines.line(), "expected bucket, map, width, height, start, goal and length, separated by tabs or spaces."));
             continue;
         }
-        ListedQuery listed;
+        QueryList::Query listed;
         listed.line = lines.line();
         listed.reference_length = values[6];
         Vec2 start = {values[2], values[3]};

@@ -94,7 +94,7 @@ Result<MeshInput> parseStl(std::span<const std::byte> bytes, const MeshReadOptio
         return makeError(ErrorCode::malformed_file, "the file is too short for STL.");
     Result<MeshInput> mesh = is_ascii ? readAscii(text) : readBinary(bytes, report);
     if (!mesh) return withLine(std::move(mesh));
-    return finishMesh(std::move(*mesh), options, UpAxis::z);
+    return finishMesh(std::move(*mesh), options, MeshReadOptions::UpAxis::z);
 }
 
 } // namespace clearway

@@ -72,8 +72,8 @@ private:
     bool readSrid();
     bool readPolygon(Dimensions dimensions);
     bool readPolygons(Dimensions dimensions);
-    bool readRing(Dimensions dimensions, RingInput& ring);
-    bool readPoint(Dimensions dimensions, RingInput& ring);
+    bool readRing(Dimensions dimensions, SceneInput::RingInput& ring);
+    bool readPoint(Dimensions dimensions, SceneInput::RingInput& ring);
     bool readOver();
     bool readEmpty();
     /// After an item of a list: whether another follows; false at its end and on errors.
@@ -188,7 +188,7 @@ bool WktReader::readHead(Shape& shape, Dimensions& dimensions)
     return true;
 }
 
-bool WktReader::readPoint(Dimensions dimensions, RingInput& ring)
+bool WktReader::readPoint(Dimensions dimensions, SceneInput::RingInput& ring)
 {
     double values[4] = {};
     int count = 0;
@@ -229,7 +229,7 @@ bool WktReader::readPoint(Dimensions dimensions, RingInput& ring)
     return true;
 }
 
-bool WktReader::readRing(Dimensions dimensions, RingInput& ring)
+bool WktReader::readRing(Dimensions dimensions, SceneInput::RingInput& ring)
 {
     if (readEmpty()) return true;
     if (!expect('(', "before the points of a ring")) return false;
@@ -245,11 +245,11 @@ bool WktReader::readPolygon(Dimensions dimensions)
 {
     if (readEmpty()) return true;
     if (!expect('(', "before the rings of a polygon")) return false;
-    AreaInput area;
+    SceneInput::AreaInput area;
     bool is_outline = true;
     do
     {
-        RingInput ring;
+        SceneInput::RingInput ring;
         if (!readRing(dimensions, ring)) return false;
         if (is_outline)
             area.outline = std::move(ring);
@@ -344,13 +344,14 @@ Result<SceneInput> readWkt(std::string_view text, const SceneReadOptions& option
     Result<SceneInput> input = reader.read();
     if (!input) return input;
     input->name = options.name;
-    if (options.coordinates == CoordinateUnits::longitude_latitude && !fitsDegrees(computeBounds(*input)))
+    if (options.coordinates == SceneReadOptions::Units::longitude_latitude && !fitsDegrees(computeBounds(*input)))
         return makeError(
             ErrorCode::invalid_geometry,
             "the coordinates are no longitudes and latitudes: some are beyond 180 or 90 degrees; read them as metres.");
-    if (options.coordinates == CoordinateUnits::longitude_latitude)
+    if (options.coordinates == SceneReadOptions::Units::longitude_latitude)
         projectToMetres(*input, "", report);
-    else if (options.coordinates == CoordinateUnits::automatic && reader.saysDegrees() && fitsDegrees(computeBounds(*input)))
+    else if (options.coordinates == SceneReadOptions::Units::automatic && reader.saysDegrees() &&
+             fitsDegrees(computeBounds(*input)))
         projectToMetres(*input, "As the SRID says, ", report);
     return input;
 }

@@ -39,7 +39,7 @@ void findPlaces(const NavMesh& mesh, std::span<const Vec2> points, std::span<Pla
     });
 }
 
-void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, std::span<WallDistance> distances,
+void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, std::span<NavMeshQuery::WallDistance> distances,
                           const Execution& execution)
 {
     CLEARWAY_ASSERT(places.size() == distances.size(), "computeWallDistances needs one distance per place");
@@ -47,7 +47,7 @@ void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, st
              [&](NavMeshQuery& query, std::size_t i) { distances[i] = query.computeWallDistance(places[i]); });
 }
 
-void castRays(const NavMesh& mesh, std::span<const Place> from, std::span<const Vec2> to, std::span<RayHit> hits,
+void castRays(const NavMesh& mesh, std::span<const Place> from, std::span<const Vec2> to, std::span<NavMeshQuery::RayHit> hits,
               const Execution& execution)
 {
     CLEARWAY_ASSERT(from.size() == to.size() && from.size() == hits.size(), "castRays needs one end and one hit per start");

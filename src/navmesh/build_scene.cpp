@@ -91,9 +91,10 @@ Result<void> decomposeLayer(const Scene& scene, int layer, const NavMeshOptions&
 {
     auto plan = buildLayerPlan(scene, layer, options.execution.progress);
     if (!plan) return plan.error();
-    if (options.decomposition == Decomposition::notches) return decomposeByNotches(std::move(plan).value(), options, soup);
+    if (options.decomposition == NavMeshOptions::Decomposition::notches)
+        return decomposeByNotches(std::move(plan).value(), options, soup);
     CellGraph graph(*plan, CellGraph::Edges::all);
-    if (options.decomposition == Decomposition::merged) graph.removeNeedlessPortals(0);
+    if (options.decomposition == NavMeshOptions::Decomposition::merged) graph.removeNeedlessPortals(0);
     appendCells(graph, soup);
     return {};
 }

@@ -103,10 +103,10 @@ std::optional<Bulge> findBulge(const NavMesh::Data& data, const Walk& walk, Vec2
     return is_along ? Bulge{walk.blocking_right, after} : Bulge{walk.blocking, before};
 }
 
-RayHit describeHit(const NavMesh::Data& data, const Place& from, Vec2 to, const Walk& walk)
+NavMeshQuery::RayHit describeHit(const NavMesh::Data& data, const Place& from, Vec2 to, const Walk& walk)
 {
     const Heading heading(from.position, to);
-    RayHit hit;
+    NavMeshQuery::RayHit hit;
     hit.obstacle = chooseBlocking(data, walk, heading.direction);
     if (hit.obstacle != kNone) hit.normal = computeNormal(data.obstacles[hit.obstacle].segment);
     if (walk.at_corner)
@@ -131,11 +131,11 @@ RayHit describeHit(const NavMesh::Data& data, const Place& from, Vec2 to, const 
 
 bool isRadius(double radius) { return radius >= 0 && std::isfinite(radius); }
 
-RayHit nothingToCast() { return {0, {}, kNone, {}}; }
+NavMeshQuery::RayHit nothingToCast() { return {0, {}, kNone, {}}; }
 
 } // namespace
 
-RayHit castRayFrom(const NavMesh::Data& data, const Place& from, Vec2 to, Walk& walk)
+NavMeshQuery::RayHit castRayFrom(const NavMesh::Data& data, const Place& from, Vec2 to, Walk& walk)
 {
     walk = walkStraight(data, from.cell, from.position, to);
     // Past bulges from corner to corner; each lies further along the way, so this ends.
@@ -156,7 +156,7 @@ RayHit castRayFrom(const NavMesh::Data& data, const Place& from, Vec2 to, Walk& 
     return describeHit(data, from, to, walk);
 }
 
-RayHit NavMeshQuery::castRay(const Place& from, Vec2 to) const
+NavMeshQuery::RayHit NavMeshQuery::castRay(const Place& from, Vec2 to) const
 {
     const Place start = checkPlace(mesh_.data(), from);
     if (!start || !isFinite(to)) return nothingToCast();
@@ -164,13 +164,13 @@ RayHit NavMeshQuery::castRay(const Place& from, Vec2 to) const
     return castRayFrom(mesh_.data(), start, to, walk);
 }
 
-RayHit NavMeshQuery::castDisc(const Place& from, Vec2 to, double radius)
+NavMeshQuery::RayHit NavMeshQuery::castDisc(const Place& from, Vec2 to, double radius)
 {
     const NavMesh::Data& data = mesh_.data();
     const Place start = checkPlace(data, from);
     if (!start || !isFinite(to) || !isRadius(radius)) return nothingToCast();
     Walk walk;
-    RayHit hit = castRayFrom(data, start, to, walk);
+    NavMeshQuery::RayHit hit = castRayFrom(data, start, to, walk);
     if (radius == 0) return hit;
 
     // The disc is stopped no later than its centre, so only obstacles near that part of the way count.

@@ -23,6 +23,6 @@ struct Heading
 Vec2 pullIn(const NavMesh::Data& data, Vec2 from, Vec2 to);
 
 /// castRay from a place that lies in its cell; `walk` tells how it ended.
-RayHit castRayFrom(const NavMesh::Data& data, const Place& from, Vec2 to, Walk& walk);
+NavMeshQuery::RayHit castRayFrom(const NavMesh::Data& data, const Place& from, Vec2 to, Walk& walk);
 
 } // namespace clearway

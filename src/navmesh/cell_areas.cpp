@@ -3,7 +3,7 @@
 
 namespace clearway {
 
-static void addCorner(AreaInput& area, const NavMesh::Vertex& vertex)
+static void addCorner(SceneInput::AreaInput& area, const NavMesh::Vertex& vertex)
 {
     area.outline.points.push_back(vertex.position);
     area.outline.heights.push_back(vertex.height);
@@ -14,7 +14,7 @@ SceneInput buildSceneInput(const PolygonMesh& mesh)
     SceneInput input;
     for (std::size_t i = 0; i < mesh.cells.size(); ++i)
     {
-        AreaInput& area = input.areas.emplace_back();
+        SceneInput::AreaInput& area = input.areas.emplace_back();
         area.layer = mesh.layers.empty() ? 0 : mesh.layers[i];
         for (const VertexId vertex : mesh.cells[i]) addCorner(area, mesh.vertices[vertex]);
     }
@@ -26,7 +26,7 @@ SceneInput buildSceneInput(const NavMesh& mesh)
     SceneInput input;
     for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
     {
-        AreaInput& area = input.areas.emplace_back();
+        SceneInput::AreaInput& area = input.areas.emplace_back();
         area.layer = mesh.cells()[cell].layer;
         for (const NavMesh::Side& side : mesh.sides(cell)) addCorner(area, mesh.vertices()[side.from]);
     }

@@ -29,7 +29,7 @@ struct Use
 
 std::optional<Error> findBadInput(const PolygonMesh& polygons)
 {
-    const auto invalid = [](std::string message, ErrorPlace place = {}) {
+    const auto invalid = [](std::string message, Error::Place place = {}) {
         return makeError(ErrorCode::invalid_geometry, std::move(message), std::move(place));
     };
     if (polygons.cells.empty()) return invalid("The mesh has no cells.");

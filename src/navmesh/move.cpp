@@ -33,7 +33,7 @@ Place slideAlongWall(const NavMesh::Data& data, const Place& at, const Segment& 
         if (start)
         {
             Walk walk;
-            const RayHit hit = castRayFrom(data, start, end, walk);
+            const NavMeshQuery::RayHit hit = castRayFrom(data, start, end, walk);
             if (distanceSq(hit.end.position, to) < distanceSq(best.position, to)) best = hit.end;
             if (!hit.hit() || data.obstacles[hit.obstacle].segment != wall) break;
         }
@@ -53,7 +53,7 @@ Place NavMeshQuery::moveAlong(const Place& from, Vec2 to) const
     for (int leg = 0; leg < kMaxLegs; ++leg)
     {
         Walk walk;
-        const RayHit hit = castRayFrom(data, at, to, walk);
+        const NavMeshQuery::RayHit hit = castRayFrom(data, at, to, walk);
         if (!hit.hit()) return hit.end;
         Place best = hit.end;
         for (const SideId side : {walk.blocking, walk.blocking_right})

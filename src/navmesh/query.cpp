@@ -25,16 +25,19 @@ Place findNearest(const NavMesh& mesh, Vec2 p, const NearestOptions& options)
 {
     return NavMeshQuery(mesh).findNearest(p, options);
 }
-RayHit castRay(const NavMesh& mesh, Vec2 from, Vec2 to) { return NavMeshQuery(mesh).castRay(findPlace(mesh, from), to); }
+NavMeshQuery::RayHit castRay(const NavMesh& mesh, Vec2 from, Vec2 to)
+{
+    return NavMeshQuery(mesh).castRay(findPlace(mesh, from), to);
+}
 
-RayHit castDisc(const NavMesh& mesh, Vec2 from, Vec2 to, double radius)
+NavMeshQuery::RayHit castDisc(const NavMesh& mesh, Vec2 from, Vec2 to, double radius)
 {
     return NavMeshQuery(mesh).castDisc(findPlace(mesh, from), to, radius);
 }
 
 Place moveAlong(const NavMesh& mesh, Vec2 from, Vec2 to) { return NavMeshQuery(mesh).moveAlong(findPlace(mesh, from), to); }
 
-WallDistance computeWallDistance(const NavMesh& mesh, Vec2 from)
+NavMeshQuery::WallDistance computeWallDistance(const NavMesh& mesh, Vec2 from)
 {
     return NavMeshQuery(mesh).computeWallDistance(findPlace(mesh, from));
 }

@@ -56,7 +56,7 @@ std::optional<Vec2> findSelfContactOfLargeRing(std::span<const Vec2> ring)
     const Result<Triangulation> triangulation = triangulateSides(ring);
     if (!triangulation)
     {
-        const ErrorPlace& place = triangulation.error().place;
+        const Error::Place& place = triangulation.error().place;
         return place.has_coordinate ? Vec2{place.coordinate[0], place.coordinate[1]} : ring[0];
     }
     // Sides that touch end up sharing a vertex, or are split where another corner lies on them.

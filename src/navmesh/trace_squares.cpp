@@ -19,7 +19,7 @@ class Tracer
 public:
     explicit Tracer(const SquareGrid& grid) : grid_(grid), squares_(grid) {}
 
-    std::vector<AreaInput> run();
+    std::vector<SceneInput::AreaInput> run();
 
 private:
     void labelGroups();
@@ -34,7 +34,7 @@ private:
     Squares squares_;
     std::vector<std::uint32_t> group_; ///< of each square; kNone: not passable
     std::vector<std::uint8_t> traced_; ///< one bit per side of each square
-    std::vector<AreaInput> areas_;
+    std::vector<SceneInput::AreaInput> areas_;
 };
 
 void Tracer::labelGroups()
@@ -69,8 +69,8 @@ void Tracer::labelGroups()
 /// lowest row.
 void Tracer::trace(int column, int row, int side)
 {
-    AreaInput& area = areas_[group_[squares_.index(column, row)]];
-    RingInput ring;
+    SceneInput::AreaInput& area = areas_[group_[squares_.index(column, row)]];
+    SceneInput::RingInput ring;
     int c = column;
     int r = row;
     int s = side;
@@ -106,7 +106,7 @@ void Tracer::trace(int column, int row, int side)
         area.holes.push_back(std::move(ring));
 }
 
-std::vector<AreaInput> Tracer::run()
+std::vector<SceneInput::AreaInput> Tracer::run()
 {
     labelGroups();
     traced_.assign(grid_.passable.size(), 0);

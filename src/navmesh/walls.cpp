@@ -23,11 +23,11 @@ bool isFarther(const NavMeshQuery::Scratch::OpenCell& a, const NavMeshQuery::Scr
 
 } // namespace
 
-WallDistance NavMeshQuery::computeWallDistance(const Place& from, double max_distance)
+NavMeshQuery::WallDistance NavMeshQuery::computeWallDistance(const Place& from, double max_distance)
 {
     const NavMesh::Data& data = mesh_.data();
     const Place start = checkPlace(data, from);
-    WallDistance best;
+    NavMeshQuery::WallDistance best;
     if (!start || !(max_distance >= 0)) return best;
     const Vec2 p = start.position;
     NearestBound bound(data, p, max_distance * max_distance);

@@ -29,10 +29,10 @@ static void writeWay(const Search& search, const ClearanceMesh::Data& data, Vec2
     {
         const Vec2 from = i == 0 ? start : data.origin + legs[i].from; // the ends are the user's own numbers
         const Vec2 to = i + 1 == legs.size() ? goal : data.origin + legs[i].to;
-        writer.addPiece(PathPiece::line(atHeight(from), atHeight(to)));
+        writer.addPiece(Path::Piece::line(atHeight(from), atHeight(to)));
         if (i + 1 == legs.size() || radius == 0 || legs[i].turn == 0) continue;
         const Vec2 next = data.origin + legs[i + 1].from;
-        writer.addPiece(PathPiece::arc(atHeight(to), atHeight(next), atHeight(data.origin + legs[i].center), legs[i].turn));
+        writer.addPiece(Path::Piece::arc(atHeight(to), atHeight(next), atHeight(data.origin + legs[i].center), legs[i].turn));
         writer.pieces().back().room = legs[i].room;
     }
     for (const std::uint32_t piece : search.pieces()) writer.addFace(data.pieces[piece].cell);
@@ -126,7 +126,7 @@ Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& go
     Search::Question question;
     question.start = start.position - data.origin;
     question.goal = goal.position - data.origin;
-    question.weight = options.quality == PathQuality::fast ? 1.05 : 1;
+    question.weight = options.quality == PathOptions::Quality::fast ? 1.05 : 1;
     question.start_piece = findPiece(start);
     question.goal_piece = findPiece(goal);
     question.max_nodes = options.max_nodes;

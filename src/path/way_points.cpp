@@ -14,19 +14,19 @@ namespace clearway {
 static double gap(const Interval& interval, double t) { return std::max({interval.begin - t, t - interval.end, 0.0}); }
 
 std::optional<Vec2> computeWayPoint(const NavMesh& mesh, PortalId portal, std::span<const Interval> intervals, Vec2 position,
-                                    WayPointRule rule)
+                                    WayPointOptions::Rule rule)
 {
     if (intervals.empty()) return std::nullopt;
     const Segment segment = mesh.segment(mesh.portals()[portal]);
     const double length = distance(segment.a, segment.b);
-    if (rule == WayPointRule::centre || !(length > 0)) return interpolate(segment.a, segment.b, 0.5);
+    if (rule == WayPointOptions::Rule::centre || !(length > 0)) return interpolate(segment.a, segment.b, 0.5);
     const Vec2 along = (segment.b - segment.a) / length;
     const double t = dot(position - segment.a, along);
     const Interval& nearest = *std::min_element(intervals.begin(), intervals.end(),
                                                 [t](const Interval& x, const Interval& y) { return gap(x, t) < gap(y, t); });
     if (gap(nearest, t) == 0) return segment.a + along * std::clamp(t, 0.0, length);
     const bool begin_is_nearer = t < nearest.begin;
-    const bool takes_begin = begin_is_nearer == (rule == WayPointRule::nearest_end);
+    const bool takes_begin = begin_is_nearer == (rule == WayPointOptions::Rule::nearest_end);
     // The diagram may have moved the ends of an imported portal by a part of a quantum.
     return segment.a + along * std::clamp(takes_begin ? nearest.begin : nearest.end, 0.0, length);
 }
@@ -36,7 +36,7 @@ std::optional<Vec2> findWayPoint(NavMeshQuery& query, IntervalCache& cache, cons
 {
     if (!from) return std::nullopt;
     if (portals.empty() || query.isCapsuleFree(from, goal, options.radius)) return goal;
-    if (options.method == ShrinkMethod::exact)
+    if (options.method == FreeIntervalOptions::Method::exact)
         return computeWayPoint(query.mesh(), portals.front(), cache.find(portals.front(), options.radius), from.position,
                                options.rule);
     FreeIntervalOptions shrink;

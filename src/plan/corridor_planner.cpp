@@ -29,9 +29,9 @@ enum class MapMethod
 
 struct CorridorPlannerOptions
 {
-    CorridorPathKind kind = CorridorPathOptions().kind;
+    CorridorPathOptions::Kind kind = CorridorPathOptions().kind;
     double clearance = CorridorPathOptions().preferred_clearance;
-    CorridorSearch search = CorridorSearch::a_star;
+    CorridorOptions::Search search = CorridorOptions::Search::a_star;
     MapMethod map = MapMethod::exact;
     double pixel = published::RasterOptions().pixel;
     double max_radius = CorridorMapOptions().max_radius;
@@ -146,7 +146,7 @@ CorridorMapOptions makeCorridorMapOptions(const CorridorPlannerOptions& options,
     map.spacing = options.spacing;
     map.finest = isGiven(wanted, {"finest"}) ? options.finest : std::min(options.finest, options.spacing);
     map.corner_clearance = options.corner_clearance;
-    if (options.prune_corners) map.corners = CornerBranches::prune;
+    if (options.prune_corners) map.corners = CorridorMapOptions::CornerBranches::prune;
     return map;
 }
 
@@ -163,7 +163,7 @@ const std::initializer_list<std::string_view> kMapOptions = {
 
 std::string findContradiction(const CorridorPlannerOptions& options, const PlannerOptions& wanted, std::string_view& name)
 {
-    const bool is_roomy = options.kind == CorridorPathKind::roomy || options.kind == CorridorPathKind::smooth;
+    const bool is_roomy = options.kind == CorridorPathOptions::Kind::roomy || options.kind == CorridorPathOptions::Kind::smooth;
     if (isGiven(wanted, {"clearance"}) && !is_roomy)
         return name = "clearance", "is for kind roomy and smooth; other paths keep the clearance that they have.";
     if (isGiven(wanted, {"pixel"}) && options.map != MapMethod::raster) return name = "pixel", "is for map raster.";

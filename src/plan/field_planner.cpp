@@ -38,7 +38,7 @@ struct FieldPlannerTable
     double cell = 0;
     double eps = 0;
     Vec2 v = FieldEquation().v;
-    FieldMethod method = FieldMethod::automatic;
+    FieldSolverOptions::Method method = FieldSolverOptions::Method::automatic;
     bool multi_resolution = false;
     double max_gigabytes = 4;
     double look_ahead = OnFieldOptions().look_ahead;
@@ -130,8 +130,8 @@ Result<void> checkMemory(const FieldGrid& grid, const Shared& shared)
 {
     const double most = shared.options.max_gigabytes * 1e9;
     const double needed = kBytesPerCell * grid.cellCount();
-    const bool may_eliminate =
-        shared.options.method == FieldMethod::automatic || shared.options.method == FieldMethod::elimination;
+    const bool may_eliminate = shared.options.method == FieldSolverOptions::Method::automatic ||
+                               shared.options.method == FieldSolverOptions::Method::elimination;
     if (shared.options.multi_resolution || needed <= most) return {};
     if (may_eliminate && static_cast<double>(predictCost(grid, shared.equation()).bytes) <= most) return {};
     return makeError(
@@ -287,7 +287,7 @@ private:
     std::vector<Vec2> goals_;
     std::vector<Vec2> solved_goals_;
     Path spare_;
-    Streamline line_;
+    Field::Streamline line_;
 };
 
 class FieldModel final : public PlannerModel
@@ -364,10 +364,11 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
     // What would fail for every question is said now.
     if (const Result<void> checked = checkMemory(*grid, *shared); !checked) return checked.error();
     FieldSolverOptions unsolved = shared->solverOptions();
-    if (unsolved.method == FieldMethod::elimination && predictCost(*grid, shared->equation()).bytes > unsolved.max_bytes)
+    if (unsolved.method == FieldSolverOptions::Method::elimination &&
+        predictCost(*grid, shared->equation()).bytes > unsolved.max_bytes)
         return makeOptionError("method",
                                "elimination needs more memory than max_gigabytes allows: use larger cells or another method.");
-    unsolved.method = FieldMethod::gauss_seidel; // checks, and leaves the work
+    unsolved.method = FieldSolverOptions::Method::gauss_seidel; // checks, and leaves the work
     unsolved.execution.progress = execution.progress;
     if (const auto solver = buildFieldSolver(*grid, shared->equation(), unsolved); !solver) return solver.error();
     return Planner(std::make_shared<FieldModel>(std::move(shared)));

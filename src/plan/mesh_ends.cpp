@@ -30,7 +30,7 @@ double computeLineClearance(NavMeshQuery& query, const Place& from, Vec2 to, std
 double computeClearance(NavMeshQuery& query, const Path& path, int layer, std::vector<ObstacleId>& obstacles)
 {
     double nearest = std::numeric_limits<double>::infinity();
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         const Vec2 from = planar(piece.from);
         const Place start{from, query.findCell(from, layer)};

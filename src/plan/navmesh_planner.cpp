@@ -26,10 +26,10 @@ enum class NavMeshSearchKind
 struct NavMeshPlannerOptions
 {
     NavMeshSearchKind search = NavMeshSearchKind::exact;
-    PathQuality quality = PathQuality::shortest;
+    PathOptions::Quality quality = PathOptions::Quality::shortest;
     bool partial = false;
     int landmarks = 0;
-    Decomposition decomposition = Decomposition::notches;
+    NavMeshOptions::Decomposition decomposition = NavMeshOptions::Decomposition::notches;
     double relax = 0;
 };
 
@@ -128,7 +128,7 @@ Result<Planner> buildNavMeshPlanner(const PlannerParts& given, const PlannerOpti
     if (const std::string_view name = findGiven(wanted, {"decomposition", "relax"});
         (given.mesh || given.clearance) && !name.empty())
         return makeOptionError(name, "says how cells are cut; here are cells already. Build from the scene instead.");
-    if (options->relax > 0 && options->decomposition != Decomposition::notches)
+    if (options->relax > 0 && options->decomposition != NavMeshOptions::Decomposition::notches)
         return makeOptionError("relax", "works with decomposition notches only.");
     const Result<PlannerParts> parts =
         prepareClearance(given, {.decomposition = options->decomposition, .relaxation = options->relax, .execution = execution});

@@ -43,15 +43,15 @@ std::string_view findGiven(const PlannerOptions& options, std::initializer_list<
 
 /// `parts`: those that say what is built. `crowds`: those that only crowds have. `both`: those of paths that crowds have too.
 template <typename Options>
-std::vector<PlannerOptionInfo>
+std::vector<PlannerKind::OptionInfo>
 listOptions(std::span<const OptionRow<Options>> rows, std::initializer_list<std::string_view> parts,
             std::initializer_list<std::string_view> crowds = {}, std::initializer_list<std::string_view> both = {})
 {
-    using Use = PlannerOptionInfo::Use;
+    using Use = PlannerKind::OptionInfo::Use;
     const auto has = [](std::initializer_list<std::string_view> names, std::string_view name) {
         return std::ranges::find(names, name) != names.end();
     };
-    std::vector<PlannerOptionInfo> list;
+    std::vector<PlannerKind::OptionInfo> list;
     const Options usual;
     for (const OptionRow<Options>& row : rows)
     {

@@ -78,7 +78,7 @@ static std::string listPlanners(Condition&& condition)
 
 bool hasOption(const PlannerKind& kind, std::string_view name)
 {
-    return std::ranges::find(kind.options, name, [](const PlannerOptionInfo& option) { return option.info.name; }) !=
+    return std::ranges::find(kind.options, name, [](const PlannerKind::OptionInfo& option) { return option.info.name; }) !=
            kind.options.end();
 }
 
@@ -90,7 +90,7 @@ static Result<void> checkOptions(const PlannerKind& kind, const PlannerOptions& 
         const std::string others = listPlanners([&](const PlannerKind& other) { return hasOption(other, option.name); });
         if (!others.empty()) return makeError(fmt::format("{} is an option of {}, not of '{}'.", option.name, others, kind.name));
         std::vector<std::string_view> names;
-        for (const PlannerOptionInfo& known : kind.options) names.push_back(known.info.name);
+        for (const PlannerKind::OptionInfo& known : kind.options) names.push_back(known.info.name);
         return makeError(fmt::format("The planner '{}' has no option '{}'.{}", kind.name, showName(option.name),
                                      suggestNames(option.name, names)));
     }
@@ -143,12 +143,12 @@ Result<Planner> buildPlanner(const TriangleMesh& triangles, std::string_view nam
 /// What only says which paths are found would change nothing.
 static Result<void> checkCrowdOptions(const PlannerKind& kind, std::string_view guide, const PlannerOptions& options)
 {
-    using Use = PlannerOptionInfo::Use;
+    using Use = PlannerKind::OptionInfo::Use;
     std::vector<std::string_view> taken;
-    for (const PlannerOptionInfo& known : kind.options)
+    for (const PlannerKind::OptionInfo& known : kind.options)
         if (known.use != Use::paths) taken.push_back(known.info.name);
     for (const PlannerOption& option : options)
-        for (const PlannerOptionInfo& known : kind.options)
+        for (const PlannerKind::OptionInfo& known : kind.options)
             if (known.info.name == option.name && known.use == Use::paths)
                 return makeError(fmt::format("{} says which paths are found; crowds led by '{}' take {}.", option.name, guide,
                                              fmt::join(taken, ", ")));

@@ -6,7 +6,7 @@
 namespace clearway::plan {
 
 void followPublished(const FieldGrid& grid, const published::FloatPotential& potential, std::span<const std::int32_t> goals,
-                     Vec2 from, double reach, Streamline& line)
+                     Vec2 from, double reach, Field::Streamline& line)
 {
     line.points.assign(1, from);
     line.status = PathStatus::unreachable;

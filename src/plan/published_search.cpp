@@ -24,7 +24,7 @@ void PublishedSearch::findOne(const PathRequest& request, Vec2 goal, int layer, 
     writer.setRadius(request.radius);
     writer.setLength(found_.length);
     for (std::size_t i = 1; i < found_.points.size(); ++i)
-        writer.addPiece(PathPiece::line(atHeight(found_.points[i - 1]), atHeight(found_.points[i])));
+        writer.addPiece(Path::Piece::line(atHeight(found_.points[i - 1]), atHeight(found_.points[i])));
     for (const CellId cell : found_.cells) writer.addFace(cell);
     writer.setClearance(computeClearance(query_, path, layer, obstacles_));
 }

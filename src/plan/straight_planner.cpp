@@ -42,7 +42,7 @@ private:
         writer.setRadius(radius);
         writer.setClearance(computeLineClearance(query_, ends.start, goal, obstacles_));
         writer.setLength(distance(start, goal));
-        if (start != goal) writer.addPiece(PathPiece::line(atHeight(start), atHeight(goal)));
+        if (start != goal) writer.addPiece(Path::Piece::line(atHeight(start), atHeight(goal)));
     }
 
     NavMeshQuery query_;
@@ -58,7 +58,7 @@ public:
     explicit StraightGuide(const NavMesh& mesh) : mesh_(mesh) {}
     const char* name() const override { return "straight"; }
     std::size_t stateBytes() const override { return 0; }
-    void guide(const GuideBatch& batch) const override
+    void guide(const Guide::Batch& batch) const override
     {
         const auto query = queries_.borrow([&] { return std::make_unique<NavMeshQuery>(mesh_); });
         for (std::size_t i = 0; i < batch.ids.size(); ++i)
@@ -66,7 +66,7 @@ public:
             const Place from{batch.positions[i], batch.footings[i].face};
             const bool is_free = query->isCapsuleFree(from, batch.goals[i], 0.99 * batch.radii[i]);
             batch.guidance[i] = {.target = is_free ? batch.goals[i] : batch.positions[i],
-                                 .status = is_free ? GuideStatus::goal_ahead : GuideStatus::unreachable};
+                                 .status = is_free ? Guidance::Status::goal_ahead : Guidance::Status::unreachable};
         }
     }
     void forget(std::uint32_t) const override {}

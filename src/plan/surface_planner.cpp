@@ -36,17 +36,17 @@ struct SurfacePlannerOptions
     double speed = SurfaceOptions().speed;
     double max_acceleration = SurfaceOptions().max_acceleration;
     double height = 0;
-    HeightTest height_test = HeightOptions().test;
+    HeightOptions::Test height_test = HeightOptions().test;
     Gravity gravity = {};
     bool has_gravity = false; ///< a direction was chosen, or "none"
     bool is_centered = false; ///< towards the middle of the mesh
     double slope = Gravity().max_slope_degrees;
     double smooth = 0;
-    CurvatureMethod curvature = CurvatureOptions().method;
-    CurvatureMeasure measure = CurvatureOptions().measure;
-    CutFunction::Kind cut = CutFunction::Kind::linear;
-    double cut_fraction = CutFunction().fraction;
-    BiasedEdges biased_edges = BiasedEdges::cross_diagonal;
+    CurvatureOptions::Method curvature = CurvatureOptions().method;
+    CurvatureOptions::Measure measure = CurvatureOptions().measure;
+    SurfaceOptions::CutFunction::Kind cut = SurfaceOptions::CutFunction::Kind::linear;
+    double cut_fraction = SurfaceOptions::CutFunction().fraction;
+    SurfaceOptions::BiasedEdges biased_edges = SurfaceOptions::BiasedEdges::cross_diagonal;
 };
 
 constexpr double kMostSurface = 1e9; // metres, m/s^2
@@ -197,7 +197,7 @@ Result<SurfaceOptions> makeSurfaceOptions(const SurfacePlannerOptions& options, 
         return makeOptionError("slope", "needs gravity: leave out gravity none.");
     if (isGiven(wanted, {"smooth"}) && isGiven(wanted, {"curvature"}))
         return makeOptionError("smooth", "and curvature exclude each other: averaging takes the angles at edges.");
-    if (isGiven(wanted, {"cut_fraction"}) && options.cut != CutFunction::Kind::constant)
+    if (isGiven(wanted, {"cut_fraction"}) && options.cut != SurfaceOptions::CutFunction::Kind::constant)
         return makeOptionError("cut_fraction", "needs cut constant.");
     if (isGiven(wanted, {"height_test"}) && !(options.height > 0)) return makeOptionError("height_test", "needs a height.");
     SurfaceOptions surface;
@@ -228,7 +228,7 @@ Result<SurfacePathOptions> makeSurfacePathOptions(const SurfacePlannerOptions& o
     if (has_effort && isGiven(wanted, {"kind"}) && options.kind == SurfacePathKind::shortest)
         return makeOptionError("effort", "weighs acceleration against length: leave out kind shortest.");
     SurfacePathOptions path;
-    if (options.kind == SurfacePathKind::vertex) path.method = SurfacePathMethod::vertex_graph;
+    if (options.kind == SurfacePathKind::vertex) path.method = SurfacePathOptions::Method::vertex_graph;
     if (has_effort || options.kind == SurfacePathKind::effort) path.effort_weight = options.effort;
     path.reach = options.reach;
     return path;

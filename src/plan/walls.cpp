@@ -33,7 +33,7 @@ double Walls::computeClearance(const Path& path) const
     const Vec2 first = planar(path.pieces().front().from);
     const auto toFirst = [&](std::uint32_t wall) { return distanceSq(first, segments_[wall]); };
     double least = std::sqrt(toFirst(tree_.findNearest(first, toFirst)));
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         const Segment line = {planar(piece.from), planar(piece.to)};
         Box2 box = computeBounds(line);

@@ -56,7 +56,7 @@ LocalBatch::LocalBatch(const LocalMapOptions& options, LocalUse use)
       rows_(static_cast<std::size_t>(n_)),
       line_(static_cast<std::size_t>(n_))
 {
-    if (options.method == LocalMapMethod::exact) elimination_ = std::make_unique<LocalElimination>(n_);
+    if (options.method == LocalMapOptions::Method::exact) elimination_ = std::make_unique<LocalElimination>(n_);
 }
 
 /// Measured, to a median of 3 degrees on maps of 33 x 33; from a map of the tick before, to less.
@@ -370,7 +370,7 @@ Result<Potential> LocalBatch::solveWide(int lane) const
     const auto grid = buildFieldGrid(n_, n_, is_free);
     if (!grid) return grid.error();
     const auto solver = buildFieldSolver(*grid, {.eps = 1, .v = selves_[static_cast<std::size_t>(lane)].drift},
-                                         {.method = FieldMethod::elimination});
+                                         {.method = FieldSolverOptions::Method::elimination});
     if (!solver) return solver.error();
     return solver->solve(goalsOf(lane));
 }

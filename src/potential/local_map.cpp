@@ -76,11 +76,11 @@ Result<LocalMap> computeLocalMap(const LocalMapInput& input, std::span<const Dis
     for (std::int32_t cell = 0; cell < n * n; ++cell)
     {
         const std::int32_t x = cell % n, y = cell / n, ring = std::min({x, y, n - 1 - x, n - 1 - y});
-        map.cells.push_back(potential->isGoal(cell)  ? LocalCell::goal
-                            : ring == 0              ? LocalCell::border
-                            : batch.isFixed(0, cell) ? LocalCell::obstacle
-                            : ring == 1              ? LocalCell::open
-                                                     : LocalCell::update);
+        map.cells.push_back(potential->isGoal(cell)  ? LocalMap::Cell::goal
+                            : ring == 0              ? LocalMap::Cell::border
+                            : batch.isFixed(0, cell) ? LocalMap::Cell::obstacle
+                            : ring == 1              ? LocalMap::Cell::open
+                                                     : LocalMap::Cell::update);
         map.u.push_back(potential->hasWay(cell) ? potential->value(cell) : 0);
     }
     map.direction = potential->directionAt(n / 2 * n + n / 2);

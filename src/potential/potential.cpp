@@ -51,7 +51,7 @@ Vec2 Potential::directionAt(std::int32_t cell) const
     std::int32_t e = data_->at(cell).e;
     for (int side = 0; side < 4; ++side)
     {
-        neighbours[side] = data_->grid.neighbour(cell, static_cast<Toward>(side));
+        neighbours[side] = data_->grid.neighbour(cell, static_cast<FieldGrid::Toward>(side));
         if (neighbours[side] >= 0) u[side] = data_->at(neighbours[side]);
         e = std::max(e, u[side].e);
     }
@@ -79,7 +79,7 @@ std::int32_t Potential::nextToward(std::int32_t cell) const
     double most = 0;
     for (int side = 0; side < 4; ++side)
     {
-        const std::int32_t other = data_->grid.neighbour(cell, static_cast<Toward>(side));
+        const std::int32_t other = data_->grid.neighbour(cell, static_cast<FieldGrid::Toward>(side));
         if (other < 0 || !(own < data_->at(other))) continue;
         if (data_->grid.hasCosts())
         {

@@ -27,7 +27,7 @@ struct CellWeights
         w = stencil.weightsOf(cell);
         const double sum = (w[0] + w[2]) + (w[1] + w[3]);
         for (std::size_t side = 0; side < 4; ++side)
-            w[side] = data.grid.neighbour(cell, static_cast<Toward>(side)) < 0 ? 0 : w[side] / sum;
+            w[side] = data.grid.neighbour(cell, static_cast<FieldGrid::Toward>(side)) < 0 ? 0 : w[side] / sum;
     }
 
     Weights w = {};
@@ -173,7 +173,7 @@ bool relaxRedBlack(const Stencil& stencil, const FieldSolverOptions& options, co
                    Potential::Data& data)
 {
     RedBlack grid(stencil, data);
-    const double omega = options.method == FieldMethod::over_relaxation ? computeOmega(stencil) : 1;
+    const double omega = options.method == FieldSolverOptions::Method::over_relaxation ? computeOmega(stencil) : 1;
     // A sweep must at least have had the time to reach every cell before it may seem to stand still.
     const int fewest = data.grid.width() + data.grid.height();
     const std::int32_t height = data.grid.height();

@@ -74,7 +74,7 @@ Result<void> solveForSeveral(const FieldSolver::Data& solver, const Workers& wor
     for (const std::int32_t goal : data.goals)
         for (int side = 0; side < 4; ++side)
         {
-            const std::int32_t cell = data.grid.neighbour(goal, static_cast<Toward>(side));
+            const std::int32_t cell = data.grid.neighbour(goal, static_cast<FieldGrid::Toward>(side));
             if (cell < 0 || is_fixed[static_cast<std::size_t>(cell)]) continue;
             const double weight = stencil.isSymmetric() ? stencil.jointWeight(cell, goal, side % 2 ? Axis::y : Axis::x)
                                                         : stencil.weightsOf(cell)[static_cast<std::size_t>((side + 2) % 4)];
@@ -93,22 +93,22 @@ Result<void> solveForSeveral(const FieldSolver::Data& solver, const Workers& wor
 Result<FieldSolver> prepare(Stencil stencil, const FieldSolverOptions& options)
 {
     auto data = std::make_shared<FieldSolver::Data>(FieldSolver::Data{std::move(stencil), options, options.method, {}});
-    if (options.method != FieldMethod::automatic && options.method != FieldMethod::elimination)
+    if (options.method != FieldSolverOptions::Method::automatic && options.method != FieldSolverOptions::Method::elimination)
         return FieldSolver(std::move(data));
 
     auto dissection = std::make_shared<Dissection>(buildDissection(data->stencil.grid()));
     const FieldCost cost = predictCost(*dissection, data->stencil, options.is_editable);
-    if (options.method == FieldMethod::automatic &&
+    if (options.method == FieldSolverOptions::Method::automatic &&
         (cost.bytes > options.max_bytes || cost.multiply_adds > options.max_operations))
     {
-        data->method = FieldMethod::aggregation;
+        data->method = FieldSolverOptions::Method::aggregation;
         return FieldSolver(std::move(data));
     }
     if (cost.bytes > options.max_bytes)
         return makeError(ErrorCode::out_of_range,
                          "Elimination on this grid needs about " + std::to_string(cost.bytes >> 20) +
                              " MB, more than max_bytes allows; use larger cells or FieldMethod::aggregation.");
-    data->method = FieldMethod::elimination;
+    data->method = FieldSolverOptions::Method::elimination;
     const Workers workers(options);
     auto elimination =
         eliminate({&data->stencil}, std::move(dissection), nullptr, {}, options.is_editable, workers, options.execution.progress);
@@ -173,7 +173,7 @@ Result<FieldSolver> buildFieldSolver(const FieldGrid& grid, const FieldEquation&
 }
 
 const FieldGrid& FieldSolver::grid() const { return data_->stencil.grid(); }
-FieldMethod FieldSolver::method() const { return data_->method; }
+FieldSolverOptions::Method FieldSolver::method() const { return data_->method; }
 std::int64_t FieldSolver::memoryBytes() const { return data_->elimination.bytes; }
 std::int64_t FieldSolver::wideFrontCount() const { return data_->elimination.wide_count; }
 
@@ -186,12 +186,18 @@ Result<Potential> FieldSolver::solve(std::span<const std::int32_t> goals) const
     bool is_done = true;
     switch (data_->method)
     {
-    case FieldMethod::gauss_seidel: is_done = relaxGaussSeidel(data_->stencil, data_->options, progress, *data); break;
-    case FieldMethod::red_black:
-    case FieldMethod::over_relaxation: is_done = relaxRedBlack(data_->stencil, data_->options, workers, progress, *data); break;
-    case FieldMethod::aggregation: is_done = relaxByAggregation(data_->stencil, data_->options, progress, *data); break;
-    case FieldMethod::automatic:
-    case FieldMethod::elimination:
+    case FieldSolverOptions::Method::gauss_seidel:
+        is_done = relaxGaussSeidel(data_->stencil, data_->options, progress, *data);
+        break;
+    case FieldSolverOptions::Method::red_black:
+    case FieldSolverOptions::Method::over_relaxation:
+        is_done = relaxRedBlack(data_->stencil, data_->options, workers, progress, *data);
+        break;
+    case FieldSolverOptions::Method::aggregation:
+        is_done = relaxByAggregation(data_->stencil, data_->options, progress, *data);
+        break;
+    case FieldSolverOptions::Method::automatic:
+    case FieldSolverOptions::Method::elimination:
         if (data->goals.size() == 1)
             solveForOne(*data_, workers, *data);
         else if (const auto solved = solveForSeveral(*data_, workers, progress, *data); !solved)
@@ -209,7 +215,7 @@ Result<FieldSolver> FieldSolver::withGrid(const FieldGrid& changed) const
         return makeError("A changed grid must have the size of the one before.");
     auto data =
         std::make_shared<FieldSolver::Data>(FieldSolver::Data{data_->stencil.onGrid(changed), data_->options, data_->method, {}});
-    if (data_->method != FieldMethod::elimination) return FieldSolver(std::move(data));
+    if (data_->method != FieldSolverOptions::Method::elimination) return FieldSolver(std::move(data));
     if (hasLargeLeaf(*data_->elimination.dissection, changed)) return prepare(data->stencil, data_->options);
     // Other prices, or weights of another kind, change every piece.
     const bool is_reused = data_->options.is_editable && changed.data().costs == grid().data().costs &&

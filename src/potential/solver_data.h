@@ -119,7 +119,7 @@ struct FieldSolver::Data
 {
     Stencil stencil;
     FieldSolverOptions options;
-    FieldMethod method = FieldMethod::elimination;
+    FieldSolverOptions::Method method = FieldSolverOptions::Method::elimination;
     Elimination elimination;
 };
 

@@ -81,7 +81,7 @@ Weights Stencil::weightsOf(std::int32_t cell) const
     const double cost = grid_.costOf(cell);
     for (std::size_t side = 0; side < 4; ++side)
     {
-        const std::int32_t other = grid_.neighbour(cell, static_cast<Toward>(side));
+        const std::int32_t other = grid_.neighbour(cell, static_cast<FieldGrid::Toward>(side));
         weights[side] *= 2 / (cost + (other == FieldGrid::kNone ? cost : grid_.costOf(other)));
     }
     return weights;

@@ -28,7 +28,7 @@ double BallTree::lowOf(std::uint32_t item, int axis) const
 {
     const auto vertex_count = static_cast<std::uint32_t>(map_.vertices().size());
     if (item < vertex_count) return along(map_.vertices()[item].position, axis) - map_.vertices()[item].clearance;
-    const CorridorSample& sample = map_.samples()[samples_[item - vertex_count]];
+    const CorridorMap::Sample& sample = map_.samples()[samples_[item - vertex_count]];
     return along(sample.position, axis) - sample.clearance;
 }
 
@@ -36,7 +36,7 @@ double BallTree::highOf(std::uint32_t item, int axis) const
 {
     const auto vertex_count = static_cast<std::uint32_t>(map_.vertices().size());
     if (item < vertex_count) return along(map_.vertices()[item].position, axis) + map_.vertices()[item].clearance;
-    const CorridorSample& sample = map_.samples()[samples_[item - vertex_count]];
+    const CorridorMap::Sample& sample = map_.samples()[samples_[item - vertex_count]];
     return along(sample.position, axis) + sample.clearance;
 }
 

@@ -57,7 +57,7 @@ std::int32_t findLower(const FieldGrid& grid, const FloatPotential& potential, s
     float least = potential.p[static_cast<std::size_t>(cell)];
     for (int side = 0; side < 4; ++side)
     {
-        const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+        const std::int32_t other = grid.neighbour(cell, static_cast<FieldGrid::Toward>(side));
         if (other < 0 || !(potential.p[static_cast<std::size_t>(other)] < least)) continue;
         least = potential.p[static_cast<std::size_t>(other)];
         lowest = other;

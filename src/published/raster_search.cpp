@@ -156,7 +156,7 @@ void RasterSearch::find(Vec2 start, Vec2 goal, double radius, int layer, Path& p
     const auto goTo = [&](Vec2 next) {
         if (next == at) return;
         length += distance(at, next);
-        writer.addPiece(PathPiece::line(atHeight(at), atHeight(next)));
+        writer.addPiece(Path::Piece::line(atHeight(at), atHeight(next)));
         at = next;
     };
     for (const RasterGraph::Sample& sample : points_) goTo(sample.position);

@@ -49,7 +49,7 @@ static std::string findFarAway(const TrajectoryFrame& frame)
 std::vector<Ring> findRunWalkable(const TrajectoryReader& run)
 {
     SceneReadOptions options;
-    options.coordinates = CoordinateUnits::metres;
+    options.coordinates = SceneReadOptions::Units::metres;
     const Result<SceneInput> input = parseWkt(run.info().geometry, options);
     if (!input) return {};
     const Result<Scene> scene = buildScene(*input);
@@ -67,7 +67,8 @@ Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions option
     if (std::string fault = findFault(run); !fault.empty()) return makeError(ErrorCode::malformed_file, std::move(fault));
     options.frame_rate = run.info().frame_rate;
     if (options.frame_stride == 0) options.frame_stride = run.summary().frame_stride;
-    if (options.walkable.empty() && options.density == DensityMethod::automatic) options.walkable = findRunWalkable(run);
+    if (options.walkable.empty() && options.density == AnalysisOptions::Density::automatic)
+        options.walkable = findRunWalkable(run);
     Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start(std::move(options));
     if (!analyzer) return analyzer.error();
     const auto total = static_cast<double>(std::max<std::int64_t>(run.summary().frame_count, 1));
@@ -112,9 +113,9 @@ static std::string quote(const std::string& name)
     return quoted + "\"";
 }
 
-static void appendArea(std::string& text, const std::string& file, const AreaAnalysis& area)
+static void appendArea(std::string& text, const std::string& file, const Analysis::Area& area)
 {
-    for (const AreaSample& sample : area.samples)
+    for (const Analysis::AreaSample& sample : area.samples)
     {
         text += file + ",area," + quote(area.name);
         appendField(text, sample.time);
@@ -126,10 +127,10 @@ static void appendArea(std::string& text, const std::string& file, const AreaAna
     }
 }
 
-static void appendLine(std::string& text, const std::string& file, const LineAnalysis& line)
+static void appendLine(std::string& text, const std::string& file, const Analysis::Line& line)
 {
     std::int64_t count = 0;
-    for (const LineCrossing& crossing : line.crossings)
+    for (const Analysis::Crossing& crossing : line.crossings)
     {
         text += file + ",line," + quote(line.name);
         appendField(text, crossing.time);
@@ -148,8 +149,8 @@ std::string formatAnalysisCsv(std::span<const NamedAnalysis> analyses)
                        "lane_order_beyond_chance,id,direction,crossings\n";
     for (const NamedAnalysis& named : analyses)
     {
-        for (const AreaAnalysis& area : named.analysis.areas) appendArea(text, quote(named.name), area);
-        for (const LineAnalysis& line : named.analysis.lines) appendLine(text, quote(named.name), line);
+        for (const Analysis::Area& area : named.analysis.areas) appendArea(text, quote(named.name), area);
+        for (const Analysis::Line& line : named.analysis.lines) appendLine(text, quote(named.name), line);
     }
     return text;
 }

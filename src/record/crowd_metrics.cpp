@@ -102,7 +102,7 @@ void addNumbers(Members& members, const CrowdMetrics& metrics)
     members.add("kinetic_energy", metrics.kinetic_energy);
 }
 
-void addMeasure(Members& members, const LineMeasure& line)
+void addMeasure(Members& members, const CrowdMetrics::Line& line)
 {
     members.add("name", line.name);
     members.add("width", line.width);
@@ -117,7 +117,7 @@ void addMeasure(Members& members, const LineMeasure& line)
     members.add("specific_flow", line.specific_flow);
 }
 
-void addMeasure(Members& members, const AreaMeasure& area)
+void addMeasure(Members& members, const CrowdMetrics::Area& area)
 {
     members.add("name", area.name);
     members.add("area", area.area);
@@ -157,10 +157,10 @@ std::string formatMetricsJson(const CrowdMetrics& metrics, const CrowdRunFacts& 
     return text + "\n";
 }
 
-std::string formatSeriesCsv(std::span<const TickMetrics> series)
+std::string formatSeriesCsv(std::span<const CrowdObserver::TickMetrics> series)
 {
     std::string text = "time,agents,arrived,stuck,agent_contacts,wall_contacts,outside,mean_speed,max_overlap\n";
-    for (const TickMetrics& tick : series)
+    for (const CrowdObserver::TickMetrics& tick : series)
     {
         io::appendNumber(text, tick.time);
         for (const std::uint32_t count :

@@ -246,7 +246,7 @@ void SummaryBuilder::add(std::int64_t frame, std::uint64_t id, Vec2 position)
     sorted_ = ids_.size();
 }
 
-TrajectorySummary SummaryBuilder::finish()
+TrajectoryReader::Summary SummaryBuilder::finish()
 {
     std::sort(ids_.begin(), ids_.end());
     ids_.erase(std::unique(ids_.begin(), ids_.end()), ids_.end());

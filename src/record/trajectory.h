@@ -94,10 +94,10 @@ public:
     /// In the order of frames, then of ids.
     void add(std::int64_t frame, std::uint64_t id, Vec2 position);
     /// Numbers of agents included; the builder is used up.
-    TrajectorySummary finish();
+    TrajectoryReader::Summary finish();
 
 private:
-    TrajectorySummary summary_;
+    TrajectoryReader::Summary summary_;
     std::uint64_t last_id_ = 0;
     Vec2 last_position_;
     std::int64_t in_frame_ = 0;

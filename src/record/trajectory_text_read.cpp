@@ -70,7 +70,7 @@ public:
 
     Result<void> open();
     const TrajectoryInfo& info() const override { return info_; }
-    const TrajectorySummary& summary() const override { return summary_; }
+    const TrajectoryReader::Summary& summary() const override { return summary_; }
     Result<bool> read(TrajectoryFrame& frame) override;
     Result<void> rewind() override;
 
@@ -92,7 +92,7 @@ private:
     RowReader lines_;
     TrajectoryReadOptions options_;
     TrajectoryInfo info_;
-    TrajectorySummary summary_;
+    TrajectoryReader::Summary summary_;
     io::Roster roster_;
     bool has_rate_ = false;
     double unit_ = 0; ///< metres; 0: not said

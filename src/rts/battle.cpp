@@ -32,7 +32,7 @@ void addPoint(Hasher& hasher, Vec2 p)
 
 } // namespace
 
-const char* toString(BattleEvent::Kind kind)
+const char* toString(Battle::Event::Kind kind)
 {
     constexpr const char* kTexts[] = {"hit", "died", "done", "blocked", "going"};
     return kTexts[static_cast<int>(kind)];
@@ -58,14 +58,14 @@ Battle::State::State(const BattleScript& given, const Planner& on_paths, std::ve
 Squad* Battle::State::findSquad(std::uint32_t number) { return findNumbered(squads, number); }
 Company* Battle::State::findCompany(std::uint32_t number) { return findNumbered(companies, number); }
 
-void Battle::State::addEvent(BattleEvent::Kind kind, const Unit& unit, UnitId other, std::uint32_t group)
+void Battle::State::addEvent(Battle::Event::Kind kind, const Unit& unit, UnitId other, std::uint32_t group)
 {
     events.push_back({kind, tick, unit.id, other, group, unit.position});
 }
 
 Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, const BattleOptions& options)
 {
-    if (const std::vector<ScenarioProblem> problems = verify(script); !problems.empty())
+    if (const std::vector<Scenario::Problem> problems = verify(script); !problems.empty())
         return Error{ErrorCode::invalid_argument, problems[0].field + ": " + problems[0].message};
     const std::uint64_t scene_hash = computeSceneHash(scene, script.terrain);
     if (script.scene_hash != 0 && script.scene_hash != scene_hash)
@@ -111,7 +111,7 @@ Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, con
     for (std::size_t b = 0; b < script.units.size(); ++b)
         for (std::size_t i = 0; i < script.units[b].positions.size(); ++i)
         {
-            const UnitBlock& block = script.units[b];
+            const BattleScript::Block& block = script.units[b];
             const UnitClass& unit_class = script.classes[block.unit_class];
             AgentOptions agent;
             agent.position = block.positions[i];
@@ -148,23 +148,26 @@ const Scene& Battle::scene() const { return state_->scene; }
 std::span<const Command> Battle::commands() const { return state_->taken; }
 std::uint64_t Battle::tick() const { return state_->tick; }
 double Battle::time() const { return state_->crowd.time(); }
-std::span<const BattleEvent> Battle::events() const { return state_->events; }
+std::span<const Battle::Event> Battle::events() const { return state_->events; }
 std::span<const Unit> Battle::units() const { return state_->units; }
 const SketchTree& Battle::sketch(TeamId team) const { return state_->trees[team]; }
 const Crowd& Battle::crowd() const { return state_->crowd; }
 const FieldGrid& Battle::grid(std::uint32_t unit_class) const { return state_->maps[unit_class].grid(); }
 
-std::vector<UnitId> Battle::findUnits(TeamId team, const UnitSelection& selection) const
+std::vector<UnitId> Battle::findUnits(TeamId team, const Command::Selection& selection) const
 {
     const Result<std::vector<UnitId>> chosen = state_->select(team, selection);
     return chosen ? *chosen : std::vector<UnitId>();
 }
 
-std::vector<UnitId> Battle::findUnits(TeamId team, const Box2& box) const { return findUnits(team, UnitSelection::inBox(box)); }
+std::vector<UnitId> Battle::findUnits(TeamId team, const Box2& box) const
+{
+    return findUnits(team, Command::Selection::inBox(box));
+}
 
 std::vector<UnitId> Battle::findUnits(TeamId team, std::string_view unit_class) const
 {
-    return findUnits(team, UnitSelection::ofClass(std::string(unit_class)));
+    return findUnits(team, Command::Selection::ofClass(std::string(unit_class)));
 }
 
 UnitId Battle::findUnitAt(Vec2 point) const
@@ -201,9 +204,9 @@ bool Battle::isQuiet() const
                                [](const Unit& unit) { return !unit.isAlive() || (unit.is_done && unit.enemy == kNoUnit); });
 }
 
-std::vector<BattleGroup> Battle::groups() const
+std::vector<Battle::Group> Battle::groups() const
 {
-    std::vector<BattleGroup> groups;
+    std::vector<Battle::Group> groups;
     for (const Squad& squad : state_->squads) groups.push_back({squad.number, squad.team, squad.members, &squad.march});
     return groups;
 }

@@ -80,13 +80,13 @@ void Battle::State::fight(double dt)
         unit.reload = unit_class.cooldown;
         wounds[indexOf(enemy.id)] += unit_class.damage;
         mindOf(enemy.id).hit_by = unit.id;
-        addEvent(BattleEvent::Kind::hit, unit, enemy.id);
+        addEvent(Battle::Event::Kind::hit, unit, enemy.id);
     }
     for (Unit& unit : units)
         if (unit.isAlive() && wounds[indexOf(unit.id)] > 0)
         {
             unit.hit_points = std::max(0.0, unit.hit_points - wounds[indexOf(unit.id)]);
-            if (!unit.isAlive()) addEvent(BattleEvent::Kind::died, unit, mindOf(unit.id).hit_by);
+            if (!unit.isAlive()) addEvent(Battle::Event::Kind::died, unit, mindOf(unit.id).hit_by);
         }
 }
 
@@ -94,9 +94,9 @@ void Battle::State::bury()
 {
     for (std::size_t i = 0; i < events.size(); ++i)
     {
-        if (events[i].kind != BattleEvent::Kind::died) continue;
+        if (events[i].kind != Battle::Event::Kind::died) continue;
         Unit& unit = unitOf(events[i].unit);
-        release(unit.id, UnitOrder::none);
+        release(unit.id, Unit::Order::none);
         unit.enemy = kNoUnit;
         crowd.remove(unit.id);
     }

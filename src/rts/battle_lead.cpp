@@ -97,13 +97,13 @@ void Battle::State::finish(Unit& unit)
 {
     if (unit.is_done) return;
     unit.is_done = true;
-    addEvent(BattleEvent::Kind::done, unit);
+    addEvent(Battle::Event::Kind::done, unit);
 }
 
 bool Battle::State::pursue(Unit& unit)
 {
     Mind& mind = mindOf(unit.id);
-    const bool fights = unit.order == UnitOrder::attack_move || unit.order == UnitOrder::none;
+    const bool fights = unit.order == Unit::Order::attack_move || unit.order == Unit::Order::none;
     if (unit.enemy == kNoUnit || !fights || !mind.sees_way_to_enemy) return false;
     const Unit& enemy = unitOf(unit.enemy);
     const UnitClass& unit_class = classOf(unit);
@@ -116,7 +116,7 @@ bool Battle::State::pursue(Unit& unit)
 void Battle::State::leadSquad(Squad& squad, double dt)
 {
     gatherPositions(squad.members);
-    const std::span<const MemberOrder> orders = squad.march.update(dt, positions);
+    const std::span<const GroupMarch::Order> orders = squad.march.update(dt, positions);
     for (std::size_t i = 0; i < squad.members.size(); ++i)
     {
         Unit& unit = unitOf(squad.members[i]);
@@ -127,7 +127,7 @@ void Battle::State::leadSquad(Squad& squad, double dt)
     }
     const bool is_blocked = squad.march.state() == GroupState::blocked;
     if (is_blocked != squad.was_blocked)
-        addEvent(is_blocked ? BattleEvent::Kind::blocked : BattleEvent::Kind::going,
+        addEvent(is_blocked ? Battle::Event::Kind::blocked : Battle::Event::Kind::going,
                  unitOf(squad.members[is_blocked ? squad.march.troubled() : 0]), kNoUnit, squad.number);
     squad.was_blocked = is_blocked;
 }
@@ -141,8 +141,8 @@ void Battle::State::leadCompany(Company& company)
     {
         if (company.units[place] == kNoUnit) continue;
         Unit& unit = unitOf(company.units[place]);
-        const SketchGoal goal = company.follower.goalOf(place);
-        if (goal.status == SketchUnitStatus::removed)
+        const SketchFollower::Goal goal = company.follower.goalOf(place);
+        if (goal.status == SketchFollower::UnitStatus::removed)
             finish(unit);
         else if (goal.branch == kNone && goal.next == goal.position) // the end of the sketch
         {
@@ -159,7 +159,7 @@ void Battle::State::leadHome(Unit& unit)
 {
     Mind& mind = mindOf(unit.id);
     if (unit.is_done && !mind.is_away) return;
-    if (unit.order != UnitOrder::none) return leadTo(unit, mind.home);
+    if (unit.order != Unit::Order::none) return leadTo(unit, mind.home);
     mind.is_away = distance(unit.position, mind.home) > classOf(unit).radius;
     mind.is_away ? head(unit, mind.home, classOf(unit).speed, 0) : setGoal(unit, Mind::Lead::stands, {});
 }

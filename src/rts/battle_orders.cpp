@@ -28,10 +28,10 @@ void addLayoutNotes(const FormationLayout& layout, std::vector<std::string>& not
 }
 
 /// What a command makes of units, in the order of its kinds.
-UnitOrder orderOf(Command::Kind kind)
+Unit::Order orderOf(Command::Kind kind)
 {
-    using enum UnitOrder;
-    constexpr UnitOrder kOrders[] = {go, attack_move, follow, none, form, hold, none};
+    using enum Unit::Order;
+    constexpr Unit::Order kOrders[] = {go, attack_move, follow, none, form, hold, none};
     return kOrders[static_cast<std::size_t>(kind)];
 }
 
@@ -46,10 +46,10 @@ Command simplify(const Command& command)
     if (!simple.formation) simple.facing = {};
     if (command.kind != Kind::follow && command.kind != Kind::sketch) simple.stroke.clear();
     std::erase_if(simple.stroke, [](Vec2 p) { return !isFinite(p); });
-    if (command.kind != Kind::follow) simple.progress = SketchProgress::first_unit;
+    if (command.kind != Kind::follow) simple.progress = SketchFollowerOptions::Advance::first_unit;
     if (command.kind == Kind::sketch) simple.units = {};
-    if (simple.units.kind == UnitSelection::Kind::listed)
-        simple.units = UnitSelection::of(std::move(simple.units.units));
+    if (simple.units.kind == Command::Selection::Kind::listed)
+        simple.units = Command::Selection::of(std::move(simple.units.units));
     else
         simple.units.units.clear();
     if (simple.units.box)
@@ -60,10 +60,10 @@ Command simplify(const Command& command)
             *side = std::clamp(*side, -kFar, kFar);
     }
     if (!simple.formation) return simple;
-    FormationOrder& order = *simple.formation;
+    Command::FormationOrder& order = *simple.formation;
     order.files = std::min(order.files, static_cast<std::uint32_t>(kMaxGroupSize));
     const bool is_drawn =
-        order.kind == FormationKind::stroke || order.kind == FormationKind::filled || order.kind == FormationKind::slots;
+        order.kind == Formation::Kind::stroke || order.kind == Formation::Kind::filled || order.kind == Formation::Kind::slots;
     if (is_drawn) return simple;
     order.points.clear();
     order.drawn_facing = {1, 0};
@@ -72,12 +72,12 @@ Command simplify(const Command& command)
 
 } // namespace
 
-Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelection& selection) const
+Result<std::vector<UnitId>> Battle::State::select(TeamId team, const Command::Selection& selection) const
 {
     if (team >= script.teams.size())
         return makeOrderError(fmt::format("There is no team {}; there are {}.", team, script.teams.size()));
     std::vector<UnitId> chosen;
-    if (selection.kind == UnitSelection::Kind::listed)
+    if (selection.kind == Command::Selection::Kind::listed)
     {
         chosen = selection.units;
         std::ranges::sort(chosen);
@@ -113,20 +113,20 @@ Result<std::vector<UnitId>> Battle::State::select(TeamId team, const UnitSelecti
     return chosen;
 }
 
-Result<CommandReport> Battle::issue(const Command& given)
+Result<Battle::Report> Battle::issue(const Command& given)
 {
     State& s = *state_;
     Command command = simplify(given);
     if (s.taken.size() >= kMaxCommands)
         return Error{ErrorCode::out_of_range, fmt::format("A battle takes at most {} commands.", kMaxCommands)};
-    Result<CommandReport> report = s.take(command);
+    Result<Battle::Report> report = s.take(command);
     if (!report) return report;
     command.tick = s.tick;
     s.taken.push_back(std::move(command));
     return report;
 }
 
-Result<CommandReport> Battle::State::take(const Command& command)
+Result<Battle::Report> Battle::State::take(const Command& command)
 {
     if (command.stroke.size() > kMaxStrokePoints)
         return Error{ErrorCode::out_of_range,
@@ -148,12 +148,12 @@ Result<CommandReport> Battle::State::take(const Command& command)
     case Command::Kind::hold:
     case Command::Kind::stop:
         for (const UnitId id : chosen) release(id, orderOf(command.kind));
-        return CommandReport{.unit_count = chosen.size()};
+        return Battle::Report{.unit_count = chosen.size()};
     }
     return makeOrderError("There is no such command.");
 }
 
-Result<CommandReport> Battle::State::takeGo(const Command& command, std::span<const UnitId> chosen)
+Result<Battle::Report> Battle::State::takeGo(const Command& command, std::span<const UnitId> chosen)
 {
     if (const Result<void> checked = checkPlace(command.point); !checked) return checked.error();
     if (command.formation) return takeForm(command, chosen);
@@ -163,10 +163,10 @@ Result<CommandReport> Battle::State::takeGo(const Command& command, std::span<co
         release(id, orderOf(command.kind));
         mindOf(id).home = command.point;
     }
-    return CommandReport{.unit_count = chosen.size()};
+    return Battle::Report{.unit_count = chosen.size()};
 }
 
-Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<const UnitId> chosen)
+Result<Battle::Report> Battle::State::takeForm(const Command& command, std::span<const UnitId> chosen)
 {
     const bool goes = command.kind != Command::Kind::form;
     if (!command.formation) return makeOrderError("Which formation? The command names none.");
@@ -175,7 +175,7 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
     if (!formation) return formation.error();
     const Result<ClassMap*> map = findMap(combineClasses(chosen, std::max<double>));
     if (!map) return map.error();
-    std::vector<GroupMember> members;
+    std::vector<GroupMarch::Member> members;
     std::vector<double> radii;
     for (const UnitId id : chosen)
     {
@@ -195,7 +195,7 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
     const Vec2 from = same && goes ? same->march.center() : findMiddle(chosen);
     Result<GroupWay> way = findGroupWay(**map, from, goes ? command.point : from, command.facing);
     if (!way) return way.error();
-    CommandReport report;
+    Battle::Report report;
     report.unit_count = chosen.size();
     addLayoutNotes(*layout, report.notes);
     gatherPositions(chosen);
@@ -228,7 +228,7 @@ Result<CommandReport> Battle::State::takeForm(const Command& command, std::span<
     return report;
 }
 
-void Battle::State::release(UnitId id, UnitOrder order)
+void Battle::State::release(UnitId id, Unit::Order order)
 {
     Unit& unit = unitOf(id);
     Mind& mind = mindOf(id);
@@ -252,7 +252,7 @@ void Battle::State::release(UnitId id, UnitOrder order)
     }
     unit.group = unit.follower = 0;
     unit.order = order;
-    unit.is_done = order == UnitOrder::none || order == UnitOrder::hold;
+    unit.is_done = order == Unit::Order::none || order == Unit::Order::hold;
     mind.place = 0;
     mind.home = unit.position;
     mind.is_away = false;

@@ -23,7 +23,7 @@ SketchNodeId findEntry(const SketchTree& tree, SketchNodeId node, Vec2 units)
 {
     SketchNodeId best = node;
     double best_sq = std::numeric_limits<double>::infinity();
-    for (const SketchNode* at = tree.findNode(node);; at = tree.findNode(tree.findLink(at->parent)->from))
+    for (const SketchTree::Node* at = tree.findNode(node);; at = tree.findNode(tree.findLink(at->parent)->from))
     {
         if (const double d = distanceSq(at->position, units); d <= best_sq)
         {
@@ -36,9 +36,9 @@ SketchNodeId findEntry(const SketchTree& tree, SketchNodeId node, Vec2 units)
 
 void addStrokeNotes(const StrokeRoute& route, std::vector<std::string>& notes)
 {
-    if (route.status == StrokeStatus::partial)
+    if (route.status == StrokeRoute::Status::partial)
         notes.push_back("A part of the stroke lies too deep in obstacles and was cut off.");
-    if (route.status == StrokeStatus::point) notes.push_back("The stroke is a single point: a goal without a way.");
+    if (route.status == StrokeRoute::Status::point) notes.push_back("The stroke is a single point: a goal without a way.");
     if (route.report.bridges > 0)
         notes.push_back(fmt::format("{} gaps in the stroke were bridged round obstacles.", route.report.bridges));
     if (route.report.outside > 0) notes.push_back(fmt::format("{} points of the stroke are off the map.", route.report.outside));
@@ -67,7 +67,7 @@ Result<Company> Battle::State::buildCompany(const Command& command, const Sketch
     Result<SketchFollower> follower = SketchFollower::build(tree, start, std::move(grounds), options);
     if (!follower) return follower.error();
     for (std::uint32_t c = 0; c < present.size(); ++c)
-        if (const SketchClassWay way = follower->findWay(c); !way.arrives)
+        if (const SketchFollower::ClassWay way = follower->findWay(c); !way.arrives)
             notes.push_back(fmt::format("{} can follow for {:.1f} m only, to ({:.1f}, {:.1f}).",
                                         showName(script.classes[present[c]].name), way.length, way.end.x, way.end.y));
     return Company{
@@ -103,7 +103,7 @@ void Battle::State::addCompany(Company company, std::span<const UnitId> chosen)
     companies.push_back(std::move(company));
 }
 
-Result<CommandReport> Battle::State::takeStroke(const Command& command, std::span<const UnitId> chosen)
+Result<Battle::Report> Battle::State::takeStroke(const Command& command, std::span<const UnitId> chosen)
 {
     // Ground that anybody of the chosen can walk, or of the team when nobody is chosen: where one class cannot, another may.
     std::vector<UnitId> readers(chosen.begin(), chosen.end());
@@ -117,18 +117,18 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
     const Result<StrokeRoute> route = cleanStroke(ground, {.points = command.stroke});
     if (!route) return route.error();
     if (!*route)
-        return makeOrderError(route->status == StrokeStatus::empty
+        return makeOrderError(route->status == StrokeRoute::Status::empty
                                   ? "The stroke has no point on the map."
                                   : "The stroke lies inside walls: nothing of it is near ground that the units can walk.");
     SketchTree tree = trees[command.team];
     SketchAddOptions add_options;
     add_options.grid = &ground;
-    const Result<SketchAdded> added = tree.add(route->points, add_options);
+    const Result<SketchTree::Added> added = tree.add(route->points, add_options);
     if (!added) return added.error();
-    CommandReport report;
+    Battle::Report report;
     report.unit_count = chosen.size();
     addStrokeNotes(*route, report.notes);
-    const bool is_click_on_way = added->status == SketchAddStatus::ignored; // which means that way
+    const bool is_click_on_way = added->status == SketchTree::AddStatus::ignored; // which means that way
     if (is_click_on_way) report.notes.push_back("The point is on a way that is already there.");
     if (!added->crossings.empty())
         report.notes.push_back(
@@ -144,7 +144,7 @@ Result<CommandReport> Battle::State::takeStroke(const Command& command, std::spa
         company = std::move(*built);
     }
     // Nothing fails from here on.
-    for (const UnitId id : chosen) release(id, UnitOrder::follow);
+    for (const UnitId id : chosen) release(id, Unit::Order::follow);
     replaceTree(command.team, tree);
     if (company) addCompany(std::move(*company), chosen);
     return report;

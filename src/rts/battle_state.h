@@ -68,7 +68,7 @@ struct Squad
     std::uint32_t number = 0;
     TeamId team = 0;
     std::vector<UnitId> members;
-    FormationOrder formation;
+    Command::FormationOrder formation;
     GroupMarch march;
     bool was_blocked = false;
 };
@@ -108,7 +108,7 @@ struct Battle::State
     std::uint32_t next_number = 1; ///< of squads and companies
     std::uint64_t tick = 0;
     std::vector<Command> taken;
-    std::vector<BattleEvent> events;
+    std::vector<Battle::Event> events;
 
     // Scratch.
     std::vector<Vec2> positions;
@@ -124,20 +124,20 @@ struct Battle::State
     Mind& mindOf(UnitId id) { return minds[indexOf(id)]; }
     Squad* findSquad(std::uint32_t number);
     Company* findCompany(std::uint32_t number);
-    void addEvent(BattleEvent::Kind kind, const Unit& unit, UnitId other = kNoUnit, std::uint32_t group = 0);
+    void addEvent(Battle::Event::Kind kind, const Unit& unit, UnitId other = kNoUnit, std::uint32_t group = 0);
 
     // ---- orders
-    Result<std::vector<UnitId>> select(TeamId team, const UnitSelection& selection) const;
-    Result<CommandReport> take(const Command& command);
-    Result<CommandReport> takeGo(const Command& command, std::span<const UnitId> chosen);
-    Result<CommandReport> takeForm(const Command& command, std::span<const UnitId> chosen);
-    Result<CommandReport> takeStroke(const Command& command, std::span<const UnitId> chosen);
+    Result<std::vector<UnitId>> select(TeamId team, const Command::Selection& selection) const;
+    Result<Battle::Report> take(const Command& command);
+    Result<Battle::Report> takeGo(const Command& command, std::span<const UnitId> chosen);
+    Result<Battle::Report> takeForm(const Command& command, std::span<const UnitId> chosen);
+    Result<Battle::Report> takeStroke(const Command& command, std::span<const UnitId> chosen);
     Result<Company> buildCompany(const Command& command, const SketchTree& tree, SketchNodeId node,
                                  std::span<const UnitId> chosen, std::vector<std::string>& notes) const;
     void replaceTree(TeamId team, const SketchTree& tree);
     void addCompany(Company company, std::span<const UnitId> chosen);
     /// Out of formations and sketches, to another order.
-    void release(UnitId id, UnitOrder order);
+    void release(UnitId id, Unit::Order order);
 
     // ---- ways
     Result<void> checkPlace(Vec2 point) const;

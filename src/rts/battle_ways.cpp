@@ -30,7 +30,7 @@ Error makePlaceError(std::string message, Vec2 p)
 static double computeGoalSight(const BattleScript& script)
 {
     double area = 0;
-    for (const UnitBlock& block : script.units)
+    for (const BattleScript::Block& block : script.units)
         area += script.classes[block.unit_class].radius * script.classes[block.unit_class].radius *
                 static_cast<double>(block.positions.size());
     return 6 + 1.5 * std::sqrt(area);

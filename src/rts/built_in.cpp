@@ -66,7 +66,7 @@ void addBlock(BattleScript& script, TeamId team, std::uint32_t unit_class, std::
     if (count == 0) return;
     const double step = 2 * script.classes[unit_class].radius + 0.35;
     files = std::min(files, count);
-    UnitBlock block;
+    BattleScript::Block block;
     block.team = team;
     block.unit_class = unit_class;
     for (std::size_t i = 0; i < count; ++i)
@@ -79,7 +79,7 @@ void addBlock(BattleScript& script, TeamId team, std::uint32_t unit_class, std::
     script.units.push_back(std::move(block));
 }
 
-Command makeCommand(Command::Kind kind, double seconds, TeamId team, UnitSelection units)
+Command makeCommand(Command::Kind kind, double seconds, TeamId team, Command::Selection units)
 {
     Command command;
     command.kind = kind;
@@ -89,9 +89,10 @@ Command makeCommand(Command::Kind kind, double seconds, TeamId team, UnitSelecti
     return command;
 }
 
-void addMarch(BattleScript& script, double seconds, TeamId team, const char* unit_class, Vec2 to, FormationOrder formation)
+void addMarch(BattleScript& script, double seconds, TeamId team, const char* unit_class, Vec2 to,
+              Command::FormationOrder formation)
 {
-    Command command = makeCommand(Command::Kind::attack_move, seconds, team, UnitSelection::ofClass(unit_class));
+    Command command = makeCommand(Command::Kind::attack_move, seconds, team, Command::Selection::ofClass(unit_class));
     command.point = to;
     command.formation = std::move(formation);
     command.facing = {team == 0 ? 1.0 : -1.0, 0};
@@ -151,29 +152,29 @@ BattleScript buildSkirmish(std::size_t unit_count, std::uint64_t seed)
     for (TeamId team = 0; team < 2; ++team)
     {
         const Vec2 near = team == 0 ? middle - toward : middle + toward;
-        addMarch(script, 0, team, "soldier", near, {.kind = team == 0 ? FormationKind::wedge : FormationKind::box});
-        Command archers = makeCommand(Command::Kind::form, 0, team, UnitSelection::ofClass("archer"));
-        archers.formation = {.kind = FormationKind::box,
+        addMarch(script, 0, team, "soldier", near, {.kind = team == 0 ? Formation::Kind::wedge : Formation::Kind::box});
+        Command archers = makeCommand(Command::Kind::form, 0, team, Command::Selection::ofClass("archer"));
+        archers.formation = {.kind = Formation::Kind::box,
                              .files = static_cast<std::uint32_t>(std::max<std::size_t>(4, unit_count / 28))};
         archers.facing = {team == 0 ? 1.0 : -1.0, 0};
         script.commands.push_back(std::move(archers));
     }
     // Then everybody goes for the others, and whoever is left searches the map.
     const Vec2 ends[] = {{0.8 * size.x, size.y / 2}, {0.2 * size.x, size.y / 2}};
-    const auto addCharge = [&](double seconds, TeamId team, UnitSelection units, Vec2 to) {
+    const auto addCharge = [&](double seconds, TeamId team, Command::Selection units, Vec2 to) {
         Command charge = makeCommand(Command::Kind::attack_move, seconds, team, std::move(units));
         charge.point = to;
         script.commands.push_back(std::move(charge));
     };
     for (TeamId team = 0; team < 2; ++team)
-        addCharge(8, team, UnitSelection::ofClass("archer"), team == 0 ? middle - toward : middle + toward);
-    for (TeamId team = 0; team < 2; ++team) addCharge(8, team, UnitSelection::ofClass("tank"), middle);
+        addCharge(8, team, Command::Selection::ofClass("archer"), team == 0 ? middle - toward : middle + toward);
+    for (TeamId team = 0; team < 2; ++team) addCharge(8, team, Command::Selection::ofClass("tank"), middle);
     for (int round = 0; round < 12; ++round)
         for (TeamId team = 0; team < 2; ++team)
-            addCharge(40 + 30 * round * scale, team, UnitSelection::everyone(), round % 2 == 0 ? middle : ends[team]);
+            addCharge(40 + 30 * round * scale, team, Command::Selection::everyone(), round % 2 == 0 ? middle : ends[team]);
     // Small armies have no archers or tanks, and nobody commands those.
     std::erase_if(script.commands, [&script](const Command& command) {
-        return !command.units.unit_class.empty() && std::ranges::none_of(script.units, [&](const UnitBlock& block) {
+        return !command.units.unit_class.empty() && std::ranges::none_of(script.units, [&](const BattleScript::Block& block) {
             return block.team == command.team && script.classes[block.unit_class].name == command.units.unit_class;
         });
     });
@@ -210,7 +211,7 @@ BattleScript buildSwamp(std::size_t unit_count, std::uint64_t seed)
     addBlock(script, 0, 0, walkers, at(15, 22), 1, rank(walkers), random);
     addBlock(script, 0, 1, tanks, at(8, 22), 1, rank(tanks), random);
 
-    Command follow = makeCommand(Command::Kind::follow, 0, 0, UnitSelection::everyone());
+    Command follow = makeCommand(Command::Kind::follow, 0, 0, Command::Selection::everyone());
     for (const Vec2 p : {Vec2{13, 22},
                          {18, 22.5},
                          {22, 25},
@@ -223,7 +224,7 @@ BattleScript buildSwamp(std::size_t unit_count, std::uint64_t seed)
                          {70, 29},
                          {78, 28}})
         follow.stroke.push_back(p * scale);
-    follow.progress = SketchProgress::each_unit;
+    follow.progress = SketchFollowerOptions::Advance::each_unit;
     script.commands.push_back(follow);
     Command branch = makeCommand(Command::Kind::sketch, 0, 0, {});
     for (const Vec2 p : {Vec2{21.5, 24}, {27, 21}, {36, 18.5}, {46, 20}, {56, 18}, {65, 16}, {73, 14.5}, {79, 15}})

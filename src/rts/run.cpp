@@ -18,7 +18,7 @@ Result<BattleRun> BattleRun::start(BattleScript script, const Scene& scene, cons
 void BattleRun::takeDue()
 {
     for (; next_ < script_.commands.size() && script_.commands[next_].tick <= battle_.tick(); ++next_)
-        if (const Result<CommandReport> taken = battle_.issue(script_.commands[next_]); !taken)
+        if (const Result<Battle::Report> taken = battle_.issue(script_.commands[next_]); !taken)
             refused_.push_back({next_, taken.error()});
 }
 

@@ -14,7 +14,7 @@ namespace clearway {
 
 namespace {
 
-using Problems = std::vector<ScenarioProblem>;
+using Problems = std::vector<Scenario::Problem>;
 
 void verifyClass(const UnitClass& unit_class, const std::string& field, Problems& problems)
 {
@@ -58,7 +58,7 @@ void verifyUnits(const BattleScript& script, Problems& problems)
 {
     for (std::size_t i = 0; i < script.units.size(); ++i)
     {
-        const UnitBlock& block = script.units[i];
+        const BattleScript::Block& block = script.units[i];
         const std::string field = fmt::format("units[{}]", i);
         if (block.team >= script.teams.size())
             problems.push_back(
@@ -91,7 +91,7 @@ void verifyCommands(const BattleScript& script, Problems& problems)
 
 } // namespace
 
-const char* toString(UnitOrder order)
+const char* toString(Unit::Order order)
 {
     constexpr const char* kTexts[] = {"none", "go", "attack_move", "follow", "form", "hold"};
     return kTexts[static_cast<int>(order)];
@@ -103,19 +103,19 @@ const char* toString(Command::Kind kind)
     return kTexts[static_cast<int>(kind)];
 }
 
-Result<Formation> buildFormation(const FormationOrder& order)
+Result<Formation> buildFormation(const Command::FormationOrder& order)
 {
     switch (order.kind)
     {
-    case FormationKind::line: return Formation::line();
-    case FormationKind::column: return Formation::column(order.files == 0 ? 1 : order.files);
-    case FormationKind::wedge: return Formation::wedge();
-    case FormationKind::box: return Formation::box(order.files);
-    case FormationKind::circle: return Formation::circle();
-    case FormationKind::social: return Formation::social();
-    case FormationKind::stroke: return Formation::fromStroke(order.points, order.drawn_facing);
-    case FormationKind::filled: return Formation::fromOutline(order.points, order.drawn_facing);
-    case FormationKind::slots: return Formation::fromSlots(order.points, order.drawn_facing);
+    case Formation::Kind::line: return Formation::line();
+    case Formation::Kind::column: return Formation::column(order.files == 0 ? 1 : order.files);
+    case Formation::Kind::wedge: return Formation::wedge();
+    case Formation::Kind::box: return Formation::box(order.files);
+    case Formation::Kind::circle: return Formation::circle();
+    case Formation::Kind::social: return Formation::social();
+    case Formation::Kind::stroke: return Formation::fromStroke(order.points, order.drawn_facing);
+    case Formation::Kind::filled: return Formation::fromOutline(order.points, order.drawn_facing);
+    case Formation::Kind::slots: return Formation::fromSlots(order.points, order.drawn_facing);
     }
     return Error{ErrorCode::invalid_argument, "There is no such kind of formation."};
 }
@@ -123,14 +123,14 @@ Result<Formation> buildFormation(const FormationOrder& order)
 std::size_t BattleScript::unitCount() const
 {
     std::size_t count = 0;
-    for (const UnitBlock& block : units) count += block.positions.size();
+    for (const BattleScript::Block& block : units) count += block.positions.size();
     return count;
 }
 
-std::vector<ScenarioProblem> verify(const BattleScript& script)
+std::vector<Scenario::Problem> verify(const BattleScript& script)
 {
     Problems problems = verify(script.world);
-    if (script.world.engine != toString(CrowdEngine::crowd))
+    if (script.world.engine != toString(CrowdOptions::Engine::crowd))
         problems.push_back({"engine", "must be 'crowd' in a battle, whose units differ in size and are led straight."});
     const auto limit = [&problems](const char* field, std::size_t count, std::size_t least, std::size_t most) {
         if (count < least || count > most)

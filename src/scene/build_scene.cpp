@@ -82,8 +82,9 @@ static void reportOverlaps(LayerWork& work, const Arrangement& arrangement)
         if (work.is_reported[ring_point]) continue;
         work.is_reported[ring_point] = true;
         const bool is_same = work.rings.ringOf(pieces[0] >> 1) == work.rings.ringOf(ring_point);
-        work.report.add(work.input.repairAt(is_same ? SceneRepair::Kind::self_crossing : SceneRepair::Kind::crossing_rings,
-                                            work.rings.input_point[ring_point]));
+        work.report.add(
+            work.input.repairAt(is_same ? SceneReport::Repair::Kind::self_crossing : SceneReport::Repair::Kind::crossing_rings,
+                                work.rings.input_point[ring_point]));
     }
 }
 
@@ -115,7 +116,7 @@ static Result<void> overlayLayer(const InputRings& input, std::span<const std::u
     for (std::uint32_t ring = 0; ring < rings.input_ring.size(); ++ring)
     {
         if (!traced.is_source[ring])
-            report.add(input.repairAt(SceneRepair::Kind::covered_ring, rings.input_point[rings.first[ring]]));
+            report.add(input.repairAt(SceneReport::Repair::Kind::covered_ring, rings.input_point[rings.first[ring]]));
     }
 
     const std::uint32_t offset = static_cast<std::uint32_t>(collected.points.size());

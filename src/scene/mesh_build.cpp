@@ -99,14 +99,14 @@ public:
         joinNeighbours();
         if (!clearway::report(progress, "vertices", 0.8)) return cancelled();
         joinVertices();
-        if (report_ || options_.repair == MeshRepair::safe) turnInward();
+        if (report_ || options_.repair == TriangleMeshOptions::Repair::safe) turnInward();
         return TriangleMesh(std::move(data_));
     }
 
 private:
     static Error cancelled() { return makeCancelled("Building the mesh"); }
 
-    void add(MeshFinding::Kind kind, std::int64_t element, Vec3 position)
+    void add(MeshReport::Finding::Kind kind, std::int64_t element, Vec3 position)
     {
         if (report_) report_->add({kind, element, position});
     }
@@ -124,7 +124,7 @@ private:
         is_welded_ = true;
         welded_ = firsts;
         for (std::uint32_t v = 0; v < firsts.size(); ++v)
-            if (firsts[v] != v) add(MeshFinding::Kind::welded_vertex, v, mesh_.positions[v]);
+            if (firsts[v] != v) add(MeshReport::Finding::Kind::welded_vertex, v, mesh_.positions[v]);
         forChunks(options_.execution.task_hook, mesh_.triangles.size(), [&](const Chunk& chunk) {
             for (std::size_t t = chunk.begin; t < chunk.end; ++t)
                 for (std::uint32_t& v : mesh_.triangles[t]) v = firsts[v];
@@ -143,7 +143,7 @@ private:
             if (is_degenerate(t))
             {
                 drop.push_back(t);
-                add(MeshFinding::Kind::degenerate_triangle, t, middle(t));
+                add(MeshReport::Finding::Kind::degenerate_triangle, t, middle(t));
             }
         dropTriangles(drop);
     }
@@ -183,8 +183,8 @@ private:
                 if (lengthSq(cross(a, b)) > 1e-24 * lengthSq(a) * lengthSq(b)) continue;
                 ++counts[chunk.index];
                 if (report_)
-                    flat[chunk.index].push_back(
-                        {MeshFinding::Kind::flat_triangle, mesh_.sourceTriangle(static_cast<std::uint32_t>(t)), middle(t)});
+                    flat[chunk.index].push_back({MeshReport::Finding::Kind::flat_triangle,
+                                                 mesh_.sourceTriangle(static_cast<std::uint32_t>(t)), middle(t)});
             }
         });
         if (report_) addFindings(flat, *report_);
@@ -202,7 +202,7 @@ private:
         if (!any) return;
         for (std::uint32_t v = 0; v < mesh_.positions.size(); ++v)
             if (mesh_.corner_offsets[v] == mesh_.corner_offsets[v + 1] && (!is_welded_ || welded_[v] == v))
-                add(MeshFinding::Kind::stray_vertex, v, mesh_.positions[v]);
+                add(MeshReport::Finding::Kind::stray_vertex, v, mesh_.positions[v]);
         welded_ = {};
         dropStrayVertices(mesh_);
     }
@@ -212,7 +212,7 @@ private:
         PairingResult result = pairHalfedges(mesh_, conflicts, options_.repair, options_.execution.task_hook);
         if (result.duplicates.empty()) return result;
         for (const std::uint32_t t : result.duplicates)
-            add(MeshFinding::Kind::duplicate_triangle, mesh_.sourceTriangle(t), middle(t));
+            add(MeshReport::Finding::Kind::duplicate_triangle, mesh_.sourceTriangle(t), middle(t));
         // Every vertex keeps a triangle: the first of each set of equal ones stays.
         dropTriangles(result.duplicates);
         gatherCorners(mesh_, options_.execution.task_hook);
@@ -225,7 +225,8 @@ private:
         if (result.conflict_count > 0)
         {
             const std::vector<std::uint32_t> flipped = findFlipped(mesh_);
-            for (const std::uint32_t t : flipped) add(MeshFinding::Kind::flipped_triangle, mesh_.sourceTriangle(t), middle(t));
+            for (const std::uint32_t t : flipped)
+                add(MeshReport::Finding::Kind::flipped_triangle, mesh_.sourceTriangle(t), middle(t));
             turn(flipped);
             result = pairHalfedges(mesh_, Conflicts::cut, options_.repair, options_.execution.task_hook);
         }
@@ -243,7 +244,7 @@ private:
         const std::vector<FindingList> findings = markFans(mesh_, options_.execution.task_hook);
         if (report_) addFindings(findings, *report_);
         const bool any = std::any_of(findings.begin(), findings.end(), [](const FindingList& list) { return !list.empty(); });
-        if (!any || options_.repair != MeshRepair::safe) return;
+        if (!any || options_.repair != TriangleMeshOptions::Repair::safe) return;
         splitFans(mesh_);
         refresh();
     }
@@ -254,7 +255,7 @@ private:
     {
         gatherCorners(mesh_, options_.execution.task_hook);
         pairHalfedges(mesh_, Conflicts::cut, options_.repair, options_.execution.task_hook);
-        if (options_.repair == MeshRepair::safe)
+        if (options_.repair == TriangleMeshOptions::Repair::safe)
             for (std::uint8_t& flags : mesh_.vertex_flags.span()) flags = 0;
         markFans(mesh_, options_.execution.task_hook);
     }
@@ -265,10 +266,10 @@ private:
         for (const std::vector<std::uint32_t>& component : findInward(mesh_))
         {
             const std::uint32_t first = *std::min_element(component.begin(), component.end());
-            add(MeshFinding::Kind::inward_component, mesh_.sourceTriangle(first), middle(first));
+            add(MeshReport::Finding::Kind::inward_component, mesh_.sourceTriangle(first), middle(first));
             turned.insert(turned.end(), component.begin(), component.end());
         }
-        if (turned.empty() || options_.repair != MeshRepair::safe) return;
+        if (turned.empty() || options_.repair != TriangleMeshOptions::Repair::safe) return;
         turn(turned);
         refresh();
     }

@@ -47,7 +47,7 @@ std::vector<FindingList> markFans(MeshData& mesh, const TaskHook& hook)
             mesh.vertex_flags[v] = flags;
             if (flags & MeshData::kNotManifold)
                 findings[chunk.index].push_back(
-                    {MeshFinding::Kind::non_manifold_vertex, mesh.sourceVertex(v), mesh.positions[v]});
+                    {MeshReport::Finding::Kind::non_manifold_vertex, mesh.sourceVertex(v), mesh.positions[v]});
         }
     });
     return findings;

@@ -43,7 +43,10 @@ struct Work
 class Pairing
 {
 public:
-    Pairing(MeshData& mesh, Conflicts conflicts, MeshRepair repair) : mesh_(mesh), conflicts_(conflicts), repair_(repair) {}
+    Pairing(MeshData& mesh, Conflicts conflicts, TriangleMeshOptions::Repair repair)
+        : mesh_(mesh), conflicts_(conflicts), repair_(repair)
+    {
+    }
 
     void pairEdgesOf(std::uint32_t vertex, Work& work)
     {
@@ -91,13 +94,13 @@ private:
     void pairGroup(std::uint32_t vertex, std::span<const Side> group, Work& work)
     {
         for (const Side& side : group) mesh_.opposites[side.halfedge()] = kNone;
-        if (group.size() == 1) return addFinding(MeshFinding::Kind::border_edge, group[0], work);
+        if (group.size() == 1) return addFinding(MeshReport::Finding::Kind::border_edge, group[0], work);
         findDuplicates(group, work);
         if (group.size() == 2) return pairTwo(group[0], group[1], work);
         work.non_manifold_ends.push_back(vertex);
         work.non_manifold_ends.push_back(group[0].other());
-        addFinding(MeshFinding::Kind::non_manifold_edge, group[0], work);
-        if (repair_ == MeshRepair::safe) pairStraightest(group);
+        addFinding(MeshReport::Finding::Kind::non_manifold_edge, group[0], work);
+        if (repair_ == TriangleMeshOptions::Repair::safe) pairStraightest(group);
     }
 
     void pairTwo(const Side& a, const Side& b, Work& work)
@@ -105,7 +108,7 @@ private:
         if (a.leaves() == b.leaves())
         {
             ++work.conflict_count;
-            if (conflicts_ == Conflicts::cut) return addFinding(MeshFinding::Kind::non_orientable_edge, a, work);
+            if (conflicts_ == Conflicts::cut) return addFinding(MeshReport::Finding::Kind::non_orientable_edge, a, work);
         }
         mesh_.opposites[a.halfedge()] = b.halfedge();
         mesh_.opposites[b.halfedge()] = a.halfedge();
@@ -152,7 +155,7 @@ private:
         mesh_.opposites[some[pair.second].halfedge()] = some[pair.first].halfedge();
     }
 
-    void addFinding(MeshFinding::Kind kind, const Side& side, Work& work) const
+    void addFinding(MeshReport::Finding::Kind kind, const Side& side, Work& work) const
     {
         const Vec3 middle =
             (mesh_.positions[mesh_.origin(side.halfedge())] + mesh_.positions[mesh_.target(side.halfedge())]) * 0.5;
@@ -161,12 +164,12 @@ private:
 
     MeshData& mesh_;
     Conflicts conflicts_;
-    MeshRepair repair_;
+    TriangleMeshOptions::Repair repair_;
 };
 
 } // namespace
 
-PairingResult pairHalfedges(MeshData& mesh, Conflicts conflicts, MeshRepair repair, const TaskHook& hook)
+PairingResult pairHalfedges(MeshData& mesh, Conflicts conflicts, TriangleMeshOptions::Repair repair, const TaskHook& hook)
 {
     mesh.opposites = Buffer<std::uint32_t>(mesh.triangles.size() * 3);
     mesh.vertex_flags = Buffer<std::uint8_t>(mesh.positions.size());

@@ -12,7 +12,7 @@ namespace clearway::meshing {
 using MeshData = TriangleMesh::Data;
 
 /// Findings of one chunk of a loop; merged in order, so the report does not depend on workers.
-using FindingList = std::vector<MeshFinding>;
+using FindingList = std::vector<MeshReport::Finding>;
 void addFindings(const std::vector<FindingList>& lists, MeshReport& report);
 
 /// For each point the first one at its place, itself if it is the first; empty when no two are near. `distance` >= 0.
@@ -39,7 +39,7 @@ enum class Conflicts
 };
 
 /// Fills opposites and the flags of vertices at borders and non-manifold edges.
-PairingResult pairHalfedges(MeshData& mesh, Conflicts conflicts, MeshRepair repair, const TaskHook& hook);
+PairingResult pairHalfedges(MeshData& mesh, Conflicts conflicts, TriangleMeshOptions::Repair repair, const TaskHook& hook);
 
 /// Which triangles to turn so that neighbours agree, as few as possible in each component.
 std::vector<std::uint32_t> findFlipped(const MeshData& mesh);

@@ -16,11 +16,11 @@ struct Sentence
     const char* one;
     const char* many;
     const char* done;     ///< what was done about it
-    const char* repaired; ///< with MeshRepair::safe; null: the same
+    const char* repaired; ///< with TriangleMeshOptions::Repair::safe; null: the same
     bool is_vertex;
 };
 
-constexpr Sentence kMeshSentences[MeshFinding::kKindCount] = {
+constexpr Sentence kMeshSentences[MeshReport::Finding::kKindCount] = {
     {"welded_vertex", "vertex", "vertices", "joined with another at the same place", nullptr, true},
     {"stray_vertex", "vertex", "vertices", "without a triangle left out", nullptr, true},
     {"degenerate_triangle", "triangle", "triangles", "with two equal corners left out", nullptr, false},
@@ -38,9 +38,9 @@ constexpr Sentence kMeshSentences[MeshFinding::kKindCount] = {
 
 } // namespace
 
-const char* toString(MeshFinding::Kind kind) { return kMeshSentences[static_cast<std::size_t>(kind)].name; }
+const char* toString(MeshReport::Finding::Kind kind) { return kMeshSentences[static_cast<std::size_t>(kind)].name; }
 
-void MeshReport::add(const MeshFinding& finding)
+void MeshReport::add(const MeshReport::Finding& finding)
 {
     const bool is_first = counts[static_cast<std::size_t>(finding.kind)]++ == 0;
     if (is_first || findings.size() < kMaxListed) findings.push_back(finding);
@@ -54,9 +54,9 @@ std::string MeshReport::summary() const
         if (counts[k] == 0) continue;
         const Sentence& s = kMeshSentences[k];
         const auto first = std::find_if(findings.begin(), findings.end(),
-                                        [k](const MeshFinding& f) { return static_cast<std::size_t>(f.kind) == k; });
+                                        [k](const MeshReport::Finding& f) { return static_cast<std::size_t>(f.kind) == k; });
         text += fmt::format("{} {} {}", counts[k], counts[k] == 1 ? s.one : s.many,
-                            repair == MeshRepair::safe && s.repaired ? s.repaired : s.done);
+                            repair == TriangleMeshOptions::Repair::safe && s.repaired ? s.repaired : s.done);
         if (first != findings.end())
             text += fmt::format(" (first: {} {} at ({}, {}, {}))", s.is_vertex ? "vertex" : "triangle", first->element,
                                 first->position.x, first->position.y, first->position.z);
@@ -69,7 +69,7 @@ std::string MeshReport::summary() const
 void meshing::addFindings(const std::vector<FindingList>& lists, MeshReport& report)
 {
     for (const FindingList& list : lists)
-        for (const MeshFinding& finding : list) report.add(finding);
+        for (const MeshReport::Finding& finding : list) report.add(finding);
 }
 
 } // namespace clearway

@@ -24,26 +24,26 @@ std::string overlay::toString(Vec2 p)
     return text += ")";
 }
 
-const char* toString(SceneRepair::Kind kind)
+const char* toString(SceneReport::Repair::Kind kind)
 {
     switch (kind)
     {
-    case SceneRepair::Kind::duplicate_point: return "duplicate_point";
-    case SceneRepair::Kind::collinear_point: return "collinear_point";
-    case SceneRepair::Kind::spike: return "spike";
-    case SceneRepair::Kind::orientation: return "orientation";
-    case SceneRepair::Kind::self_crossing: return "self_crossing";
-    case SceneRepair::Kind::crossing_rings: return "crossing_rings";
-    case SceneRepair::Kind::touching_rings: return "touching_rings";
-    case SceneRepair::Kind::snapped_sliver: return "snapped_sliver";
-    case SceneRepair::Kind::vanished_ring: return "vanished_ring";
-    case SceneRepair::Kind::covered_ring: return "covered_ring";
+    case SceneReport::Repair::Kind::duplicate_point: return "duplicate_point";
+    case SceneReport::Repair::Kind::collinear_point: return "collinear_point";
+    case SceneReport::Repair::Kind::spike: return "spike";
+    case SceneReport::Repair::Kind::orientation: return "orientation";
+    case SceneReport::Repair::Kind::self_crossing: return "self_crossing";
+    case SceneReport::Repair::Kind::crossing_rings: return "crossing_rings";
+    case SceneReport::Repair::Kind::touching_rings: return "touching_rings";
+    case SceneReport::Repair::Kind::snapped_sliver: return "snapped_sliver";
+    case SceneReport::Repair::Kind::vanished_ring: return "vanished_ring";
+    case SceneReport::Repair::Kind::covered_ring: return "covered_ring";
     }
     return "unknown";
 }
 
 /// What was done, after a number: {one, many}.
-static const char* const kSentences[SceneRepair::kKindCount][2] = {
+static const char* const kSentences[SceneReport::Repair::kKindCount][2] = {
     {"duplicate point removed", "duplicate points removed"},
     {"point on a straight line removed", "points on straight lines removed"},
     {"spike removed", "spikes removed"},
@@ -63,7 +63,7 @@ std::int64_t SceneReport::total() const
     return sum;
 }
 
-void SceneReport::add(const SceneRepair& repair)
+void SceneReport::add(const SceneReport::Repair& repair)
 {
     const bool is_first = counts[static_cast<int>(repair.kind)]++ == 0;
     if (is_first || repairs.size() < kMaxListed) repairs.push_back(repair);
@@ -72,11 +72,11 @@ void SceneReport::add(const SceneRepair& repair)
 std::string SceneReport::summary() const
 {
     std::string text;
-    for (int kind = 0; kind < SceneRepair::kKindCount; ++kind)
+    for (int kind = 0; kind < SceneReport::Repair::kKindCount; ++kind)
     {
         if (counts[kind] == 0) continue;
         text += std::to_string(counts[kind]) + " " + kSentences[kind][counts[kind] == 1 ? 0 : 1];
-        for (const SceneRepair& repair : repairs)
+        for (const SceneReport::Repair& repair : repairs)
         {
             if (static_cast<int>(repair.kind) != kind) continue;
             text += counts[kind] == 1 ? " (" : " (first: ";

@@ -58,14 +58,14 @@ static std::uint32_t findFirstGiven(const Arrangement& arrangement, std::span<co
 static void reportContact(LayerWork& work, const Arrangement& arrangement, const FractionPoint& place, std::uint32_t node,
                           std::span<const std::uint32_t> through)
 {
-    using Kind = SceneRepair::Kind;
+    using Kind = SceneReport::Repair::Kind;
     const std::uint32_t first = findFirstGiven(arrangement, through);
     const std::uint32_t ring = work.rings.ringOf(first);
     bool is_same = true;
     for (std::uint32_t e : through) is_same = is_same && work.rings.ringOf(arrangement.piecesOf(e)[0] >> 1) == ring;
     if (node == kNone)
     {
-        SceneRepair repair =
+        SceneReport::Repair repair =
             work.input.repairAt(is_same ? Kind::self_crossing : Kind::crossing_rings, work.rings.input_point[first]);
         repair.position = work.frame.world(place.rounded());
         work.report.add(repair);
@@ -199,7 +199,7 @@ static void reportSlivers(LayerWork& work, const Arrangement& arrangement, const
         if (ring_point == kNone || work.is_reported[ring_point]) continue;
         if (cross(arrangement.low(hit.edge), arrangement.high(hit.edge), arrangement.nodes[hit.node]) == 0) continue;
         work.is_reported[ring_point] = true;
-        work.report.add(work.input.repairAt(SceneRepair::Kind::snapped_sliver, work.rings.input_point[ring_point]));
+        work.report.add(work.input.repairAt(SceneReport::Repair::Kind::snapped_sliver, work.rings.input_point[ring_point]));
     }
 }
 

@@ -33,7 +33,7 @@ double InputRings::height(std::uint32_t point) const
     return ring.input->heights.empty() ? 0.0 : ring.input->heights[point - ring.first_point] + 0.0;
 }
 
-SceneRepair InputRings::repairAt(SceneRepair::Kind kind, std::uint32_t point) const
+SceneReport::Repair InputRings::repairAt(SceneReport::Repair::Kind kind, std::uint32_t point) const
 {
     const std::uint32_t ring = findRing(point);
     const std::uint32_t index = point - rings[ring].first_point;
@@ -66,7 +66,7 @@ static std::string describeNotFinite(const char* name, double value)
 
 static Result<void> checkRing(const InputRing& ring, std::size_t number)
 {
-    const RingInput& input = *ring.input;
+    const SceneInput::RingInput& input = *ring.input;
     if (ring.layer < 0 || ring.layer > kMaxLayer)
     {
         return refuseRing(ErrorCode::out_of_range, number,
@@ -98,16 +98,17 @@ Result<InputRings> collectRings(const SceneInput& input)
 {
     InputRings result;
     std::uint32_t polygon = 0;
-    for (const AreaInput& area : input.areas)
+    for (const SceneInput::AreaInput& area : input.areas)
     {
         result.rings.push_back({&area.outline, Role::outline, polygon, area.layer, 0});
-        for (const RingInput& hole : area.holes) result.rings.push_back({&hole, Role::hole, polygon, area.layer, 0});
+        for (const SceneInput::RingInput& hole : area.holes) result.rings.push_back({&hole, Role::hole, polygon, area.layer, 0});
         ++polygon;
     }
     for (const SceneInput::Obstacle& obstacle : input.obstacles)
     {
         result.rings.push_back({&obstacle.outline, Role::obstacle, polygon, obstacle.layer, 0});
-        for (const RingInput& hole : obstacle.holes) result.rings.push_back({&hole, Role::courtyard, polygon, obstacle.layer, 0});
+        for (const SceneInput::RingInput& hole : obstacle.holes)
+            result.rings.push_back({&hole, Role::courtyard, polygon, obstacle.layer, 0});
         ++polygon;
     }
 

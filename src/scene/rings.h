@@ -22,7 +22,7 @@ enum class Role : std::uint8_t
 /// A ring of the input with its place in it.
 struct InputRing
 {
-    const RingInput* input = nullptr;
+    const SceneInput::RingInput* input = nullptr;
     Role role = Role::outline;
     std::uint32_t polygon = 0; ///< the same number for an outline and its holes; areas first, then obstacles
     int layer = 0;
@@ -38,7 +38,7 @@ struct InputRings
     std::uint32_t findRing(std::uint32_t point) const;
     Vec2 position(std::uint32_t point) const;
     double height(std::uint32_t point) const;
-    SceneRepair repairAt(SceneRepair::Kind kind, std::uint32_t point) const;
+    SceneReport::Repair repairAt(SceneReport::Repair::Kind kind, std::uint32_t point) const;
 };
 
 /// The snapped rings of one layer, without repeated points and spikes; each has at least three points.

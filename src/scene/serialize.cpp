@@ -151,7 +151,7 @@ static bool hasSoundRings(const Scene& scene)
     SceneInput input;
     for (const Scene::Area& area : scene.areas())
     {
-        AreaInput& copy = input.areas.emplace_back();
+        SceneInput::AreaInput& copy = input.areas.emplace_back();
         copy.layer = area.layer;
         copy.holes.resize(area.ring_count - 1);
         for (std::uint32_t i = 0; i < area.ring_count; ++i)

@@ -70,12 +70,12 @@ public:
         const InputRing& ring = rings_.rings[number];
         if (ring.input->points.empty())
         {
-            report_.add({SceneRepair::Kind::vanished_ring, number, 0, {}});
+            report_.add({SceneReport::Repair::Kind::vanished_ring, number, 0, {}});
             return;
         }
         if (!computeBounds(ring.input->points).overlaps(bounds_))
         {
-            report_.add(rings_.repairAt(SceneRepair::Kind::covered_ring, ring.first_point));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::covered_ring, ring.first_point));
             return;
         }
         const std::size_t start = result_.points.size();
@@ -83,7 +83,7 @@ public:
         closeRing(start);
         if (isNothing(std::span(result_.points).subspan(start)))
         {
-            report_.add(rings_.repairAt(SceneRepair::Kind::vanished_ring, ring.first_point));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::vanished_ring, ring.first_point));
             truncate(start);
             return;
         }
@@ -162,11 +162,11 @@ private:
         std::vector<LatticePoint>& points = result_.points;
         if (points.size() > start && points.back() == p)
         {
-            report_.add(rings_.repairAt(SceneRepair::Kind::duplicate_point, input_point));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::duplicate_point, input_point));
             return;
         }
         if (points.size() >= start + 2 && isSpike(points[points.size() - 2], points.back(), p))
-            report_.add(rings_.repairAt(SceneRepair::Kind::spike, result_.input_point.back()));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::spike, result_.input_point.back()));
         points.push_back(p);
         result_.input_point.push_back(input_point);
     }
@@ -177,15 +177,15 @@ private:
         const std::vector<LatticePoint>& points = result_.points;
         while (points.size() - start >= 2 && points[start] == points.back())
         {
-            report_.add(rings_.repairAt(SceneRepair::Kind::duplicate_point, result_.input_point.back()));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::duplicate_point, result_.input_point.back()));
             truncate(points.size() - 1);
         }
         if (points.size() - start < 3) return;
         const std::size_t last = points.size() - 1;
         if (isSpike(points[last - 1], points[last], points[start]))
-            report_.add(rings_.repairAt(SceneRepair::Kind::spike, result_.input_point[last]));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::spike, result_.input_point[last]));
         if (isSpike(points[last], points[start], points[start + 1]))
-            report_.add(rings_.repairAt(SceneRepair::Kind::spike, result_.input_point[start]));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::spike, result_.input_point[start]));
     }
 
     /// Outlines should run counter-clockwise and holes clockwise; those of obstacles may run as they like.
@@ -199,7 +199,7 @@ private:
         }
         if (ring.role == Role::outline ? twice_area < 0 : twice_area > 0)
         {
-            report_.add(rings_.repairAt(SceneRepair::Kind::orientation, result_.input_point[start]));
+            report_.add(rings_.repairAt(SceneReport::Repair::Kind::orientation, result_.input_point[start]));
         }
     }
 

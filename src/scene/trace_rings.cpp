@@ -78,7 +78,7 @@ private:
         if (arrangement_.outOf(node).size() < 3 || ring_point == kNone || work_.is_reported[ring_point]) return;
         if (!changesRing(before, after)) return;
         work_.is_reported[ring_point] = true;
-        work_.report.add(work_.input.repairAt(SceneRepair::Kind::touching_rings, work_.rings.input_point[ring_point]));
+        work_.report.add(work_.input.repairAt(SceneReport::Repair::Kind::touching_rings, work_.rings.input_point[ring_point]));
     }
 
     double computeHeight(std::uint32_t node) const
@@ -107,7 +107,8 @@ private:
             }
             const std::uint32_t ring_point = arrangement_.ring_point[node];
             if (ring_point == kNone) continue;
-            work_.report.add(work_.input.repairAt(SceneRepair::Kind::collinear_point, work_.rings.input_point[ring_point]));
+            work_.report.add(
+                work_.input.repairAt(SceneReport::Repair::Kind::collinear_point, work_.rings.input_point[ring_point]));
         }
         rotateToSmallest();
 

@@ -128,7 +128,7 @@ public:
     explicit Hidac(const HidacOptions& options) : options_(clampParameters(options)) {}
 
     const char* name() const override { return "hidac"; }
-    SteeringNeeds needs() const override;
+    Steering::Needs needs() const override;
     void steer(const SteeringBlock& block) const override;
 
 private:
@@ -145,7 +145,7 @@ private:
     HidacOptions options_;
 };
 
-SteeringNeeds Hidac::needs() const
+Steering::Needs Hidac::needs() const
 {
     return {.neighbour_range = std::max(options_.view_length, options_.falls ? options_.fallen_view : 0.0F),
             .neighbour_count = options_.neighbour_count,

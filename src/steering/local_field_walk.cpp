@@ -54,11 +54,11 @@ LocalFieldWalk::LocalFieldWalk(const LocalFieldOptions& options)
       map_{.size = options_.map_size | 1,
            .cell_size = static_cast<double>(options_.cell_size),
            .view_degrees = static_cast<double>(options_.view_degrees),
-           .method = options_.exact ? LocalMapMethod::exact : LocalMapMethod::relaxed}
+           .method = options_.exact ? LocalMapOptions::Method::exact : LocalMapOptions::Method::relaxed}
 {
 }
 
-SteeringNeeds LocalFieldWalk::needs() const
+Steering::Needs LocalFieldWalk::needs() const
 {
     const auto reach = static_cast<float>(map_.size / 2 - 1) * options_.cell_size;
     return {.neighbour_range = reach,

@@ -47,7 +47,7 @@ public:
     explicit LocalFieldWalk(const LocalFieldOptions& options);
 
     const LocalMapOptions& map() const { return map_; }
-    SteeringNeeds needs() const;
+    Steering::Needs needs() const;
 
     LocalMover readMover(const SteeringBlock& block, int i) const;
     LocalUse use() const { return options_.remembers && !options_.exact ? LocalUse::map : LocalUse::direction; }

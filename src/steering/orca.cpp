@@ -76,7 +76,7 @@ public:
     explicit Orca(const OrcaOptions& options);
 
     const char* name() const override { return "orca"; }
-    SteeringNeeds needs() const override;
+    Steering::Needs needs() const override;
     void steer(const SteeringBlock& block) const override;
 
 private:
@@ -106,7 +106,7 @@ Orca::Orca(const OrcaOptions& options)
     sine_ = 2 * half / (1 + half * half);
 }
 
-SteeringNeeds Orca::needs() const
+Steering::Needs Orca::needs() const
 {
     return {.neighbour_range = options_.neighbour_range,
             .neighbour_count = options_.neighbour_count,

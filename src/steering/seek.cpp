@@ -12,7 +12,7 @@ class Seek final : public Steering
 public:
     const char* name() const override { return "seek"; }
 
-    SteeringNeeds needs() const override
+    Steering::Needs needs() const override
     {
         return {.neighbour_range = 0, .neighbour_count = 0, .wall_range = 0, .state_bytes = 0, .keeps_apart = false};
     }

@@ -86,7 +86,7 @@ public:
     explicit SocialForce(const SocialForceOptions& options);
 
     const char* name() const override { return "social_force"; }
-    SteeringNeeds needs() const override;
+    Steering::Needs needs() const override;
     void steer(const SteeringBlock& block) const override;
 
 private:
@@ -115,7 +115,7 @@ SocialForce::SocialForce(const SocialForceOptions& options) : options_(clampPara
     sight_ = makeSight(static_cast<double>(options_.sight_degrees), options_.unseen_part);
 }
 
-SteeringNeeds SocialForce::needs() const
+Steering::Needs SocialForce::needs() const
 {
     return {.neighbour_range = options_.neighbour_range,
             .neighbour_count = options_.neighbour_count,
@@ -334,7 +334,7 @@ void SocialForce::answer(const SteeringBlock& block, Batch& batch) const
     std::copy_n(batch.asked_y, count, block.asked_y + batch.begin);
     if (!block.fault) return;
     for (int i = 0; i < count; ++i)
-        if (batch.is_clamped[i] != 0) block.fault[batch.begin + i] = SteeringFault::clamped;
+        if (batch.is_clamped[i] != 0) block.fault[batch.begin + i] = SteeringBlock::Fault::clamped;
 }
 
 void SocialForce::steer(const SteeringBlock& block) const

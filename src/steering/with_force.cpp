@@ -18,7 +18,7 @@ public:
     }
 
     const char* name() const override { return name_.c_str(); }
-    SteeringNeeds needs() const override { return model_->needs(); }
+    Steering::Needs needs() const override { return model_->needs(); }
 
     void steer(const SteeringBlock& block) const override
     {

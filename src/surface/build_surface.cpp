@@ -132,7 +132,7 @@ private:
             ++report.low_vertices;
             input_.accelerations[v] = kBlocked;
         }
-        if (options_.height.test != HeightTest::capsule) return {};
+        if (options_.height.test != HeightOptions::Test::capsule) return {};
         input_.low = low_;
         input_.is_low_on_edge = [this](std::uint32_t vertex, std::uint32_t low_vertex, double fraction) {
             return isLowOnEdge(mesh_, ups_, *search_, vertex, low_vertex, fraction);
@@ -200,9 +200,10 @@ Result<void> surfacing::checkSurfaceOptions(const SurfaceOptions& options)
         return makeError(fmt::format("The speed must be 0 or more metres per second; it is {}.", options.speed));
     if (!(options.max_acceleration >= 0))
         return makeError(fmt::format("The largest acceleration must be 0 or more m/s²; it is {}.", options.max_acceleration));
-    if (options.cut.kind == CutFunction::Kind::constant && !(options.cut.fraction > 0 && options.cut.fraction < 1))
+    if (options.cut.kind == SurfaceOptions::CutFunction::Kind::constant &&
+        !(options.cut.fraction > 0 && options.cut.fraction < 1))
         return makeError(fmt::format("A constant cut must be between 0 and 1; it is {}.", options.cut.fraction));
-    if (options.cut.kind == CutFunction::Kind::user && !options.cut.function)
+    if (options.cut.kind == SurfaceOptions::CutFunction::Kind::user && !options.cut.function)
         return makeError("A cut of the user's own needs a function.");
     const Gravity& gravity = options.gravity;
     if (gravity.kind == Gravity::Kind::none) return {};
@@ -213,7 +214,7 @@ Result<void> surfacing::checkSurfaceOptions(const SurfaceOptions& options)
     return {};
 }
 
-std::string describeStanding(const SurfaceStanding& standing)
+std::string describeStanding(const SurfaceMesh::Standing& standing)
 {
     if (standing.triangle_count == 0) return {};
     const bool is_one = standing.triangle_count == 1;

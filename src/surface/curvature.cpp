@@ -20,7 +20,7 @@ Result<CurvatureField> buildCurvature(const TriangleMesh& mesh, const CurvatureO
     std::vector<double> values(mesh.vertexCount());
     if (options.averaging_length > 0)
         surfacing::computeAveraged(mesh, options.averaging_length, options.measure, workers.hook(), values);
-    else if (options.method == CurvatureMethod::quadric)
+    else if (options.method == CurvatureOptions::Method::quadric)
         surfacing::computeQuadric(mesh, options.measure, workers.hook(), values);
     else
         surfacing::computeMeyer(mesh, options.measure, workers.hook(), values);

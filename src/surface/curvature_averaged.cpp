@@ -119,7 +119,7 @@ public:
     {
     }
 
-    double computeAt(std::uint32_t vertex, CurvatureMeasure measure)
+    double computeAt(std::uint32_t vertex, CurvatureOptions::Measure measure)
     {
         flood_.start(mesh_.triangleCount());
         const Vec3 origin = mesh_.positions()[vertex];
@@ -150,8 +150,8 @@ public:
             }
         }
         if (!(area > 0)) return 0;
-        return (measure == CurvatureMeasure::mean ? std::abs(tensor.trace()) / 2
-                                                  : tensor.computeLargestAcross(normalized(normal))) /
+        return (measure == CurvatureOptions::Measure::mean ? std::abs(tensor.trace()) / 2
+                                                           : tensor.computeLargestAcross(normalized(normal))) /
                area;
     }
 
@@ -164,14 +164,14 @@ private:
 
 } // namespace
 
-double computeAveragedAt(const TriangleMesh& mesh, double length, CurvatureMeasure measure, std::uint32_t vertex,
+double computeAveragedAt(const TriangleMesh& mesh, double length, CurvatureOptions::Measure measure, std::uint32_t vertex,
                          TriangleFlood& scratch)
 {
     const auto bendOf = [&](std::uint32_t h) { return computeBend(mesh, h); };
     return Averaging(mesh, bendOf, length, scratch).computeAt(vertex, measure);
 }
 
-void computeAveraged(const TriangleMesh& mesh, double length, CurvatureMeasure measure, const TaskHook& hook,
+void computeAveraged(const TriangleMesh& mesh, double length, CurvatureOptions::Measure measure, const TaskHook& hook,
                      std::span<double> values)
 {
     Buffer<double> bends(mesh.triangleCount() * 3);

@@ -89,19 +89,20 @@ double computeGauss(const TriangleMesh& mesh, std::uint32_t vertex, double area)
     return (2 * kPi - angle) / area;
 }
 
-double computeValue(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t v, const Sums& sums)
+double computeValue(const TriangleMesh& mesh, CurvatureOptions::Measure measure, std::uint32_t v, const Sums& sums)
 {
     if (!(sums.area > 0)) return 0;
     const bool is_border = mesh.isBorder(v);
     const double size = is_border ? std::abs(dot(sums.gradient, computeVertexNormal(mesh, v))) : length(sums.gradient);
     const double mean = size / (4 * sums.area);
     // A border has no full turn to compare with; a bend across it counts as a fold.
-    return measure == CurvatureMeasure::mean ? mean : computeLargest(mean, is_border ? 0 : computeGauss(mesh, v, sums.area));
+    return measure == CurvatureOptions::Measure::mean ? mean
+                                                      : computeLargest(mean, is_border ? 0 : computeGauss(mesh, v, sums.area));
 }
 
 } // namespace
 
-double computeMeyerAt(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t vertex)
+double computeMeyerAt(const TriangleMesh& mesh, CurvatureOptions::Measure measure, std::uint32_t vertex)
 {
     const std::span<const Vec3> positions = mesh.positions();
     const std::span<const MeshTriangle> triangles = mesh.triangles();
@@ -112,7 +113,7 @@ double computeMeyerAt(const TriangleMesh& mesh, CurvatureMeasure measure, std::u
     return computeValue(mesh, measure, vertex, addCorners(positions, triangles, anglesOf, mesh.corners(vertex)));
 }
 
-void computeMeyer(const TriangleMesh& mesh, CurvatureMeasure measure, const TaskHook& hook, std::span<double> values)
+void computeMeyer(const TriangleMesh& mesh, CurvatureOptions::Measure measure, const TaskHook& hook, std::span<double> values)
 {
     const std::span<const Vec3> positions = mesh.positions();
     const std::span<const MeshTriangle> triangles = mesh.triangles();

@@ -7,9 +7,9 @@
 
 namespace clearway::surfacing {
 
-void computeMeyer(const TriangleMesh& mesh, CurvatureMeasure measure, const TaskHook& hook, std::span<double> values);
-void computeQuadric(const TriangleMesh& mesh, CurvatureMeasure measure, const TaskHook& hook, std::span<double> values);
-void computeAveraged(const TriangleMesh& mesh, double length, CurvatureMeasure measure, const TaskHook& hook,
+void computeMeyer(const TriangleMesh& mesh, CurvatureOptions::Measure measure, const TaskHook& hook, std::span<double> values);
+void computeQuadric(const TriangleMesh& mesh, CurvatureOptions::Measure measure, const TaskHook& hook, std::span<double> values);
+void computeAveraged(const TriangleMesh& mesh, double length, CurvatureOptions::Measure measure, const TaskHook& hook,
                      std::span<double> values);
 
 /// Triangles met by a search, each once, in the order met. What is reserved is kept from one search to the next.
@@ -41,10 +41,10 @@ private:
 };
 
 /// The same bits for one vertex: for meshes that change.
-double computeMeyerAt(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t vertex);
-double computeQuadricAt(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t vertex,
+double computeMeyerAt(const TriangleMesh& mesh, CurvatureOptions::Measure measure, std::uint32_t vertex);
+double computeQuadricAt(const TriangleMesh& mesh, CurvatureOptions::Measure measure, std::uint32_t vertex,
                         std::vector<std::uint32_t>& scratch);
-double computeAveragedAt(const TriangleMesh& mesh, double length, CurvatureMeasure measure, std::uint32_t vertex,
+double computeAveragedAt(const TriangleMesh& mesh, double length, CurvatureOptions::Measure measure, std::uint32_t vertex,
                          TriangleFlood& scratch);
 
 /// The normal of a triangle, twice its area long.

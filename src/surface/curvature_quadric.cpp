@@ -92,8 +92,8 @@ void listNeighbours(const TriangleMesh& mesh, std::uint32_t vertex, std::vector<
 /// A vector square to n.
 Vec3 computeSide(Vec3 n) { return normalized(std::abs(n.z) < 0.9 ? cross(n, {0, 0, 1}) : cross(n, {1, 0, 0})); }
 
-void fitVertex(const TriangleMesh& mesh, std::uint32_t vertex, CurvatureMeasure measure, std::vector<std::uint32_t>& neighbours,
-               double& value)
+void fitVertex(const TriangleMesh& mesh, std::uint32_t vertex, CurvatureOptions::Measure measure,
+               std::vector<std::uint32_t>& neighbours, double& value)
 {
     listNeighbours(mesh, vertex, neighbours);
     const Vec3 normal = computeVertexNormal(mesh, vertex);
@@ -116,12 +116,12 @@ void fitVertex(const TriangleMesh& mesh, std::uint32_t vertex, CurvatureMeasure 
     const double g = 1 + d * d + e * e;
     const double mean = ((1 + e * e) * a - d * e * b + (1 + d * d) * c) / (g * std::sqrt(g)) / scale;
     const double gauss = (4 * a * c - b * b) / (g * g) / (scale * scale);
-    value = measure == CurvatureMeasure::mean ? std::abs(mean) : computeLargest(mean, gauss);
+    value = measure == CurvatureOptions::Measure::mean ? std::abs(mean) : computeLargest(mean, gauss);
 }
 
 } // namespace
 
-double computeQuadricAt(const TriangleMesh& mesh, CurvatureMeasure measure, std::uint32_t vertex,
+double computeQuadricAt(const TriangleMesh& mesh, CurvatureOptions::Measure measure, std::uint32_t vertex,
                         std::vector<std::uint32_t>& scratch)
 {
     double value = computeMeyerAt(mesh, measure, vertex);
@@ -129,7 +129,7 @@ double computeQuadricAt(const TriangleMesh& mesh, CurvatureMeasure measure, std:
     return value;
 }
 
-void computeQuadric(const TriangleMesh& mesh, CurvatureMeasure measure, const TaskHook& hook, std::span<double> values)
+void computeQuadric(const TriangleMesh& mesh, CurvatureOptions::Measure measure, const TaskHook& hook, std::span<double> values)
 {
     computeMeyer(mesh, measure, hook, values);
     forChunks(hook, mesh.vertexCount(), [&](const Chunk& chunk) {

@@ -32,14 +32,14 @@ Spot EdgeRules::cut(const Spot& good, const Spot& bad) const
     double t = 0.5;
     switch (options_.cut.kind)
     {
-    case CutFunction::Kind::linear:
+    case SurfaceOptions::CutFunction::Kind::linear:
         if (good.vertex < input_.low.size() && bad.vertex < input_.low.size() && input_.low[bad.vertex])
             t = findLowFraction(good.vertex, bad.vertex);
         else if (beyond < std::numeric_limits<double>::infinity())
             t = (max_ - good.acceleration) / (beyond - good.acceleration);
         break;
-    case CutFunction::Kind::constant: t = options_.cut.fraction; break;
-    case CutFunction::Kind::user:
+    case SurfaceOptions::CutFunction::Kind::constant: t = options_.cut.fraction; break;
+    case SurfaceOptions::CutFunction::Kind::user:
         t = options_.cut.function({good.position, bad.position, good.acceleration, beyond, max_});
         break;
     }
@@ -65,7 +65,7 @@ double EdgeRules::findLowFraction(std::uint32_t vertex, std::uint32_t low_vertex
 Split EdgeRules::split(std::uint32_t halfedge) const
 {
     const std::uint32_t other = opposites_[halfedge];
-    if (other == kNone || options_.biased_edges == BiasedEdges::keep) return {};
+    if (other == kNone || options_.biased_edges == SurfaceOptions::BiasedEdges::keep) return {};
     std::uint32_t r = origin(previousHalfedge(halfedge));
     std::uint32_t s = origin(previousHalfedge(other));
     if (isGood(r) == isGood(s)) return {};
@@ -75,8 +75,9 @@ Split EdgeRules::split(std::uint32_t halfedge) const
     // Where low ground begins is known on edges; a guess between two low vertices would not be safe.
     if (!input_.low.empty() && (input_.low[p] || input_.low[q])) return {};
     if (comesFirst(positions_[q], positions_[p])) std::swap(p, q);
-    return options_.biased_edges == BiasedEdges::published ? splitInTheMiddle(spotAt(p), spotAt(q), spotAt(r), spotAt(s))
-                                                           : splitAtDiagonal(spotAt(p), spotAt(q), spotAt(r), spotAt(s));
+    return options_.biased_edges == SurfaceOptions::BiasedEdges::published
+               ? splitInTheMiddle(spotAt(p), spotAt(q), spotAt(r), spotAt(s))
+               : splitAtDiagonal(spotAt(p), spotAt(q), spotAt(r), spotAt(s));
 }
 
 Split EdgeRules::splitInTheMiddle(const Spot& p, const Spot& q, const Spot& r, const Spot& s) const

@@ -14,7 +14,7 @@ double Work::computeCurvatureAt(std::uint32_t vertex)
     const CurvatureOptions& curvature = options.curvature;
     if (curvature.averaging_length > 0)
         return computeAveragedAt(mesh, curvature.averaging_length, curvature.measure, vertex, flood);
-    if (curvature.method == CurvatureMethod::quadric)
+    if (curvature.method == CurvatureOptions::Method::quadric)
     {
         std::vector<std::uint32_t> neighbours;
         return computeQuadricAt(mesh, curvature.measure, vertex, neighbours);
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> Work::listAffected(std::span<const std::uint32_t> tou
             }
         }
     }
-    else if (options.curvature.method == CurvatureMethod::quadric)
+    else if (options.curvature.method == CurvatureOptions::Method::quadric)
     {
         const std::size_t count = affected.size();
         for (std::size_t i = 0; i < count; ++i)
@@ -165,7 +165,7 @@ void Work::updateHeights(std::span<const std::uint32_t> touched, std::span<const
     std::sort(suspects.begin(), suspects.end());
     suspects.erase(std::unique(suspects.begin(), suspects.end()), suspects.end());
 
-    const bool is_capsule = options.height.test == HeightTest::capsule;
+    const bool is_capsule = options.height.test == HeightOptions::Test::capsule;
     const double factor = options.speed * options.speed;
     for (const std::uint32_t v : suspects)
     {

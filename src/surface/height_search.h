@@ -40,8 +40,8 @@ public:
 
     bool isLow(std::uint32_t vertex, Vec3 up) const
     {
-        return options_.test == HeightTest::capsule ? isLowAt(mesh_.positions()[vertex], up, vertex, vertex)
-                                                    : hasPointAbove(vertex);
+        return options_.test == HeightOptions::Test::capsule ? isLowAt(mesh_.positions()[vertex], up, vertex, vertex)
+                                                             : hasPointAbove(vertex);
     }
 
     /// By the capsule, for a place on the edge between two vertices: triangles that touch either do not count.

@@ -59,7 +59,7 @@ public:
             const double l = distance(from.position, to.position);
             length += l;
             effort += cost_.isLength() ? l : cost_.cost(l, cost_.loadAt(view_, from), cost_.loadAt(view_, to));
-            writer_.addPiece(PathPiece::line(from.position, to.position));
+            writer_.addPiece(Path::Piece::line(from.position, to.position));
             writer_.faces().push_back(from.triangle);
         }
         writer_.faces().push_back(points_.back().triangle);
@@ -129,9 +129,9 @@ struct Wide
     PathGraph graph;
 };
 
-std::size_t indexOf(SurfacePathMethod method) { return method == SurfacePathMethod::vertex_graph ? 1 : 0; }
+std::size_t indexOf(SurfacePathOptions::Method method) { return method == SurfacePathOptions::Method::vertex_graph ? 1 : 0; }
 
-const PathGraph& prepareGraph(Shared& shared, SurfacePathMethod method)
+const PathGraph& prepareGraph(Shared& shared, SurfacePathOptions::Method method)
 {
     const std::size_t i = indexOf(method);
     shared.once[i].run([&] {
@@ -142,10 +142,10 @@ const PathGraph& prepareGraph(Shared& shared, SurfacePathMethod method)
 }
 
 /// The graph, and landmarks on large meshes.
-void prepareMethod(Shared& shared, SurfacePathMethod method)
+void prepareMethod(Shared& shared, SurfacePathOptions::Method method)
 {
     const PathGraph& graph = prepareGraph(shared, method);
-    if (method == SurfacePathMethod::shortest && isLarge(shared))
+    if (method == SurfacePathOptions::Method::shortest && isLarge(shared))
         shared.landmarks_once.run([&] { shared.landmarks = Landmarks::build(shared.query.mesh(), graph); });
 }
 
@@ -276,20 +276,20 @@ void SurfacePathFinder::State::find(SurfacePlace start, SurfacePlace goal, const
 
     const SurfaceView view(mesh);
     const PathCost cost(mesh, options.effort_weight);
-    const bool is_wide = room.borders && options.method == SurfacePathMethod::shortest;
+    const bool is_wide = room.borders && options.method == SurfacePathOptions::Method::shortest;
     if (!is_one_triangle)
     {
         prepareMethod(*shared, options.method);
         const PathGraph& graph = is_wide ? wide->graph : shared->graphs[indexOf(options.method)];
         PathSearch& search = searches[is_wide ? 2 : indexOf(options.method)];
         PathHaste haste;
-        if (options.method == SurfacePathMethod::shortest && isLarge(*shared))
+        if (options.method == SurfacePathOptions::Method::shortest && isLarge(*shared))
             haste = {&shared->landmarks, shared->landmarks.isEmpty() ? kHaste : kHasteWithLandmarks};
         search.find(view, graph, cost, room, haste, start, goal, steps);
         expanded_count = search.expandedCount();
         if (steps.empty()) return writer.setUnreachable();
         writer.add(start.position, start.triangle);
-        if (options.method == SurfacePathMethod::vertex_graph)
+        if (options.method == SurfacePathOptions::Method::vertex_graph)
             for (std::size_t i = 0; i + 1 < steps.size(); ++i) writer.add(graph.point(steps[i].node), steps[i + 1].triangle);
         else
         {
@@ -317,7 +317,7 @@ SurfacePathFinder::SurfacePathFinder(SurfacePathFinder&&) noexcept = default;
 SurfacePathFinder& SurfacePathFinder::operator=(SurfacePathFinder&&) noexcept = default;
 
 const SurfaceQuery& SurfacePathFinder::query() const { return state_->shared->query; }
-void SurfacePathFinder::prepare(SurfacePathMethod method, double radius)
+void SurfacePathFinder::prepare(SurfacePathOptions::Method method, double radius)
 {
     if (radius > 0) state_->prepareRadius(radius);
     prepareMethod(*state_->shared, method);

@@ -121,7 +121,7 @@ SurfacePlace SurfaceQuery::findNearest(Vec3 p, const SurfaceNearestOptions& opti
     return {computeNearestPoint(pointsOf(mesh_, t), p), t};
 }
 
-SurfaceRayHit SurfaceQuery::castRay(Vec3 origin, Vec3 direction, double max_distance) const
+SurfaceQuery::RayHit SurfaceQuery::castRay(Vec3 origin, Vec3 direction, double max_distance) const
 {
     const double largest = std::max({std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)});
     if (!isFinite(origin) || !isFinite(direction) || !(largest > 0) || !(max_distance >= 0)) return {};

@@ -107,7 +107,7 @@ bool hasOneFanEach(const SurfaceData& surface)
 
 bool isGood(const SurfaceData& surface)
 {
-    const SurfaceRemoval& removal = surface.removal;
+    const SurfaceMesh::Removal& removal = surface.removal;
     return surface.speed >= 0 && std::isfinite(surface.speed) && surface.max_acceleration >= 0 && hasFittingCounts(surface) &&
            std::min({removal.bent_vertices, removal.low_vertices, removal.non_manifold_vertices, removal.steep_triangles}) >= 0 &&
            hasGoodVertices(surface) && hasGoodTriangles(surface) && isNearSource(surface) && hasOneFanEach(surface);
@@ -116,7 +116,7 @@ bool isGood(const SurfaceData& surface)
 void readStanding(ByteReader& reader, SurfaceData& surface)
 {
     const std::uint32_t is_known = reader.u32();
-    SurfaceStanding standing;
+    SurfaceMesh::Standing standing;
     standing.triangle_count = static_cast<std::int64_t>(reader.u64());
     for (double* x : {&standing.at.x, &standing.at.y, &standing.at.z}) *x = reader.f64();
     const bool is_good = is_known <= 1 && standing.triangle_count >= 0 && isFinite(standing.at);
@@ -132,12 +132,12 @@ void SurfaceMesh::write(ByteWriter& writer) const
     source().write(writer);
     writer.f64(speed());
     writer.f64(maxAcceleration());
-    const SurfaceRemoval& removal = data_->removal;
+    const SurfaceMesh::Removal& removal = data_->removal;
     for (const std::int64_t count :
          {removal.bent_vertices, removal.low_vertices, removal.non_manifold_vertices, removal.steep_triangles})
         writer.u64(static_cast<std::uint64_t>(count));
     writer.u32(standing() ? 1 : 0);
-    const SurfaceStanding standing_on = standing().value_or(SurfaceStanding{});
+    const SurfaceMesh::Standing standing_on = standing().value_or(SurfaceMesh::Standing{});
     writer.u64(static_cast<std::uint64_t>(standing_on.triangle_count));
     for (const double x : {standing_on.at.x, standing_on.at.y, standing_on.at.z}) writer.f64(x);
     writeArray<8>(writer, positions());
@@ -157,7 +157,7 @@ Result<SurfaceMesh> SurfaceMesh::read(ByteReader& reader)
     auto data = std::make_shared<Data>(std::move(*source));
     data->speed = reader.f64();
     data->max_acceleration = reader.f64();
-    SurfaceRemoval& removal = data->removal;
+    SurfaceMesh::Removal& removal = data->removal;
     for (std::int64_t* count :
          {&removal.bent_vertices, &removal.low_vertices, &removal.non_manifold_vertices, &removal.steep_triangles})
         *count = static_cast<std::int64_t>(reader.u64());

@@ -259,7 +259,7 @@ void lookOver(const SurfaceData& surface, const SurfaceOptions& options, const T
 
 } // namespace
 
-SurfaceStanding findStanding(const SurfaceData& surface, const SurfaceOptions& options, std::span<const std::uint8_t> low)
+SurfaceMesh::Standing findStanding(const SurfaceData& surface, const SurfaceOptions& options, std::span<const std::uint8_t> low)
 {
     // All of the mesh in one piece: there is nothing else.
     if (surface.component_count == 1 && surface.triangles.size() == surface.source.triangleCount()) return {};
@@ -279,7 +279,7 @@ SurfaceStanding findStanding(const SurfaceData& surface, const SurfaceOptions& o
                     lookOver(surface, options, things, ground, founds[chunk.index]);
         },
         kChunk);
-    SurfaceStanding standing;
+    SurfaceMesh::Standing standing;
     std::vector<std::uint8_t> is_counted(surface.source.triangleCount());
     bool has_place = false;
     for (const Found& found : founds)

@@ -8,6 +8,6 @@ namespace clearway::surfacing {
 /// Looks at the ground of a surface that was cut already, with its components. `low`: vertices of the source with too little
 /// height above; empty: none. Ground at such a vertex was cut by the height test and is left to it. Time follows the triangles
 /// near to which there are others of parts that do not hang together with them; the same for any worker count.
-SurfaceStanding findStanding(const SurfaceData& surface, const SurfaceOptions& options, std::span<const std::uint8_t> low);
+SurfaceMesh::Standing findStanding(const SurfaceData& surface, const SurfaceOptions& options, std::span<const std::uint8_t> low);
 
 } // namespace clearway::surfacing

@@ -10,8 +10,8 @@ namespace clearway {
 const TriangleMesh& SurfaceMesh::source() const { return data_->source; }
 double SurfaceMesh::speed() const { return data_->speed; }
 double SurfaceMesh::maxAcceleration() const { return data_->max_acceleration; }
-const SurfaceRemoval& SurfaceMesh::removal() const { return data_->removal; }
-const std::optional<SurfaceStanding>& SurfaceMesh::standing() const { return data_->standing; }
+const SurfaceMesh::Removal& SurfaceMesh::removal() const { return data_->removal; }
+const std::optional<SurfaceMesh::Standing>& SurfaceMesh::standing() const { return data_->standing; }
 std::span<const Vec3> SurfaceMesh::positions() const { return data_->positions.span(); }
 std::span<const MeshTriangle> SurfaceMesh::triangles() const { return data_->triangles.span(); }
 std::span<const std::uint32_t> SurfaceMesh::opposites() const { return data_->opposites.span(); }

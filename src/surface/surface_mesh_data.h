@@ -16,8 +16,8 @@ struct SurfaceMesh::Data
     TriangleMesh source;
     double speed = 0;
     double max_acceleration = 0;
-    SurfaceRemoval removal;
-    std::optional<SurfaceStanding> standing;
+    SurfaceMesh::Removal removal;
+    std::optional<SurfaceMesh::Standing> standing;
     Buffer<Vec3> positions;
     Buffer<double> accelerations;
     Buffer<MeshTriangle> triangles;

@@ -25,7 +25,7 @@ struct CutInput
     std::vector<std::uint8_t> low; ///< of each vertex; empty: none
 };
 
-/// Why a vertex of the source is left out; a vertex may have several reasons. Counted by SurfaceRemoval.
+/// Why a vertex of the source is left out; a vertex may have several reasons. Counted by SurfaceMesh::Removal.
 enum Reason : std::uint8_t
 {
     kBent = 1,

@@ -44,7 +44,7 @@ public:
         if (!(l > 1e-12 * length(direction)))
         {
             result_.place = from;
-            result_.end = WalkEnd::no_direction;
+            result_.end = SurfaceWalk::End::no_direction;
             return result_;
         }
         start_direction_ = heading_ = d / l;
@@ -123,7 +123,7 @@ private:
         }
         if (best.halfedge == kNone) // a triangle without width
         {
-            result_.end = WalkEnd::border;
+            result_.end = SurfaceWalk::End::border;
             return false;
         }
         return leave(best);
@@ -146,7 +146,7 @@ private:
             position_ = position_ + heading_ * left_;
             result_.distance += left_;
             left_ = 0;
-            result_.end = WalkEnd::arrived;
+            result_.end = SurfaceWalk::End::arrived;
             return false;
         }
         left_ -= exit.distance;
@@ -165,7 +165,7 @@ private:
         heading_ = unit({-heading_.x, std::max(-heading_.y, 0.0)});
         start_direction_ = -start_direction_;
         if (++result_.crossings < options_.max_crossings && idle_ < kMaxIdleCrossings) return true;
-        result_.end = WalkEnd::crossing_limit;
+        result_.end = SurfaceWalk::End::crossing_limit;
         return false;
     }
 
@@ -187,10 +187,10 @@ private:
     {
         enter(exit.halfedge, exit.fraction);
         result_.border = exit.halfedge;
-        result_.end = WalkEnd::border;
+        result_.end = SurfaceWalk::End::border;
         const double along = std::abs(heading_.x);
         // Twice in one point: a corner that holds it.
-        if (options_.border == BorderRule::stop || !(along > 1e-9) || ++idle_slides_ > 2) return false;
+        if (options_.border == WalkOptions::BorderRule::stop || !(along > 1e-9) || ++idle_slides_ > 2) return false;
         heading_ = {heading_.x > 0 ? 1.0 : -1.0, 0};
         left_ *= along;
         return true;

@@ -23,7 +23,7 @@ Rows::Rows(const CorridorMap& map, double radius) : map_(map), radius_(radius), 
 {
     lattice_.quantum = std::max(lattice_.quantum, kFinestQuantum);
     balls_.reserve(map.samples().size());
-    for (const CorridorSample& sample : map.samples())
+    for (const CorridorMap::Sample& sample : map.samples())
     {
         const LatticePoint at = lattice_.snap(sample.position);
         const double room = sample.clearance - radius;
@@ -122,7 +122,7 @@ Vec2 Rows::findPlaceFor(Vec2 p) const
     for (std::uint32_t edge = 0; edge < map_.edges().size(); ++edge)
     {
         if (!isOpen(edge)) continue;
-        for (const CorridorSample& ball : map_.samples(map_.edges()[edge]))
+        for (const CorridorMap::Sample& ball : map_.samples(map_.edges()[edge]))
         {
             double gap = 0;
             const Vec2 offered = findPlaceIn(ball.position, ball.clearance - radius_, p, gap);

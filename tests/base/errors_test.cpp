@@ -23,7 +23,7 @@ TEST(Errors, APlaceHasOnlyWhatWasGiven)
     EXPECT_EQ(makeError("No.", inFile("a.obj")).place.index, -1);
     EXPECT_EQ(atIndex(std::size_t{7}).index, 7);
     EXPECT_FALSE(atIndex(7).has_coordinate);
-    const ErrorPlace point = atPoint(Vec2{1.5, -2});
+    const Error::Place point = atPoint(Vec2{1.5, -2});
     EXPECT_TRUE(point.has_coordinate);
     EXPECT_EQ(point.coordinate, (std::array<double, 2>{1.5, -2}));
     EXPECT_EQ(point.index, -1);

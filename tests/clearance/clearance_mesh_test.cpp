@@ -90,7 +90,7 @@ TEST(ClearanceMesh, TheNearestObstacleOfAnyPointOfAPortalIsInItsList)
 TEST(ClearanceMesh, ListsAreShort)
 {
     const NavMesh triangles =
-        buildNavMesh(buildScene("city500").value(), {.decomposition = Decomposition::triangulation}).value();
+        buildNavMesh(buildScene("city500").value(), {.decomposition = NavMeshOptions::Decomposition::triangulation}).value();
     const ClearanceMesh clearance = buildClearance(triangles).value();
     std::size_t sum = 0;
     for (CellId cell = 0; cell < triangles.cells().size(); ++cell)

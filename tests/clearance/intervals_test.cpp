@@ -147,7 +147,7 @@ TEST(FreeIntervals, ASpikeBesideAPortalLeavesTwoIntervals)
     EXPECT_NEAR(exact[0].end, 5 - half, 1e-6);
     EXPECT_NEAR(exact[1].begin, 5 + half, 1e-6);
     EXPECT_NEAR(exact[1].end, 10 - radius, 1e-6);
-    const auto paper = computeFreeIntervals(clearance, 0, {.radius = radius, .method = ShrinkMethod::paper});
+    const auto paper = computeFreeIntervals(clearance, 0, {.radius = radius, .method = FreeIntervalOptions::Method::paper});
     ASSERT_EQ(paper.size(), 1u) << "the published cases do not see the tip";
     EXPECT_LT(paper[0].begin, 5);
     EXPECT_GT(paper[0].end, 5);
@@ -162,7 +162,7 @@ TEST(FreeIntervals, ThePublishedMethodFollowsItsThreeCases)
     polygons.cells = {{0, 1, 2, 3}, {1, 4, 5, 2}};
     const ClearanceMesh clearance = buildClearance(buildNavMesh(polygons).value()).value();
     const double radius = 0.5;
-    const auto paper = computeFreeIntervals(clearance, 0, {.radius = radius, .method = ShrinkMethod::paper});
+    const auto paper = computeFreeIntervals(clearance, 0, {.radius = radius, .method = FreeIntervalOptions::Method::paper});
     const auto exact = computeFreeIntervals(clearance, 0, {.radius = radius});
     ASSERT_EQ(paper.size(), 1u);
     ASSERT_EQ(exact.size(), 1u);
@@ -184,8 +184,8 @@ TEST(FreeIntervals, ThePublishedMethodAvoidsTheEndsOfTheNextPortal)
     for (PortalId portal = 0; portal < mesh.portals().size(); ++portal)
         (mesh.portals()[portal].left == 0 || mesh.portals()[portal].right == 0 ? first : second) = portal;
     const std::vector<PortalId> exits = {second};
-    const auto with =
-        computeFreeIntervals(clearance, first, {.radius = 0.6, .method = ShrinkMethod::paper, .from = 0, .exits = exits});
+    const auto with = computeFreeIntervals(
+        clearance, first, {.radius = 0.6, .method = FreeIntervalOptions::Method::paper, .from = 0, .exits = exits});
     ASSERT_EQ(with.size(), 1u);
     const Segment s = mesh.segment(mesh.portals()[first]);
     const double top = s.a.y > s.b.y ? distance(s.a, s.b) - with[0].begin : with[0].end;
@@ -200,7 +200,8 @@ TEST(FreeIntervals, TheSimpleMethodMovesBothEndsIn)
     for (PortalId portal = 0; portal < clearance.mesh().portals().size(); ++portal)
     {
         const double size = portalLength(clearance.mesh(), portal);
-        const auto intervals = computeFreeIntervals(clearance, portal, {.radius = 0.25, .method = ShrinkMethod::simple});
+        const auto intervals =
+            computeFreeIntervals(clearance, portal, {.radius = 0.25, .method = FreeIntervalOptions::Method::simple});
         ASSERT_EQ(intervals.size(), size >= 0.5 ? 1u : 0u);
         if (intervals.empty()) continue;
         EXPECT_NEAR(intervals[0].begin, 0.25, 1e-8);
@@ -211,7 +212,8 @@ TEST(FreeIntervals, TheSimpleMethodMovesBothEndsIn)
 TEST(FreeIntervals, ARadiusThatMakesNoSenseLeavesNothing)
 {
     const ClearanceMesh clearance = buildDoor(1);
-    for (ShrinkMethod method : {ShrinkMethod::exact, ShrinkMethod::paper, ShrinkMethod::simple})
+    for (FreeIntervalOptions::Method method :
+         {FreeIntervalOptions::Method::exact, FreeIntervalOptions::Method::paper, FreeIntervalOptions::Method::simple})
     {
         for (double radius : {-1.0, -1e-300, kInfinity, -kInfinity, std::nan(""), 1e300, 1e9})
             EXPECT_TRUE(computeFreeIntervals(clearance, 0, {.radius = radius, .method = method}).empty()) << radius;

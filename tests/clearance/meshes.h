@@ -36,7 +36,8 @@ inline std::vector<NamedMesh> buildVariousMeshes(std::uint64_t seed)
     const auto kind = static_cast<SceneKind>(seed % kSceneKindCount);
     const Scene scene = makeRandomScene(kind, seed, 8);
     const std::string name = toString(kind) + tail;
-    meshes.push_back({"triangles of " + name, buildNavMesh(scene, {.decomposition = Decomposition::triangulation}).value()});
+    meshes.push_back(
+        {"triangles of " + name, buildNavMesh(scene, {.decomposition = NavMeshOptions::Decomposition::triangulation}).value()});
     meshes.push_back({"notches of " + name, buildNavMesh(scene).value()});
     meshes.push_back({"relaxed " + name, buildNavMesh(scene, {.relaxation = 0.3}).value()});
     meshes.push_back({"random scene" + tail, buildRandomSceneMesh(seed)});

@@ -14,9 +14,10 @@ namespace {
 
 using test::kCorridorScenes;
 
-constexpr CornerBranches kBoth[] = {CornerBranches::keep, CornerBranches::prune};
+constexpr CorridorMapOptions::CornerBranches kBoth[] = {CorridorMapOptions::CornerBranches::keep,
+                                                        CorridorMapOptions::CornerBranches::prune};
 
-CorridorMapOptions optionsFor(CornerBranches corners)
+CorridorMapOptions optionsFor(CorridorMapOptions::CornerBranches corners)
 {
     CorridorMapOptions options;
     options.corners = corners;
@@ -47,7 +48,7 @@ TEST(CorridorMap, PruningAndJoiningChangeVerticesAndEdgesAlike)
         SCOPED_TRACE(name);
         const VoronoiDiagram diagram = buildVoronoi(buildScene(name).value()).value();
         const CorridorMap kept = buildCorridorMap(diagram).value();
-        const CorridorMap pruned = buildCorridorMap(diagram, optionsFor(CornerBranches::prune)).value();
+        const CorridorMap pruned = buildCorridorMap(diagram, optionsFor(CorridorMapOptions::CornerBranches::prune)).value();
         const auto difference = [](const auto& graph) {
             return static_cast<std::int64_t>(graph.vertices().size()) - static_cast<std::int64_t>(graph.edges().size());
         };
@@ -61,7 +62,7 @@ TEST(CorridorMap, PruningAndJoiningChangeVerticesAndEdgesAlike)
 TEST(CorridorMap, ItsCyclesAreTheIslandsAndItsComponentsTheAreas)
 {
     for (const char* name : kCorridorScenes)
-        for (const CornerBranches corners : kBoth)
+        for (const CorridorMapOptions::CornerBranches corners : kBoth)
         {
             SCOPED_TRACE(name);
             const Scene scene = buildScene(name).value();
@@ -76,7 +77,7 @@ TEST(CorridorMap, ItsCyclesAreTheIslandsAndItsComponentsTheAreas)
 TEST(CorridorMap, NoVertexJoinsJustTwoEdgesUnlessALoopHasNoOther)
 {
     for (const char* name : kCorridorScenes)
-        for (const CornerBranches corners : kBoth)
+        for (const CorridorMapOptions::CornerBranches corners : kBoth)
         {
             SCOPED_TRACE(name);
             const CorridorMap map = buildCorridorMap(buildScene(name).value(), optionsFor(corners)).value();
@@ -97,7 +98,7 @@ TEST(CorridorMap, EverySampleIsAsFarFromBothItsObstaclesAndNoneIsNearer)
         const CorridorMap map = buildCorridorMap(scene).value();
         const auto walls = test::listWalls(scene);
         ASSERT_FALSE(map.samples().empty());
-        for (const CorridorSample& sample : map.samples())
+        for (const CorridorMap::Sample& sample : map.samples())
         {
             ASSERT_NEAR(distance(sample.position, sample.left), sample.clearance, 1e-6);
             ASSERT_NEAR(distance(sample.position, sample.right), sample.clearance, 1e-6);
@@ -165,9 +166,11 @@ TEST(CorridorMap, TheNarrowestPlaceOfEveryEdgeOfTheDiagramIsASample)
         for (const VoronoiDiagram::Edge& edge : map.diagram().edges())
         {
             if (edge.narrowest <= map.options().corner_clearance) continue;
-            const bool has_sample = std::any_of(map.samples().begin(), map.samples().end(), [&](const CorridorSample& sample) {
-                return distance(sample.position, edge.narrowest_at) < 1e-6 && std::abs(sample.clearance - edge.narrowest) < 1e-9;
-            });
+            const bool has_sample =
+                std::any_of(map.samples().begin(), map.samples().end(), [&](const CorridorMap::Sample& sample) {
+                    return distance(sample.position, edge.narrowest_at) < 1e-6 &&
+                           std::abs(sample.clearance - edge.narrowest) < 1e-9;
+                });
             ASSERT_TRUE(has_sample);
         }
     }
@@ -176,7 +179,7 @@ TEST(CorridorMap, TheNarrowestPlaceOfEveryEdgeOfTheDiagramIsASample)
 TEST(CorridorMap, ARoundRoomWithAPillarIsALoopWithOneVertex)
 {
     const Scene scene = test::makeRoom(makeCircle({0, 0}, 10, 40), {makeCircle({0, 0}, 2, 40)});
-    const CorridorMap map = buildCorridorMap(scene, optionsFor(CornerBranches::prune)).value();
+    const CorridorMap map = buildCorridorMap(scene, optionsFor(CorridorMapOptions::CornerBranches::prune)).value();
     ASSERT_EQ(map.vertices().size(), 1u);
     ASSERT_EQ(map.edges().size(), 1u);
     EXPECT_EQ(map.edges()[0].a, 0u);
@@ -189,7 +192,7 @@ TEST(CorridorMap, ARoundRoomWithAPillarIsALoopWithOneVertex)
 TEST(CorridorMap, ARoomWithoutIslandsIsATree)
 {
     const Scene square = test::makeRoom({{0, 0}, {4, 0}, {4, 4}, {0, 4}});
-    const CorridorMap pruned = buildCorridorMap(square, optionsFor(CornerBranches::prune)).value();
+    const CorridorMap pruned = buildCorridorMap(square, optionsFor(CorridorMapOptions::CornerBranches::prune)).value();
     ASSERT_EQ(pruned.vertices().size(), 1u);
     EXPECT_EQ(pruned.edges().size(), 0u);
     EXPECT_NEAR(pruned.vertices()[0].clearance, 2, 1e-9);
@@ -316,7 +319,7 @@ TEST(CorridorMap, LayersAreKeptApart)
     SceneInput input;
     for (int layer : {0, 1})
     {
-        AreaInput area;
+        SceneInput::AreaInput area;
         area.outline.points = {{0, 0}, {8.0 + layer, 0}, {8.0 + layer, 4}, {0, 4}};
         area.layer = layer;
         input.areas.push_back(area);

@@ -17,8 +17,8 @@ namespace {
 
 using test::kCorridorScenes;
 
-constexpr CorridorPathKind kKinds[] = {CorridorPathKind::backbone, CorridorPathKind::shortest, CorridorPathKind::roomy,
-                                       CorridorPathKind::smooth};
+constexpr CorridorPathOptions::Kind kKinds[] = {CorridorPathOptions::Kind::backbone, CorridorPathOptions::Kind::shortest,
+                                                CorridorPathOptions::Kind::roomy, CorridorPathOptions::Kind::smooth};
 
 struct World
 {
@@ -71,7 +71,7 @@ void forEachQuestion(World& world, int count, std::uint64_t seed, Ask&& ask)
 std::vector<Vec2> samplePath(const Path& path, double spacing)
 {
     std::vector<Vec2> points;
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         const int count = 1 + static_cast<int>(2 * piece.length() / spacing);
         for (int i = 0; i <= count; ++i) points.push_back(planar(piece.pointAt(static_cast<double>(i) / count)));
@@ -90,12 +90,12 @@ double measureClearance(const World& world, const Path& path, double spacing)
 double measureDistance(const Path& path, Vec2 p)
 {
     double best = std::numeric_limits<double>::infinity();
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         double low = 0, high = 1;
         const auto off = [&](double t) { return distance(p, planar(piece.pointAt(t))); };
         Box2 box = computeBounds(Segment{planar(piece.from), planar(piece.to)});
-        if (piece.shape == PathPiece::Shape::parabola) box.add(planar(piece.center));
+        if (piece.shape == Path::Piece::Shape::parabola) box.add(planar(piece.center));
         if (!box.inflated(0.01).contains(p)) continue;
         for (int i = 0; i < 60; ++i)
         {
@@ -135,7 +135,7 @@ TEST(CorridorPath, EveryKindLeadsFromStartToGoalWithoutGapsAndKeepsItsRadius)
     int found = 0;
     forEachWorld([&](World world) {
         forEachQuestion(world, 12, 41, [&](Vec2 start, Vec2 goal, double radius) {
-            for (const CorridorPathKind kind : kKinds)
+            for (const CorridorPathOptions::Kind kind : kKinds)
             {
                 SCOPED_TRACE(toString(kind));
                 const Path path = world.finder.find(start, goal, {.kind = kind, .radius = radius, .preferred_clearance = 1});
@@ -169,7 +169,7 @@ TEST(CorridorPath, TheShortestIsThatOfTheMeshWheneverNoObstacleIsBetweenThem)
     forEachWorld([&](World world) {
         PathFinder meshes(buildClearance(buildNavMesh(world.scene).value()).value());
         forEachQuestion(world, 60, 43, [&](Vec2 start, Vec2 goal, double radius) {
-            const Path path = world.finder.find(start, goal, {.kind = CorridorPathKind::shortest, .radius = radius});
+            const Path path = world.finder.find(start, goal, {.kind = CorridorPathOptions::Kind::shortest, .radius = radius});
             const Path shortest = meshes.find(start, goal, {.radius = radius});
             ASSERT_EQ(path.isComplete(), shortest.isComplete());
             if (!path.isComplete()) return;
@@ -189,11 +189,11 @@ TEST(CorridorPath, TheShortestIsNoLongerThanTheOthers)
 {
     forEachWorld([&](World world) {
         forEachQuestion(world, 40, 47, [&](Vec2 start, Vec2 goal, double radius) {
-            const auto lengthOf = [&](CorridorPathKind kind) {
+            const auto lengthOf = [&](CorridorPathOptions::Kind kind) {
                 return world.finder.find(start, goal, {.kind = kind, .radius = radius}).length();
             };
-            const double shortest = lengthOf(CorridorPathKind::shortest);
-            for (const CorridorPathKind kind : kKinds)
+            const double shortest = lengthOf(CorridorPathOptions::Kind::shortest);
+            for (const CorridorPathOptions::Kind kind : kKinds)
                 ASSERT_LE(shortest, lengthOf(kind) + 1e-6) << toString(kind) << " " << describe(start, goal, radius);
         });
     });
@@ -209,12 +209,12 @@ TEST(CorridorPath, ARoomyPathKeepsThePreferredClearanceOrTheMiddle)
             for (const double preferred : {0.5, 2.0})
             {
                 const CorridorPathOptions options{
-                    .kind = CorridorPathKind::roomy, .radius = radius, .preferred_clearance = preferred};
+                    .kind = CorridorPathOptions::Kind::roomy, .radius = radius, .preferred_clearance = preferred};
                 const Path path = world.finder.find(start, goal, options);
                 if (!path.isComplete()) continue;
                 const double wanted = std::max(preferred, radius);
                 CorridorPathOptions middle = options;
-                middle.kind = CorridorPathKind::backbone;
+                middle.kind = CorridorPathOptions::Kind::backbone;
                 const Path backbone = world.finder.find(start, goal, middle);
                 for (const Vec2 p : samplePath(path, 0.3))
                 {
@@ -241,13 +241,13 @@ TEST(CorridorPath, ASmoothPathNeverTurnsOnTheSpot)
     double sharpest = 0;
     forEachWorld([&](World world) {
         forEachQuestion(world, 40, 59, [&](Vec2 start, Vec2 goal, double radius) {
-            const Path path = world.finder.find(start, goal, {.kind = CorridorPathKind::smooth, .radius = radius});
+            const Path path = world.finder.find(start, goal, {.kind = CorridorPathOptions::Kind::smooth, .radius = radius});
             if (!path.isComplete()) return;
             const double digits =
                 std::abs(start.x) + std::abs(start.y) > 1e5 ? 1e-3 : 1e-6; // far out a nanometre is the last one
             ASSERT_LE(computeLargestTurn(path), digits) << describe(start, goal, radius);
             // Measured, not told: the direction between points near each other turns no more than the curvature allows.
-            for (const PathPiece& piece : path.pieces())
+            for (const Path::Piece& piece : path.pieces())
             {
                 const double bend = std::abs(cross(planar(piece.directionAt(0.5)), planar(piece.directionAt(0.5 + 1e-3))));
                 ASSERT_LE(bend, 1e-3 * piece.length() * computeLargestCurvature(path) * 1.01 + 1e-9);
@@ -264,23 +264,23 @@ TEST(CorridorPath, AroundACornerItIsTwoTangentsAndAnArc)
     // An L: from the left end to the upper end, around the corner at (2, 2).
     const Scene scene = test::makeRoom({{-8, 0}, {4, 0}, {4, 12}, {2, 12}, {2, 2}, {-8, 2}});
     const CorridorMap map = buildCorridorMap(scene).value();
-    const Path path = findCorridorPath(map, {-6, 1}, {3, 10}, {.kind = CorridorPathKind::shortest, .radius = 0.5});
+    const Path path = findCorridorPath(map, {-6, 1}, {3, 10}, {.kind = CorridorPathOptions::Kind::shortest, .radius = 0.5});
     ASSERT_TRUE(path.isComplete());
     ASSERT_EQ(path.pieces().size(), 3u);
-    EXPECT_EQ(path.pieces()[1].shape, PathPiece::Shape::arc);
+    EXPECT_EQ(path.pieces()[1].shape, Path::Piece::Shape::arc);
     EXPECT_LT(distance(path.pieces()[1].center, Vec3{2, 2, 0}), 1e-9);
     EXPECT_GT(path.pieces()[1].angle, 0);
     EXPECT_NEAR(path.clearance(), 0.5, 1e-9);
     EXPECT_NEAR(computeLargestCurvature(path), 2, 1e-9);
     EXPECT_LT(computeLargestTurn(path), 1e-9);
     // With more room wanted than there is, it follows the middle of the hall.
-    const Path roomy =
-        findCorridorPath(map, {-6, 0.5}, {3, 10}, {.kind = CorridorPathKind::roomy, .radius = 0.4, .preferred_clearance = 5});
+    const Path roomy = findCorridorPath(map, {-6, 0.5}, {3, 10},
+                                        {.kind = CorridorPathOptions::Kind::roomy, .radius = 0.4, .preferred_clearance = 5});
     ASSERT_TRUE(roomy.isComplete());
     EXPECT_NEAR(roomy.pieces()[1].from.y, 1, 1e-9);
     // A smooth path rounds the corner as far as the start, the goal and the outer corner allow.
-    const Path smooth =
-        findCorridorPath(map, {-6, 1}, {3, 10}, {.kind = CorridorPathKind::smooth, .radius = 0.1, .preferred_clearance = 5});
+    const Path smooth = findCorridorPath(map, {-6, 1}, {3, 10},
+                                         {.kind = CorridorPathOptions::Kind::smooth, .radius = 0.1, .preferred_clearance = 5});
     EXPECT_LT(computeLargestTurn(smooth), 1e-6);
     EXPECT_LT(computeLargestCurvature(smooth), 1.1);
     EXPECT_GT(smooth.clearance(), 0.5);
@@ -290,7 +290,7 @@ TEST(CorridorPath, ItSaysWhyThereIsNone)
 {
     const CorridorMap map = buildCorridorMap(test::makeRoom({{0, 0}, {20, 0}, {20, 4}, {0, 4}})).value();
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    for (const CorridorPathKind kind : kKinds)
+    for (const CorridorPathOptions::Kind kind : kKinds)
     {
         const auto problemOf = [&](Vec2 start, Vec2 goal, CorridorPathOptions options) {
             options.kind = kind;

@@ -54,7 +54,7 @@ inline std::optional<Vec2> drawPoint(const Scene& scene, const std::vector<Segme
 inline Scene makeRoom(const Ring& outline, const std::vector<Ring>& holes = {})
 {
     SceneInput input;
-    AreaInput area;
+    SceneInput::AreaInput area;
     area.outline.points = outline;
     for (const Ring& hole : holes) area.holes.push_back({hole, {}});
     input.areas.push_back(area);

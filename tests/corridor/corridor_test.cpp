@@ -19,9 +19,10 @@ namespace {
 
 using test::kCorridorScenes;
 
-constexpr CornerBranches kBoth[] = {CornerBranches::keep, CornerBranches::prune};
+constexpr CorridorMapOptions::CornerBranches kBoth[] = {CorridorMapOptions::CornerBranches::keep,
+                                                        CorridorMapOptions::CornerBranches::prune};
 
-CorridorMap buildMap(const Scene& scene, CornerBranches corners = CornerBranches::keep)
+CorridorMap buildMap(const Scene& scene, CorridorMapOptions::CornerBranches corners = CorridorMapOptions::CornerBranches::keep)
 {
     return buildCorridorMap(scene, {.corners = corners}).value();
 }
@@ -58,7 +59,7 @@ TEST(Corridor, ThereIsOneExactlyWhenThereIsAPath)
         SCOPED_TRACE(name);
         const Scene scene = buildScene(name).value();
         PathFinder paths(buildClearance(buildNavMesh(scene).value()).value());
-        for (const CornerBranches corners : kBoth)
+        for (const CorridorMapOptions::CornerBranches corners : kBoth)
         {
             CorridorFinder corridors(buildMap(scene, corners));
             forEachQuestion(scene, 120, 17, [&](Vec2 start, Vec2 goal, double radius) {
@@ -88,7 +89,7 @@ TEST(Corridor, ThereIsOneExactlyWhenThereIsAPathInScenesFullOfTraps)
         SCOPED_TRACE(test::toString(static_cast<test::PathSceneKind>(kind)));
         const Scene scene = test::makePathScene(static_cast<test::PathSceneKind>(kind), 4, 12);
         PathFinder paths(buildClearance(buildNavMesh(scene).value()).value());
-        for (const CornerBranches corners : kBoth)
+        for (const CorridorMapOptions::CornerBranches corners : kBoth)
         {
             CorridorFinder corridors(buildMap(scene, corners));
             forEachQuestion(scene, 40, 23, [&](Vec2 start, Vec2 goal, double radius) {
@@ -174,7 +175,7 @@ TEST(Corridor, TheSearchLedByDistanceFindsNoLongerWay)
         forEachQuestion(scene, 100, 29, [&](Vec2 start, Vec2 goal, double radius) {
             const Corridor a = finder.find(start, goal, {.radius = radius});
             led += finder.expandedCount();
-            const Corridor b = finder.find(start, goal, {.radius = radius, .search = CorridorSearch::dijkstra});
+            const Corridor b = finder.find(start, goal, {.radius = radius, .search = CorridorOptions::Search::dijkstra});
             all_around += finder.expandedCount();
             ASSERT_EQ(a.status(), b.status());
             ASSERT_NEAR(a.length(), b.length(), 1e-9 * (1 + b.length()));
@@ -197,7 +198,7 @@ double bruteForceLength(const CorridorMap& map, Vec2 from, Vec2 to, double radiu
     for (const CorridorMap::Edge& edge : map.edges())
     {
         std::size_t last = edge.a;
-        for (const CorridorSample& sample : map.samples(edge).subspan(1, edge.sample_count - 2))
+        for (const CorridorMap::Sample& sample : map.samples(edge).subspan(1, edge.sample_count - 2))
         {
             links.emplace_back(last, at.size());
             last = at.size();
@@ -247,7 +248,7 @@ TEST(Corridor, ItIsTheShortestWayOverTheBallsOfTheMap)
 TEST(Corridor, TheBackboneLeadsFromBallToBallFromStartToGoal)
 {
     for (const char* name : kCorridorScenes)
-        for (const CornerBranches corners : kBoth)
+        for (const CorridorMapOptions::CornerBranches corners : kBoth)
         {
             SCOPED_TRACE(name);
             const Scene scene = buildScene(name).value();
@@ -271,7 +272,7 @@ TEST(Corridor, TheBackboneLeadsFromBallToBallFromStartToGoal)
                     // The disc at one lies in the next, both ways, but for `finest` where there is no more room than it needs.
                     const double step = distance(backbone[i - 1].position, backbone[i].position);
                     const double smaller = std::min(backbone[i - 1].clearance, backbone[i].clearance);
-                    if (corners == CornerBranches::keep)
+                    if (corners == CorridorMapOptions::CornerBranches::keep)
                     {
                         ASSERT_LE(step + std::min({1.0, radius, smaller - finest}), smaller + 1e-6)
                             << i << " of " << backbone.size();
@@ -306,20 +307,20 @@ TEST(Corridor, BothEndsOnOneEdgeNeedNoDetour)
 TEST(Corridor, AroundAPillarItTakesTheShorterSide)
 {
     const Scene scene = test::makeRoom({{0, 0}, {12, 0}, {12, 12}, {0, 12}}, {{{4, 4}, {8, 4}, {8, 8}, {4, 8}}});
-    for (const CornerBranches corners : kBoth)
+    for (const CorridorMapOptions::CornerBranches corners : kBoth)
     {
         const CorridorMap map = buildMap(scene, corners);
         const Corridor corridor = findCorridor(map, {2, 3}, {3, 2}, {.radius = 0.5});
         ASSERT_TRUE(corridor);
         EXPECT_LT(corridor.length(), 6);
         const Corridor far = findCorridor(map, {2, 6}, {6, 10}, {.radius = 0.5});
-        for (const CorridorSample& sample : far.backbone()) EXPECT_GT(sample.position.y, 4.9);
+        for (const CorridorMap::Sample& sample : far.backbone()) EXPECT_GT(sample.position.y, 4.9);
     }
 }
 
 TEST(Corridor, ASmallDiscDeepInACornerFindsItsWayOut)
 {
-    const CorridorMap map = buildMap(test::makeRoom(kHall), CornerBranches::keep);
+    const CorridorMap map = buildMap(test::makeRoom(kHall), CorridorMapOptions::CornerBranches::keep);
     for (const double depth : {0.2, 0.05, 0.01, 1e-5})
     {
         const Corridor out = findCorridor(map, {depth, depth}, {10, 2}, {.radius = depth / 2});
@@ -335,7 +336,7 @@ TEST(Corridor, APointMayStandOnAWallOrInACorner)
 {
     const Scene scene = buildScene("mckenna").value();
     PathFinder paths(buildClearance(buildNavMesh(scene).value()).value());
-    for (const CornerBranches corners : kBoth)
+    for (const CorridorMapOptions::CornerBranches corners : kBoth)
     {
         CorridorFinder finder(buildMap(scene, corners));
         Random random(1);
@@ -352,7 +353,7 @@ TEST(Corridor, APointMayStandOnAWallOrInACorner)
 
 TEST(Corridor, FromAPlaceToItselfIsOneBallOrTwo)
 {
-    for (const CornerBranches corners : kBoth)
+    for (const CorridorMapOptions::CornerBranches corners : kBoth)
     {
         CorridorFinder finder(buildMap(test::makeRoom({{0, 0}, {4, 0}, {4, 4}, {0, 4}}), corners));
         for (const Vec2 p : {Vec2{2, 2}, Vec2{1, 1}, Vec2{3, 2}, Vec2{0.3, 0.3}})
@@ -362,7 +363,7 @@ TEST(Corridor, FromAPlaceToItselfIsOneBallOrTwo)
             const auto backbone = corridor.backbone();
             ASSERT_FALSE(backbone.empty());
             EXPECT_LT(distance(backbone.back().position, p), 1e-9);
-            for (const CorridorSample& sample : backbone) EXPECT_GE(sample.clearance, 0.25 - 1e-9);
+            for (const CorridorMap::Sample& sample : backbone) EXPECT_GE(sample.clearance, 0.25 - 1e-9);
         }
     }
 }

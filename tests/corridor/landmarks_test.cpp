@@ -37,7 +37,7 @@ TEST(Landmarks, SearchesWithThemFindWaysOfTheSameLengthAsDijkstra)
             with_count += with.expandedCount();
             const Corridor b = without.find(*start, *goal, {.radius = radius});
             without_count += without.expandedCount();
-            const Corridor c = without.find(*start, *goal, {.radius = radius, .search = CorridorSearch::dijkstra});
+            const Corridor c = without.find(*start, *goal, {.radius = radius, .search = CorridorOptions::Search::dijkstra});
             ASSERT_EQ(a.status(), c.status());
             ASSERT_NEAR(a.length(), c.length(), 1e-9 * (1 + c.length()));
             ASSERT_NEAR(b.length(), c.length(), 1e-9 * (1 + c.length()));
@@ -78,7 +78,7 @@ TEST(Landmarks, OnlyLargeMapsHaveThemUnlessTheyAreAskedFor)
     // A map that is all branches, and one of a single vertex.
     EXPECT_TRUE(buildCorridorMap(test::makeRoom({{0, 0}, {4, 0}, {4, 4}, {0, 4}}), {.landmark_count = 4}));
     EXPECT_TRUE(buildCorridorMap(test::makeRoom({{0, 0}, {4, 0}, {4, 4}, {0, 4}}),
-                                 {.corners = CornerBranches::prune, .landmark_count = 4}));
+                                 {.corners = CorridorMapOptions::CornerBranches::prune, .landmark_count = 4}));
 }
 
 } // namespace

@@ -42,7 +42,7 @@ void expectClear(const AnyPath& path, std::span<const Segment> walls, double rad
     EXPECT_GE(found, promised - (is_tight ? kWithoutRoom : kRounding));
 }
 
-bool isTight(const PathPiece& piece) { return piece.shape != PathPiece::Shape::line && piece.room < kDeviation; }
+bool isTight(const Path::Piece& piece) { return piece.shape != Path::Piece::Shape::line && piece.room < kDeviation; }
 
 struct Counts
 {
@@ -76,8 +76,8 @@ void checkScene(const Scene& scene, std::uint64_t seed, Counts& counts)
         if (!start || !goal) continue;
         SCOPED_TRACE(testing::Message() << "seed " << seed << " question " << i);
         check(finder.find(*start, *goal, {.radius = radius}), walls, radius, counts);
-        for (const CorridorPathKind kind :
-             {CorridorPathKind::backbone, CorridorPathKind::shortest, CorridorPathKind::roomy, CorridorPathKind::smooth})
+        for (const CorridorPathOptions::Kind kind : {CorridorPathOptions::Kind::backbone, CorridorPathOptions::Kind::shortest,
+                                                     CorridorPathOptions::Kind::roomy, CorridorPathOptions::Kind::smooth})
             check(corridors.find(*start, *goal, {.kind = kind, .radius = radius, .preferred_clearance = 1.3 * radius}), walls,
                   radius, counts);
     }
@@ -132,7 +132,7 @@ TEST(PathsAsPoints, TheShortestPathThroughACorridorGoesAroundACornerAndNotOverIt
     const std::vector<Segment> walls = test::listWalls(scene);
     CorridorPathFinder finder(buildCorridorMap(scene).value());
     const double radius = 2;
-    const Path path = finder.find({3, 12.5}, {12.5, 3}, {.kind = CorridorPathKind::shortest, .radius = radius});
+    const Path path = finder.find({3, 12.5}, {12.5, 3}, {.kind = CorridorPathOptions::Kind::shortest, .radius = radius});
     ASSERT_TRUE(path.isComplete());
     EXPECT_NEAR(path.clearance(), radius, kRounding);
     EXPECT_GE(computeClearance(walls, computePlanarPoints(path, kDeviation)), radius - kRounding);

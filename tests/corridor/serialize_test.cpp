@@ -24,7 +24,7 @@ Result<CorridorMap> readAll(std::span<const std::byte> bytes)
     return CorridorMap::read(reader);
 }
 
-void expectSame(const CorridorSample& x, const CorridorSample& y)
+void expectSame(const CorridorMap::Sample& x, const CorridorMap::Sample& y)
 {
     EXPECT_EQ(x.position, y.position);
     EXPECT_EQ(x.clearance, y.clearance);
@@ -38,7 +38,7 @@ void expectSame(const Corridor& x, const Corridor& y)
     EXPECT_EQ(x.problem(), y.problem());
     EXPECT_EQ(x.length(), y.length());
     EXPECT_EQ(x.widest(), y.widest());
-    const std::vector<CorridorSample> of_x = x.backbone(), of_y = y.backbone();
+    const std::vector<CorridorMap::Sample> of_x = x.backbone(), of_y = y.backbone();
     ASSERT_EQ(of_x.size(), of_y.size());
     for (std::size_t i = 0; i < of_x.size(); ++i) expectSame(of_x[i], of_y[i]);
 }
@@ -89,7 +89,7 @@ TEST(CorridorMapBytes, ALoadedMapAnswersToTheBitLikeTheOneThatWasBuilt)
     {
         const Scene scene = buildScene(name).value();
         CorridorMapOptions options;
-        options.corners = name[0] == 'd' ? CornerBranches::prune : CornerBranches::keep;
+        options.corners = name[0] == 'd' ? CorridorMapOptions::CornerBranches::prune : CorridorMapOptions::CornerBranches::keep;
         options.spacing = name[0] == 'm' ? 0.5 : 1;
         const CorridorMap map = buildCorridorMap(scene, options).value();
         const CorridorMap again = readAll(bytesOf(map)).value();

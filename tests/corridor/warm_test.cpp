@@ -18,7 +18,7 @@ TEST(CorridorFinder, OnceWarmItAllocatesNothing)
     for (int i = 0; i < 60; ++i) points.push_back(test::drawPoint(scene, walls, i % 2 ? 0.3 : 0.02, random).value());
     CorridorFinder finder(buildCorridorMap(scene).value());
     Corridor corridor;
-    std::vector<CorridorSample> backbone;
+    std::vector<CorridorMap::Sample> backbone;
     const auto askAll = [&] {
         int found = 0;
         for (std::size_t i = 0; i + 1 < points.size(); ++i)
@@ -51,8 +51,8 @@ TEST(CorridorPathFinder, OnceWarmItAllocatesNothingNorDoWays)
         std::size_t found = 0;
         for (std::size_t i = 0; i + 1 < points.size(); ++i)
         {
-            for (const CorridorPathKind kind :
-                 {CorridorPathKind::backbone, CorridorPathKind::shortest, CorridorPathKind::roomy, CorridorPathKind::smooth})
+            for (const CorridorPathOptions::Kind kind : {CorridorPathOptions::Kind::backbone, CorridorPathOptions::Kind::shortest,
+                                                         CorridorPathOptions::Kind::roomy, CorridorPathOptions::Kind::smooth})
             {
                 finder.find(points[i], points[i + 1], {.kind = kind, .radius = 0.3}, path);
                 computePoints(path, 0.01, line);

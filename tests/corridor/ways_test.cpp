@@ -19,7 +19,7 @@ using test::kCorridorScenes;
 std::vector<std::uint32_t> listEdges(const Corridor& way)
 {
     std::vector<std::uint32_t> edges;
-    for (const CorridorPiece& piece : way.pieces()) edges.push_back(piece.edge);
+    for (const Corridor::Piece& piece : way.pieces()) edges.push_back(piece.edge);
     return edges;
 }
 
@@ -86,7 +86,7 @@ TEST(Ways, TheyAreThoseOfABruteForceEnumeration)
     int compared = 0;
     for (const Scene& scene : {makePillars(), makeBlocks()})
     {
-        const CorridorMap map = buildCorridorMap(scene, {.corners = CornerBranches::prune}).value();
+        const CorridorMap map = buildCorridorMap(scene, {.corners = CorridorMapOptions::CornerBranches::prune}).value();
         WaysFinder finder(map);
         const auto costs = computeAllDistances(map, radius);
         for (const double most_shared : {1.0, 0.6, 0.2})

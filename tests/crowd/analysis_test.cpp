@@ -107,7 +107,7 @@ TEST(Analysis, ALatticeOfWalkersHasItsDensityAndSpeed)
     const AnalysisOptions options = {.frame_rate = 25,
                                      .frame_step = 5,
                                      .areas = {{"hall", makeBox({-1.3, -0.7}, {1.9, 1.1})}},
-                                     .density = DensityMethod::voronoi,
+                                     .density = AnalysisOptions::Density::voronoi,
                                      .cut_off = 3,
                                      .bin_width = 0.4};
     const Analysis analysis = analyse(options, 40, [](int frame) {
@@ -118,7 +118,7 @@ TEST(Analysis, ALatticeOfWalkersHasItsDensityAndSpeed)
         return persons;
     });
     ASSERT_EQ(analysis.areas[0].samples.size(), 40u);
-    for (const AreaSample& sample : analysis.areas[0].samples)
+    for (const Analysis::AreaSample& sample : analysis.areas[0].samples)
     {
         EXPECT_NEAR(sample.voronoi_density, 2.5, 1e-9);
         EXPECT_NEAR(sample.voronoi_speed, 1.25, 1e-9);
@@ -144,7 +144,7 @@ TEST(Analysis, SpeedsAreCentralDifferences)
         persons.add(7, {0.01 * frame * frame, 0});
         return persons;
     });
-    const std::vector<AreaSample>& samples = analysis.areas[0].samples;
+    const std::vector<Analysis::AreaSample>& samples = analysis.areas[0].samples;
     ASSERT_EQ(samples.size(), 20u);
     for (std::size_t i = 1; i < 19; ++i) EXPECT_NEAR(samples[i].speed, 0.2 * static_cast<double>(i), 1e-9) << i;
     EXPECT_NEAR(samples.front().speed, 0.3, 1e-9);
@@ -161,7 +161,7 @@ TEST(Analysis, NoSpeedIsTakenOverAGap)
         persons.add(2, {30 + 0.1 * frame, 0});
         return persons;
     });
-    for (const AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.speed, 1, 1e-9);
+    for (const Analysis::AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.speed, 1, 1e-9);
     EXPECT_EQ(analysis.faults.gaps, 1u);
     EXPECT_EQ(analysis.faults.persons_with_gaps, 1u);
     EXPECT_NEAR(analysis.faults.longest_gap, 0.3, 1e-12);
@@ -178,7 +178,7 @@ TEST(Analysis, EveryFifthFrameIsAsGoodAsAll)
     const Analysis analysis =
         analyse({.frame_rate = 25, .frame_step = 1, .areas = {{"", makeBox({-1, -1}, {99, 1})}}}, 60, place);
     ASSERT_EQ(analysis.areas[0].samples.size(), 12u);
-    for (const AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.speed, 1.25, 1e-9);
+    for (const Analysis::AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.speed, 1.25, 1e-9);
     EXPECT_EQ(analysis.faults.gaps, 0u);
 }
 
@@ -219,28 +219,29 @@ TEST(Analysis, DensityInACorridorIsTheSameWithAndWithoutItsWalls)
     const Analysis without = analyse(options, 11, walkInCorridor);
     options.walkable = {makeBox({-50, -1}, {50, 1})};
     const Analysis with = analyse(options, 11, walkInCorridor);
-    EXPECT_EQ(without.areas[0].method, DensityMethod::persons_per_area);
-    EXPECT_EQ(with.areas[0].method, DensityMethod::voronoi);
+    EXPECT_EQ(without.areas[0].method, AnalysisOptions::Density::persons_per_area);
+    EXPECT_EQ(with.areas[0].method, AnalysisOptions::Density::voronoi);
     EXPECT_NEAR(with.areas[0].mean_density, 0.5, 1e-9);
     EXPECT_NEAR(without.areas[0].mean_density, 0.5, 0.04) << "persons on the border count whole";
     for (const Analysis* analysis : {&with, &without})
     {
-        const AreaAnalysis& area = analysis->areas[0];
+        const Analysis::Area& area = analysis->areas[0];
         EXPECT_NEAR(area.mean_speed, 1, 1e-9);
-        for (const AreaSample& sample : area.samples) EXPECT_NEAR(sample.flow, area.density(sample) * area.speed(sample), 1e-12);
+        for (const Analysis::AreaSample& sample : area.samples)
+            EXPECT_NEAR(sample.flow, area.density(sample) * area.speed(sample), 1e-12);
         ASSERT_FALSE(area.bins.empty());
         EXPECT_NEAR(area.bins.back().speed.median, 1, 1e-9);
     }
-    for (const AreaSample& sample : without.areas[0].samples) EXPECT_TRUE(std::isnan(sample.voronoi_density));
+    for (const Analysis::AreaSample& sample : without.areas[0].samples) EXPECT_TRUE(std::isnan(sample.voronoi_density));
     // In the open, cells end at the cut-off: there a person has more room.
     options.walkable.clear();
-    options.density = DensityMethod::voronoi;
+    options.density = AnalysisOptions::Density::voronoi;
     EXPECT_LT(analyse(options, 11, walkInCorridor).areas[0].mean_density, 0.35);
 }
 
 TEST(Analysis, TwoInOnePlaceCountAsTwo)
 {
-    const AnalysisOptions options = {.areas = {{"", makeBox({-6, -6}, {6, 6})}}, .density = DensityMethod::voronoi};
+    const AnalysisOptions options = {.areas = {{"", makeBox({-6, -6}, {6, 6})}}, .density = AnalysisOptions::Density::voronoi};
     const Analysis analysis = analyse(options, 3, [](int frame) {
         Persons persons;
         persons.add(4, {0, 0});
@@ -248,7 +249,7 @@ TEST(Analysis, TwoInOnePlaceCountAsTwo)
         persons.add(11, {3, 0});
         return persons;
     });
-    for (const AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.voronoi_density, 3.0 / 144, 1e-9);
+    for (const Analysis::AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.voronoi_density, 3.0 / 144, 1e-9);
     EXPECT_EQ(analysis.faults.shared_places, 2u);
     EXPECT_EQ(analysis.faults.shared_in_frame, 1);
     EXPECT_EQ(analysis.faults.shared_by[0], 4u);
@@ -293,7 +294,7 @@ TEST(Analysis, PeoplePassALineAtTheirRate)
     };
     // Before anybody goes back.
     const Analysis first = analyse(options, 600, place);
-    const LineAnalysis& door = first.lines[0];
+    const Analysis::Line& door = first.lines[0];
     EXPECT_EQ(door.width, 2);
     EXPECT_EQ(door.forward, 41u);
     EXPECT_EQ(door.backward, 0u);
@@ -304,7 +305,7 @@ TEST(Analysis, PeoplePassALineAtTheirRate)
     ASSERT_EQ(door.crossings.size(), 41u);
 
     const Analysis analysis = analyse(options, 1200, place);
-    const LineAnalysis& both = analysis.lines[0];
+    const Analysis::Line& both = analysis.lines[0];
     EXPECT_EQ(both.forward, 41u);
     EXPECT_EQ(both.backward, 10u);
     ASSERT_EQ(both.crossings.size(), 51u);
@@ -473,10 +474,10 @@ TEST(Analysis, AFewWhoStepBackMakeNoSecondStream)
 
 TEST(Analysis, BinsHoldMediansOfTheirSamples)
 {
-    AreaAnalysis area;
+    Analysis::Area area;
     for (int i = 0; i < 100; ++i)
     {
-        AreaSample sample;
+        Analysis::AreaSample sample;
         sample.voronoi_density = i < 75 ? 0.3 : 1.1;
         sample.voronoi_speed = i < 75 ? 1 + 0.01 * ((i * 37) % 75) : 0.5;
         sample.flow = sample.voronoi_density * sample.voronoi_speed;

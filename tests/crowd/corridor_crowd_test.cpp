@@ -96,16 +96,16 @@ TEST(CorridorCrowd, IsNotRestoredWithAnotherGuide)
 // ---- walkers alone
 
 /// How far a point is from the balls of the row; negative in one of them.
-double computeDistance(const std::vector<CorridorSample>& row, Vec2 p)
+double computeDistance(const std::vector<CorridorMap::Sample>& row, Vec2 p)
 {
     double least = std::numeric_limits<double>::infinity();
-    for (const CorridorSample& ball : row) least = std::min(least, distance(p, ball.position) - ball.clearance);
+    for (const CorridorMap::Sample& ball : row) least = std::min(least, distance(p, ball.position) - ball.clearance);
     return least;
 }
 
 /// How far the disc reaches out of the corridor, which is all balls of the row together; 0 or less when it does not. Most discs
 /// lie in one ball; where it is tight they lie across two, which the rim shows.
-double computeExcess(const std::vector<CorridorSample>& row, Vec2 p, double radius)
+double computeExcess(const std::vector<CorridorMap::Sample>& row, Vec2 p, double radius)
 {
     const double of_one = computeDistance(row, p) + radius;
     if (of_one <= 0) return of_one;
@@ -139,7 +139,7 @@ void walkBothWays(const World& world, CorridorFinder& finder, Vec2 a, Vec2 b, do
         const Vec2 from = crowd.find(id.value()).position;
         const Corridor corridor = finder.find(from, goal, {.radius = radius});
         if (!corridor) return;
-        const std::vector<CorridorSample> row = corridor.backbone();
+        const std::vector<CorridorMap::Sample> row = corridor.backbone();
         ASSERT_TRUE(crowd.setGoal(id.value(), goal).ok());
         ++walks.count;
         const double limit =
@@ -188,7 +188,7 @@ TEST(CorridorCrowd, AWalkerAloneNeverLeavesItsCorridorBothWays)
             Corridor corridor = finder.find(a, b, {.radius = 0.2});
             if (!corridor) continue;
             double valid = std::min(map.diagram().findNearest(a).distance, map.diagram().findNearest(b).distance);
-            for (const CorridorPiece& piece : corridor.pieces()) valid = std::min(valid, map.edges()[piece.edge].valid_radius);
+            for (const Corridor::Piece& piece : corridor.pieces()) valid = std::min(valid, map.edges()[piece.edge].valid_radius);
             walkBothWays(world, finder, a, b, 0.2, walks);
             if (corridor.head().empty() && valid > 0.2) walkBothWays(world, finder, a, b, valid, walks);
         }

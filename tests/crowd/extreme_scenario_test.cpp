@@ -94,7 +94,7 @@ std::string drawScenario(Random& random)
 /// What a source may add in a few ticks is as many as it says: that much is not tested here.
 bool asksForFew(const Scenario& scenario)
 {
-    for (const ScenarioGroup& group : scenario.groups)
+    for (const Scenario::Group& group : scenario.groups)
         if (group.rate * scenario.dt > 100 && group.limit == 0) return false;
     return true;
 }
@@ -146,7 +146,7 @@ TEST(ExtremeScenarios, AreRefusedWithAReasonOrRun)
     EXPECT_GT(refused, static_cast<std::size_t>(count) / 20);
 }
 
-Scenario makeHall(double side, std::vector<ScenarioGroup> groups)
+Scenario makeHall(double side, std::vector<Scenario::Group> groups)
 {
     Scenario scenario;
     scenario.scene.areas.push_back({.outline = {.points = {{0, 0}, {side, 0}, {side, side}, {0, side}}}});
@@ -205,7 +205,7 @@ TEST(ExtremeScenarios, RunsOfMoreTicksThanCanBeAreRefused)
     Scenario scenario = makeHall(20, {{.count = 1}});
     scenario.seconds = 1e7;
     scenario.dt = 1e-6;
-    const std::vector<ScenarioProblem> problems = verify(scenario);
+    const std::vector<Scenario::Problem> problems = verify(scenario);
     ASSERT_EQ(problems.size(), 1u);
     EXPECT_EQ(problems[0].field, "dt");
     EXPECT_EQ(problems[0].message, "makes 10000000000000 ticks of 10000000 seconds; the most is 1000000000.");

@@ -261,7 +261,7 @@ TEST(FieldCrowd, OptionsOutOfRangeAreRefused)
     EXPECT_FALSE(onField(mesh, scene, {.eps = nan}));
     EXPECT_FALSE(onField(mesh, scene, {.max_fields = 0}));
     EXPECT_FALSE(onField(mesh, scene, {.solver = {.tolerance = 0}}));
-    EXPECT_FALSE(onField(mesh, scene, {.solver = {.method = FieldMethod::elimination, .max_bytes = 10}}));
+    EXPECT_FALSE(onField(mesh, scene, {.solver = {.method = FieldSolverOptions::Method::elimination, .max_bytes = 10}}));
 }
 
 } // namespace

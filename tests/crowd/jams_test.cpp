@@ -28,7 +28,7 @@ Scenario buildPassers(std::uint64_t seed)
     Random random(seed);
     Scenario scenario;
     scenario.scene.areas.push_back({.outline = {.points = {{-12, -6}, {12, -6}, {12, 6}, {-12, 6}}}});
-    ScenarioGroup standing{.name = "standing", .count = 49}, walking{.name = "walking", .count = 12};
+    Scenario::Group standing{.name = "standing", .count = 49}, walking{.name = "walking", .count = 12};
     for (int i = -3; i <= 3; ++i)
         for (int j = -3; j <= 3; ++j)
             standing.positions.push_back({0.6 * i + random.uniform(0, 0.08), 0.6 * j + random.uniform(0, 0.08)});
@@ -48,7 +48,7 @@ Scenario buildSharedGoal(std::uint64_t seed)
     Random random(seed);
     Scenario scenario;
     scenario.scene.areas.push_back({.outline = {.points = {{-15, -15}, {15, -15}, {15, 15}, {-15, 15}}}});
-    ScenarioGroup group{.name = "pack", .count = 40, .goals = {Vec2{0, 0}}};
+    Scenario::Group group{.name = "pack", .count = 40, .goals = {Vec2{0, 0}}};
     for (int i = 0; i < 40; ++i)
         group.positions.push_back({(12 + random.uniform(0, 0.4)) * (i % 2 == 0 ? -1 : 1), 0.7 * (i / 2) - 7});
     scenario.groups = {group};
@@ -63,7 +63,7 @@ Scenario buildNarrow(std::uint64_t seed)
     scenario.scene.areas.push_back({.outline = {.points = {{-20, 0}, {20, 0}, {20, 2.4}, {-20, 2.4}}}});
     for (const double side : {-1.0, 1.0})
     {
-        ScenarioGroup group{.name = side < 0 ? "eastward" : "westward", .count = 12, .leaves_at_goal = true};
+        Scenario::Group group{.name = side < 0 ? "eastward" : "westward", .count = 12, .leaves_at_goal = true};
         for (int i = 0; i < 12; ++i)
             group.positions.push_back({side * (6 + 0.8 * (i / 3) + random.uniform(0, 0.2)), 0.5 + 0.65 * (i % 3)});
         const double x = -side * 17;

@@ -142,8 +142,8 @@ class LeakyGround : public Ground
 public:
     explicit LeakyGround(std::shared_ptr<const Ground> ground) : ground_(std::move(ground)) {}
 
-    Standing stand(Vec2 p, double radius, int layer) const override { return ground_->stand(p, radius, layer); }
-    void move(const MoveBatch& batch) const override
+    Ground::Standing stand(Vec2 p, double radius, int layer) const override { return ground_->stand(p, radius, layer); }
+    void move(const Ground::MoveBatch& batch) const override
     {
         for (std::size_t i = 0; i < batch.positions.size(); ++i)
         {
@@ -268,7 +268,7 @@ TEST(CrowdMetrics, ALineCountsBothWaysAndOnlyWithinItsExtent)
     ASSERT_TRUE(crowd.add(puppet({2.5, 3})));
     CrowdObserver observer(crowd, {.lines = {{"gate", {0, -1}, {0, 2}}}});
     run(crowd, observer, 8, 1);
-    const LineMeasure line = observer.metrics().lines[0];
+    const CrowdMetrics::Line line = observer.metrics().lines[0];
     EXPECT_EQ(line.name, "gate");
     EXPECT_EQ(line.width, 3);
     EXPECT_EQ(line.forward, 1u);
@@ -286,7 +286,7 @@ TEST(CrowdMetrics, TheFlowOfALineIsWhatGetsThroughItAndEachDirectionHasItsOwn)
     for (int i = 0; i < 5; ++i) ASSERT_TRUE(crowd.add(puppet({1.5 + 2 * i, 0})));
     CrowdObserver observer(crowd, {.lines = {{"gate", {0, -1}, {0, 1}}, {"turned round", {0, 1}, {0, -1}}}});
     run(crowd, observer, 15, 1);
-    const LineMeasure gate = observer.metrics().lines[0], turned = observer.metrics().lines[1];
+    const CrowdMetrics::Line gate = observer.metrics().lines[0], turned = observer.metrics().lines[1];
     EXPECT_EQ(gate.forward, 5u);
     EXPECT_EQ(gate.backward, 1u);
     EXPECT_DOUBLE_EQ(gate.forward_flow, 4.0 / 8);
@@ -368,7 +368,7 @@ TEST(CrowdMetrics, DensityAndSpeedAreThoseInsideTheArea)
     ASSERT_TRUE(crowd.add(puppet({4, 4})));
     CrowdObserver observer(crowd, {.areas = {{"triangle", {{0, 0}, {4, 0}, {0, 4}}}}});
     run(crowd, observer, 4, 1); // agent 1 at 0 (on the border), 2, 4 and 6: inside twice
-    const AreaMeasure area = observer.metrics().areas[0];
+    const CrowdMetrics::Area area = observer.metrics().areas[0];
     EXPECT_EQ(area.name, "triangle");
     EXPECT_DOUBLE_EQ(area.area, 8);
     EXPECT_DOUBLE_EQ(area.mean_density, (2 + 4) / 4.0 / 8);

@@ -177,7 +177,7 @@ class Absent final : public Steering
 {
 public:
     const char* name() const override { return "absent"; }
-    SteeringNeeds needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
+    Steering::Needs needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
     void steer(const SteeringBlock& block) const override
     {
         for (int i = 0; i < block.count; ++i)
@@ -194,7 +194,7 @@ class Hesitant final : public Steering
 {
 public:
     const char* name() const override { return "hesitant"; }
-    SteeringNeeds needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
+    Steering::Needs needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
     void steer(const SteeringBlock& block) const override
     {
         for (int i = 0; i < block.count; ++i)
@@ -251,7 +251,7 @@ class Hasty final : public Steering
 {
 public:
     const char* name() const override { return "hasty"; }
-    SteeringNeeds needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
+    Steering::Needs needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
     void steer(const SteeringBlock& block) const override
     {
         for (int i = 0; i < block.count; ++i)

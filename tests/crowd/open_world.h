@@ -15,15 +15,15 @@ class OpenGround : public Ground
 public:
     explicit OpenGround(double half_width) : half_width_(half_width) {}
 
-    Standing stand(Vec2 p, double, int) const override
+    Ground::Standing stand(Vec2 p, double, int) const override
     {
-        Standing standing;
+        Ground::Standing standing;
         if (std::max(std::abs(p.x), std::abs(p.y)) > half_width_) return standing;
-        standing.problem = Standing::Problem::none;
+        standing.problem = Ground::Standing::Problem::none;
         standing.footing = {0, 0, 1e6F, 1e6F};
         return standing;
     }
-    void move(const MoveBatch& batch) const override
+    void move(const Ground::MoveBatch& batch) const override
     {
         for (std::size_t i = 0; i < batch.positions.size(); ++i)
             batch.positions[i] = {std::clamp(batch.targets[i].x, -half_width_, half_width_),
@@ -66,14 +66,14 @@ class StraightGuide : public Guide
 public:
     const char* name() const override { return "own"; }
     std::size_t stateBytes() const override { return 8; }
-    void guide(const GuideBatch& batch) const override
+    void guide(const Guide::Batch& batch) const override
     {
         for (std::size_t i = 0; i < batch.ids.size(); ++i)
         {
             const bool is_far = std::max(std::abs(batch.goals[i].x), std::abs(batch.goals[i].y)) > 1e6;
             std::byte& has_plan = batch.states[8 * i];
             batch.guidance[i] = {is_far ? batch.positions[i] : batch.goals[i], 1,
-                                 is_far ? GuideStatus::unreachable : GuideStatus::goal_ahead, has_plan == std::byte{0}};
+                                 is_far ? Guidance::Status::unreachable : Guidance::Status::goal_ahead, has_plan == std::byte{0}};
             has_plan = std::byte{1};
         }
     }

@@ -20,7 +20,7 @@ public:
     explicit PuppetSteering(Script script) : script_(std::move(script)) {}
 
     const char* name() const override { return "puppets"; }
-    SteeringNeeds needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
+    Steering::Needs needs() const override { return {.neighbour_count = 0, .keeps_apart = false}; }
     void steer(const SteeringBlock& block) const override
     {
         for (int i = 0; i < block.count; ++i)

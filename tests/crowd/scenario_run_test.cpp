@@ -25,7 +25,7 @@ using testing::HasSubstr;
 World makeWorld(const Scenario& scenario) { return onNavMesh(buildNavMesh(buildScenarioScene(scenario).value()).value()); }
 
 /// A room of 10 m by 10 m with one group.
-Scenario makeRoom(ScenarioGroup group)
+Scenario makeRoom(Scenario::Group group)
 {
     Scenario scenario;
     scenario.scene.areas.push_back({.outline = {.points = {{0, 0}, {10, 0}, {10, 10}, {0, 10}}}});
@@ -404,7 +404,7 @@ TEST(BuiltInScenarios, PeopleAreSeenInEveryAreaThatIsMeasured)
             run.step();
             observer.observe(run.crowd());
         }
-        for (const AreaMeasure& area : observer.metrics().areas)
+        for (const CrowdMetrics::Area& area : observer.metrics().areas)
         {
             EXPECT_GT(area.mean_density, 0) << area.name;
             EXPECT_GT(area.mean_speed, 0) << area.name;

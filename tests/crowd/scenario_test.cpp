@@ -28,7 +28,7 @@ Scenario makeScenario()
 /// The first problem as "field: message", or nothing.
 std::string findProblem(const Scenario& scenario)
 {
-    const std::vector<ScenarioProblem> problems = verify(scenario);
+    const std::vector<Scenario::Problem> problems = verify(scenario);
     return problems.empty() ? "" : problems.front().field + ": " + problems.front().message;
 }
 
@@ -151,7 +151,7 @@ TEST(BuiltInScenarios, HaveAsManyAgentsAsAreAskedFor)
             const Result<Scenario> scenario = buildScenario(entry.name, {.agent_count = count, .seed = 3});
             ASSERT_TRUE(scenario) << scenario.error().message;
             std::size_t total = 0;
-            for (const ScenarioGroup& group : scenario->groups) total += group.count;
+            for (const Scenario::Group& group : scenario->groups) total += group.count;
             EXPECT_EQ(total, count) << entry.name;
             EXPECT_EQ(scenario->seed, 3u);
             EXPECT_EQ(findProblem(*scenario), "") << entry.name << " " << count;
@@ -163,7 +163,7 @@ TEST(BuiltInScenarios, OnTheCircleNeighboursAreTwoAndAHalfRadiiApartAndGoalsOppo
     for (std::size_t count : {2, 3, 10, 63, 64, 250, 1000})
     {
         const Scenario scenario = buildScenario("circle", {.agent_count = count}).value();
-        const ScenarioGroup& group = scenario.groups[0];
+        const Scenario::Group& group = scenario.groups[0];
         Vec2 center;
         for (Vec2 p : group.positions) center = center + p / static_cast<double>(count);
         for (std::size_t k = 0; k < count; ++k)

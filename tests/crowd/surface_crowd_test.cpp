@@ -116,9 +116,9 @@ TEST(SurfaceCrowd, TwoOnTheFloorsOfAnOverpassDoNotMindEachOther)
     const SurfaceQuery query(mesh);
     for (const SurfacePlace& below : findPlaces(mesh, *world.world.ground, world.chart, 0.3, 300))
     {
-        const SurfaceRayHit ceiling = query.castRay(below.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        const SurfaceQuery::RayHit ceiling = query.castRay(below.position + Vec3{0, 0, 0.01}, {0, 0, 1});
         if (!ceiling || ceiling.distance > 3) continue;
-        const SurfaceRayHit above = query.castRay(ceiling.place.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        const SurfaceQuery::RayHit above = query.castRay(ceiling.place.position + Vec3{0, 0, 0.01}, {0, 0, 1});
         if (!above || computeNormal(mesh, above.place.triangle).z < 0.5) continue;
         // So large that they would touch if there were no slab between.
         const double radius = ceiling.distance;
@@ -251,7 +251,7 @@ class CompassSteering : public Steering
 {
 public:
     const char* name() const override { return "compass"; }
-    SteeringNeeds needs() const override
+    Steering::Needs needs() const override
     {
         return {.neighbour_count = 0, .state_bytes = 16, .keeps_apart = false, .vector_at = 4};
     }

@@ -62,7 +62,8 @@ void checkIntervals(const std::string& name, const ClearanceMesh& clearance)
     {
         hasher.add(computeCriticalRadius(clearance, portal));
         for (const double radius : {0.1, 0.37, 1.0})
-            for (const ShrinkMethod method : {ShrinkMethod::exact, ShrinkMethod::paper, ShrinkMethod::simple})
+            for (const FreeIntervalOptions::Method method :
+                 {FreeIntervalOptions::Method::exact, FreeIntervalOptions::Method::paper, FreeIntervalOptions::Method::simple})
             {
                 computeFreeIntervals(clearance, portal, {.radius = radius, .method = method}, intervals);
                 count += intervals.size();
@@ -125,7 +126,7 @@ void checkClearance()
         {
             if (const auto mesh = buildNavMesh(*scene)) checkAll(name, *mesh);
             if (const auto mesh = buildNavMesh(*scene, {.relaxation = 0.25})) checkAll(std::string(name) + "-relaxed", *mesh);
-            if (const auto mesh = buildNavMesh(*scene, {.decomposition = Decomposition::triangulation}))
+            if (const auto mesh = buildNavMesh(*scene, {.decomposition = NavMeshOptions::Decomposition::triangulation}))
                 checkAll(std::string(name) + "-triangles", *mesh);
         }
     SquareGrid grid = {.columns = 24, .rows = 18, .origin = {-3.3, 5.1}, .square_size = 0.7, .passable = {}};

@@ -21,9 +21,9 @@ void add(Hasher& hasher, const Corridor& corridor)
     hasher.add(static_cast<std::uint32_t>(corridor.problem()));
     hasher.add(corridor.length());
     hasher.add(corridor.widest());
-    for (const CorridorPiece& piece : corridor.pieces())
+    for (const Corridor::Piece& piece : corridor.pieces())
         for (std::uint32_t number : {piece.edge, piece.first, piece.last}) hasher.add(number);
-    for (const CorridorSample& ball : corridor.backbone())
+    for (const CorridorMap::Sample& ball : corridor.backbone())
     {
         for (Vec2 p : {ball.position, ball.left, ball.right}) check::add(hasher, p);
         hasher.add(ball.clearance);
@@ -35,7 +35,7 @@ void add(Hasher& hasher, const Path& path)
     hasher.add(number(path.status()));
     for (double measure : {path.length(), path.clearance(), computeLargestTurn(path), computeLargestCurvature(path)})
         hasher.add(measure);
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         hasher.add(static_cast<std::uint32_t>(piece.shape));
         for (Vec3 p : {piece.from, piece.to, piece.center}) check::add(hasher, planar(p));
@@ -68,7 +68,7 @@ void checkCorridors(const std::string& name, const Scene& scene, const CorridorM
     {
         CorridorOptions question;
         question.radius = i % 4 == 0 ? 0 : random.uniform(0, 1.2);
-        question.search = i % 3 == 0 ? CorridorSearch::dijkstra : CorridorSearch::a_star;
+        question.search = i % 3 == 0 ? CorridorOptions::Search::dijkstra : CorridorOptions::Search::a_star;
         const double room = i % 5 == 0 ? 0 : question.radius; // now and then too tight
         const Place start = findRandomPoint(mesh, {.seed = 11, .index = i, .radius = room});
         const Place goal = findRandomPoint(mesh, {.seed = 12, .index = i, .radius = room});
@@ -78,8 +78,8 @@ void checkCorridors(const std::string& name, const Scene& scene, const CorridorM
         add(hasher, corridor);
         CorridorPathOptions path_options;
         path_options.radius = question.radius;
-        for (const CorridorPathKind kind :
-             {CorridorPathKind::backbone, CorridorPathKind::shortest, CorridorPathKind::roomy, CorridorPathKind::smooth})
+        for (const CorridorPathOptions::Kind kind : {CorridorPathOptions::Kind::backbone, CorridorPathOptions::Kind::shortest,
+                                                     CorridorPathOptions::Kind::roomy, CorridorPathOptions::Kind::smooth})
         {
             path_options.kind = kind;
             add(of_paths, path_finder.findWithin(corridor, start.position, goal.position, path_options));
@@ -107,7 +107,7 @@ void checkCorridors()
         checkMap("corridor/map/" + std::string(name), *kept);
         checkCorridors(name, *scene, *kept);
         CorridorMapOptions options;
-        options.corners = CornerBranches::prune;
+        options.corners = CorridorMapOptions::CornerBranches::prune;
         options.spacing = 0.75;
         if (const Result<CorridorMap> pruned = buildCorridorMap(*scene, options))
             checkMap("corridor/pruned/" + std::string(name), *pruned);

@@ -151,19 +151,19 @@ void addKnown(Hasher& hasher, double value)
 void addAnalysis(Hasher& hasher, const Analysis& analysis)
 {
     hasher.add(analysis.mean_speed);
-    for (const LineAnalysis& line : analysis.lines)
+    for (const Analysis::Line& line : analysis.lines)
     {
-        for (const LineCrossing& crossing : line.crossings) hasher.add(crossing.id), hasher.add(crossing.time);
+        for (const Analysis::Crossing& crossing : line.crossings) hasher.add(crossing.id), hasher.add(crossing.time);
         for (const double value : {line.flow, line.specific_flow, line.steady_flow, line.steady_specific_flow}) hasher.add(value);
     }
-    for (const AreaAnalysis& area : analysis.areas)
+    for (const Analysis::Area& area : analysis.areas)
     {
-        for (const AreaSample& sample : area.samples)
+        for (const Analysis::AreaSample& sample : area.samples)
             for (const double value : {sample.density, sample.speed, sample.voronoi_density, sample.voronoi_speed, sample.flow,
                                        sample.lane_order, sample.lane_order_beyond_chance})
                 addKnown(hasher, value);
-        for (const DensityBin& bin : area.bins)
-            for (const Spread& spread : {bin.speed, bin.flow})
+        for (const Analysis::DensityBin& bin : area.bins)
+            for (const Analysis::Spread& spread : {bin.speed, bin.flow})
                 for (const double value : {spread.lower, spread.median, spread.upper}) hasher.add(value);
         for (const double value : {area.mean_density, area.mean_speed, area.mean_lane_order}) addKnown(hasher, value);
     }

@@ -31,7 +31,9 @@ void checkScene(const std::string& name, double cell_size, double eps)
     };
     const std::int32_t goal = pick();
     Hasher hasher;
-    for (const FieldMethod method : {FieldMethod::elimination, FieldMethod::aggregation, FieldMethod::over_relaxation})
+    for (const FieldSolverOptions::Method method :
+         {FieldSolverOptions::Method::elimination, FieldSolverOptions::Method::aggregation,
+          FieldSolverOptions::Method::over_relaxation})
         add(hasher, buildFieldSolver(grid, {.eps = eps, .v = {0.6, 0.8}}, {.method = method, .max_sweeps = 3})
                         .value()
                         .solve(goal)
@@ -51,7 +53,7 @@ void checkScene(const std::string& name, double cell_size, double eps)
         {
             if (!path.isComplete()) continue;
             check::add(hasher, from);
-            for (const PathPiece& piece : path.pieces()) check::add(hasher, planar(piece.to));
+            for (const Path::Piece& piece : path.pieces()) check::add(hasher, planar(piece.to));
             points += path.pieces().size() + 1;
         }
     }
@@ -78,7 +80,7 @@ void checkLocalMaps()
             others.push_back({{x, random.uniform(1, 7)}, 0.4});
         }
     }
-    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
+    for (const LocalMapOptions::Method method : {LocalMapOptions::Method::relaxed, LocalMapOptions::Method::exact})
     {
         std::vector<Vec2> directions(kCount);
         computeLocalDirections(inputs, others, nullptr, {.method = method}, directions).value();
@@ -88,7 +90,7 @@ void checkLocalMaps()
             check::add(hasher, direction);
             check::add(hasher, computeLocalMotion({0, 1}, direction, 0.3).heading);
         }
-        print(method == LocalMapMethod::exact ? "field/local_maps, exact" : "field/local_maps", hasher, kCount);
+        print(method == LocalMapOptions::Method::exact ? "field/local_maps, exact" : "field/local_maps", hasher, kCount);
     }
 }
 

@@ -47,9 +47,9 @@ void checkAssignment()
 }
 
 /// Members that go where they are told, a little apart from each other's errors.
-void checkMarch(GroupHold hold)
+void checkMarch(MarchOptions::Hold hold)
 {
-    std::vector<GroupMember> members(40);
+    std::vector<GroupMarch::Member> members(40);
     members[7] = {0.5, 1.1};
     GroupMarch group = std::move(GroupMarch::build(members, Formation::wedge(), {.hold = hold})).value();
     std::vector<Vec2> positions(members.size());
@@ -64,7 +64,7 @@ void checkMarch(GroupHold hold)
         group.setWay(way, positions).value();
         for (int tick = 0; tick < 6000 && !group.isDone(); ++tick, ++ticks)
         {
-            const std::span<const MemberOrder> orders = group.update(1.0 / 30, positions);
+            const std::span<const GroupMarch::Order> orders = group.update(1.0 / 30, positions);
             for (std::size_t i = 0; i < positions.size(); ++i)
             {
                 const Vec2 d = orders[i].target - positions[i];
@@ -85,8 +85,8 @@ void checkGroups()
 {
     checkLayouts();
     checkAssignment();
-    checkMarch(GroupHold::kept);
-    checkMarch(GroupHold::free);
+    checkMarch(MarchOptions::Hold::kept);
+    checkMarch(MarchOptions::Hold::free);
 }
 
 } // namespace clearway::check

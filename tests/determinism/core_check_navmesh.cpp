@@ -16,7 +16,7 @@ void add(Hasher& hasher, const Place& place)
     hasher.add(place.cell);
 }
 
-void add(Hasher& hasher, const RayHit& hit)
+void add(Hasher& hasher, const NavMeshQuery::RayHit& hit)
 {
     hasher.add(hit.t);
     add(hasher, hit.end);
@@ -45,14 +45,14 @@ void checkQueries(const std::string& name, const NavMesh& mesh)
             i % 4 == 0 ? mesh.vertices()[static_cast<std::size_t>(random.below(mesh.vertices().size()))].position : anywhere;
         hasher.add(query.findCell(target));
         add(hasher, query.findNearest(target));
-        const RayHit hit = query.castRay(place, target);
+        const NavMeshQuery::RayHit hit = query.castRay(place, target);
         hits += hit.hit();
         add(hasher, hit);
         add(hasher, query.castDisc(place, target, 0.2));
         hasher.add(query.isCapsuleFree(place, target, 0.2));
         add(hasher, query.moveAlong(place, target));
         add(hasher, query.moveDiscAlong(place, target, 0.2));
-        const WallDistance wall = query.computeWallDistance(place);
+        const NavMeshQuery::WallDistance wall = query.computeWallDistance(place);
         hasher.add(wall.distance);
         check::add(hasher, wall.closest);
         hasher.add(wall.obstacle);
@@ -85,10 +85,11 @@ void checkNavMeshes()
         const Result<Scene> scene = buildScene(built_in.name);
         if (!scene) continue;
         const std::string name(built_in.name);
-        checkBuild("navmesh/notches/" + name, *scene, {.decomposition = Decomposition::notches});
-        checkBuild("navmesh/relaxed/" + name, *scene, {.decomposition = Decomposition::notches, .relaxation = 0.25});
-        checkBuild("navmesh/merged/" + name, *scene, {.decomposition = Decomposition::merged});
-        checkBuild("navmesh/triangulation/" + name, *scene, {.decomposition = Decomposition::triangulation});
+        checkBuild("navmesh/notches/" + name, *scene, {.decomposition = NavMeshOptions::Decomposition::notches});
+        checkBuild("navmesh/relaxed/" + name, *scene,
+                   {.decomposition = NavMeshOptions::Decomposition::notches, .relaxation = 0.25});
+        checkBuild("navmesh/merged/" + name, *scene, {.decomposition = NavMeshOptions::Decomposition::merged});
+        checkBuild("navmesh/triangulation/" + name, *scene, {.decomposition = NavMeshOptions::Decomposition::triangulation});
         if (const Result<NavMesh> mesh = buildNavMesh(*scene)) checkQueries(name, *mesh);
     }
 

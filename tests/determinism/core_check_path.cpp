@@ -17,7 +17,7 @@ void add(Hasher& hasher, const Path& path)
     hasher.add(path.clearance());
     hasher.add(path.widest());
     check::add(hasher, planar(path.suggestion()));
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         check::add(hasher, planar(piece.from));
         check::add(hasher, planar(piece.to));
@@ -27,7 +27,7 @@ void add(Hasher& hasher, const Path& path)
     for (const Vec2 p : computePlanarPoints(path)) check::add(hasher, p);
 }
 
-void checkScene(const std::string& name, Decomposition decomposition, std::uint32_t count)
+void checkScene(const std::string& name, NavMeshOptions::Decomposition decomposition, std::uint32_t count)
 {
     NavMeshOptions options;
     options.decomposition = decomposition;
@@ -40,7 +40,7 @@ void checkScene(const std::string& name, Decomposition decomposition, std::uint3
     {
         PathOptions question;
         question.radius = i % 4 == 0 ? 0 : random.uniform(0, 1.2);
-        question.quality = i % 3 == 0 ? PathQuality::fast : PathQuality::shortest;
+        question.quality = i % 3 == 0 ? PathOptions::Quality::fast : PathOptions::Quality::shortest;
         question.allow_partial = i % 2 == 0;
         const double room = i % 5 == 0 ? 0 : question.radius; // now and then too tight
         const Place start = findRandomPoint(mesh, {.seed = 11, .index = i, .radius = room});
@@ -57,11 +57,11 @@ void checkScene(const std::string& name, Decomposition decomposition, std::uint3
 
 void checkPaths()
 {
-    checkScene("rooms", Decomposition::notches, 60);
-    checkScene("cross", Decomposition::triangulation, 40);
-    checkScene("maze", Decomposition::merged, 20);
-    checkScene("ill_conditioned", Decomposition::notches, 40);
-    checkScene("city500", Decomposition::notches, 40);
+    checkScene("rooms", NavMeshOptions::Decomposition::notches, 60);
+    checkScene("cross", NavMeshOptions::Decomposition::triangulation, 40);
+    checkScene("maze", NavMeshOptions::Decomposition::merged, 20);
+    checkScene("ill_conditioned", NavMeshOptions::Decomposition::notches, 40);
+    checkScene("city500", NavMeshOptions::Decomposition::notches, 40);
 }
 
 } // namespace clearway::check

@@ -16,7 +16,7 @@ SceneInput tangledInput(std::uint64_t seed)
     SceneInput input;
     input.name = "tangled";
     const auto tangle = [&](double center, double size, std::uint64_t count) {
-        RingInput ring;
+        SceneInput::RingInput ring;
         for (std::uint64_t i = 0; i < count; ++i)
         {
             const double x = center + random.uniform(-size, size);

@@ -55,7 +55,7 @@ void checkScene(const std::string& name)
         const StrokeBridge bridge = i % 5 == 4 ? bridgeByField(grids[0]) : StrokeBridge();
         const StrokeRoute route = cleanStroke(grids[0], draw(random, box, 150), {.bridge = bridge}).value();
         for (const Vec2 p : route.points) add(routes, p);
-        for (const StrokeNote& note : route.report.notes)
+        for (const StrokeReport::Note& note : route.report.notes)
         {
             add(routes, note.place);
             routes.add(note.length);
@@ -66,10 +66,11 @@ void checkScene(const std::string& name)
     print("sketch/" + name, routes, points);
 
     state.add(tree.computeHash());
-    for (const SketchNode& node : tree.nodes())
+    for (const SketchTree::Node& node : tree.nodes())
     {
         if (!node.isStart()) continue;
-        for (const SketchProgress progress : {SketchProgress::first_unit, SketchProgress::each_unit})
+        for (const SketchFollowerOptions::Advance progress :
+             {SketchFollowerOptions::Advance::first_unit, SketchFollowerOptions::Advance::each_unit})
         {
             SketchFollower follower = SketchFollower::build(tree, node.id, grids, {.progress = progress}).value();
             std::vector<Vec2> positions;

@@ -14,7 +14,7 @@ namespace {
 std::vector<Vec3> listPoints(const Path& path)
 {
     std::vector<Vec3> points;
-    for (const PathPiece& piece : path.pieces()) points.push_back(piece.from);
+    for (const Path::Piece& piece : path.pieces()) points.push_back(piece.from);
     if (!path.pieces().empty()) points.push_back(path.pieces().back().to);
     return points;
 }
@@ -77,7 +77,7 @@ void checkSurfaces()
         print("mesh/" + std::string(built_in.name), built, mesh->triangleCount());
 
         const double reach = length(mesh->bounds().size()) / 40;
-        CurvatureOptions averaged = {.measure = CurvatureMeasure::largest_principal};
+        CurvatureOptions averaged = {.measure = CurvatureOptions::Measure::largest_principal};
         averaged.averaging_length = reach;
         SurfaceOptions upright = {.speed = 2, .curvature = averaged};
         upright.gravity.kind = Gravity::Kind::direction;
@@ -85,7 +85,8 @@ void checkSurfaces()
         Hasher cut;
         std::uint64_t triangles = 0;
         for (const SurfaceOptions& options :
-             {SurfaceOptions{.speed = 2}, SurfaceOptions{.speed = 2, .curvature = {.method = CurvatureMethod::quadric}}, upright})
+             {SurfaceOptions{.speed = 2}, SurfaceOptions{.speed = 2, .curvature = {.method = CurvatureOptions::Method::quadric}},
+              upright})
         {
             const Result<SurfaceMesh> surface = buildSurfaceMesh(*mesh, options);
             if (!surface) continue;

@@ -19,7 +19,7 @@ void checkWalkers()
         const World world = onCorridorMap(buildNavMesh(scene).value(), buildCorridorMap(scene).value()).value();
         for (const int worker_count : {1, 3})
         {
-            Crowd crowd(world, {.engine = CrowdEngine::walkers, .execution = {.worker_count = worker_count}});
+            Crowd crowd(world, {.engine = CrowdOptions::Engine::walkers, .execution = {.worker_count = worker_count}});
             AgentOptions agent;
             agent.goal = Goal::random();
             for (std::uint64_t index = 0; crowd.size() < 1000; ++index)

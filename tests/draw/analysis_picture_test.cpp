@@ -17,7 +17,7 @@ namespace {
 Analysis makeAnalysis(double density)
 {
     Analysis analysis;
-    AreaAnalysis area;
+    Analysis::Area area;
     area.name = "hall";
     for (int i = 0; i < 50; ++i)
         area.samples.push_back({.time = 0.1 * i,
@@ -27,7 +27,7 @@ Analysis makeAnalysis(double density)
                                 .lane_order = i % 2 == 0 ? 0.5 : std::numeric_limits<double>::quiet_NaN()});
     area.bins.push_back({0, 2 * density, 50, {1, 1, 1}, {density, density, density}});
     analysis.areas.push_back(area);
-    LineAnalysis line;
+    Analysis::Line line;
     line.name = "door";
     for (std::uint64_t id = 1; id < 10; ++id) line.crossings.push_back({0.5 * static_cast<double>(id), id, true});
     analysis.lines.push_back(line);
@@ -86,7 +86,7 @@ TEST(AnalysisPicture, WhatIsMissingIsLeftOut)
     EXPECT_LT(countPaths(of_nobody), countPaths(picture));
     // Where only the order of lanes is not known, only its diagram is gone.
     Analysis no_lanes = makeAnalysis(1);
-    for (AreaSample& sample : no_lanes.areas[0].samples) sample.lane_order = std::numeric_limits<double>::quiet_NaN();
+    for (Analysis::AreaSample& sample : no_lanes.areas[0].samples) sample.lane_order = std::numeric_limits<double>::quiet_NaN();
     const NamedAnalysis one_way[] = {{"run", no_lanes}};
     ASSERT_TRUE(saveAnalysisPicture(one_way, folder.file("one_way.svg")));
     const std::string of_one_way = take(folder.file("one_way.svg"));

@@ -28,7 +28,7 @@ constexpr int kWidth = 1000;
 Scene buildRoom(const std::vector<Ring>& holes = {})
 {
     SceneInput input;
-    AreaInput area;
+    SceneInput::AreaInput area;
     area.outline.points = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
     for (const Ring& hole : holes) area.holes.push_back({hole, {}});
     input.areas.push_back(area);
@@ -76,7 +76,7 @@ double difference(const Color& x, const Color& y)
     return std::max({std::fabs(x.r - y.r), std::fabs(x.g - y.g), std::fabs(x.b - y.b)});
 }
 
-PathPiece makeLine(Vec2 from, Vec2 to) { return PathPiece::line(atHeight(from), atHeight(to)); }
+Path::Piece makeLine(Vec2 from, Vec2 to) { return Path::Piece::line(atHeight(from), atHeight(to)); }
 
 } // namespace
 
@@ -109,8 +109,8 @@ TEST(CorridorPicture, BetweenACornerAndAWallTheEdgeIsAParabola)
 
 TEST(CorridorPicture, AWayIsABandOfBallsAndALine)
 {
-    const std::vector<CorridorSample> balls = {{{5, 5}, 3, {5, 8}, {5, 2}}, {{7, 5}, 3, {7, 8}, {7, 2}}};
-    const std::vector<PathPiece> pieces = {makeLine({5, 5}, {7, 5})};
+    const std::vector<CorridorMap::Sample> balls = {{{5, 5}, 3, {5, 8}, {5, 2}}, {{7, 5}, 3, {7, 8}, {7, 2}}};
+    const std::vector<Path::Piece> pieces = {makeLine({5, 5}, {7, 5})};
     const std::vector<DrawnWay> ways = {{.balls = balls, .pieces = pieces, .radius = 0.5, .label = "one"}};
     const Pixels with(buildMap(), {.draw_edges = false, .draw_balls = false, .ways = ways});
     EXPECT_LT(difference(with.at({6, 5}), palette::kPaths[0]), 0.05);
@@ -121,12 +121,12 @@ TEST(CorridorPicture, AWayIsABandOfBallsAndALine)
 
 TEST(CorridorPicture, AParabolaInAPathIsDrawnAsOne)
 {
-    PathPiece piece;
-    piece.shape = PathPiece::Shape::parabola;
+    Path::Piece piece;
+    piece.shape = Path::Piece::Shape::parabola;
     piece.from = {4, 3};
     piece.to = {16, 3};
     piece.center = {10, 9}; // the middle of the curve is halfway between the chord and this
-    const std::vector<PathPiece> pieces = {piece};
+    const std::vector<Path::Piece> pieces = {piece};
     const std::vector<DrawnWay> ways = {{.pieces = pieces}};
     const Pixels pixels(buildMap(), {.draw_edges = false, .draw_balls = false, .ways = ways});
     EXPECT_LT(difference(pixels.at({10, 6}), palette::kPaths[0]), 0.1);

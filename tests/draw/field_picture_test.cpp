@@ -91,7 +91,8 @@ TEST(FieldPicture, WhatAnUnfinishedPotentialHasNotReachedIsGreyToo)
 {
     const TemporaryFolder folder;
     const FieldGrid grid = buildGrid();
-    const FieldSolver solver = buildFieldSolver(grid, {}, {.method = FieldMethod::gauss_seidel, .max_sweeps = 1}).value();
+    const FieldSolver solver =
+        buildFieldSolver(grid, {}, {.method = FieldSolverOptions::Method::gauss_seidel, .max_sweeps = 1}).value();
     const Field field(solver.solve(grid.cellAt({5.25, 2.25})).value());
     ASSERT_TRUE(saveFieldPicture(field, folder.file("field.png"), {.width = kWidth, .draw_legend = false}));
     const Pixels pixels(folder.file("field.png"), kWorld);

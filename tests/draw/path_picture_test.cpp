@@ -77,7 +77,7 @@ double difference(const Color& x, const Color& y)
 
 TEST(PathPicture, ADiscSweepsABandTwiceItsRadiusWide)
 {
-    const std::vector<PathPiece> pieces = {{.from = {3, 5}, .to = {15, 5}, .center = {}}};
+    const std::vector<Path::Piece> pieces = {{.from = {3, 5}, .to = {15, 5}, .center = {}}};
     const std::vector<DrawnPath> paths = {{.pieces = pieces, .radius = 2, .label = "one"}};
     const Pixels with({.paths = paths});
     const Pixels without({});
@@ -97,8 +97,8 @@ TEST(PathPicture, ArcsTurnTheWayTheyShould)
 {
     // A quarter to the left around (10, 8), from (10, 5) to (13, 8); and the same to the right around (10, 2).
     const double quarter = std::acos(0.0);
-    const std::vector<PathPiece> left = {PathPiece::arc({10, 5}, {13, 8}, {10, 8}, quarter)};
-    const std::vector<PathPiece> right = {PathPiece::arc({10, 5}, {13, 2}, {10, 2}, -quarter)};
+    const std::vector<Path::Piece> left = {Path::Piece::arc({10, 5}, {13, 8}, {10, 8}, quarter)};
+    const std::vector<Path::Piece> right = {Path::Piece::arc({10, 5}, {13, 2}, {10, 2}, -quarter)};
     for (bool is_left : {true, false})
     {
         const std::vector<DrawnPath> paths = {{.pieces = is_left ? left : right}};
@@ -136,7 +136,7 @@ TEST(PathPicture, FreeSegmentsAndMarksAreDrawnOnTop)
 
 TEST(PathPicture, TheSameCallGivesTheSameBytesInEveryFormat)
 {
-    const std::vector<PathPiece> pieces = {{.from = {3, 5}, .to = {15, 5}, .center = {}}};
+    const std::vector<Path::Piece> pieces = {{.from = {3, 5}, .to = {15, 5}, .center = {}}};
     const std::vector<DrawnPath> paths = {{.pieces = pieces, .radius = 0.5, .label = "radius 0.5"},
                                           {.pieces = {}, .radius = 1, .label = "no way"}};
     const std::filesystem::path folder = std::filesystem::temp_directory_path();

@@ -129,7 +129,7 @@ TEST(SurfacePicture, WhatWasRemovedIsGrey)
 TEST(SurfacePicture, APathShowsWhereNothingIsInFrontOfIt)
 {
     const SurfaceMesh mesh = buildSheets({0, 1});
-    const PathPiece piece = PathPiece::line({1, 6, 0}, {9, 6, 0});
+    const Path::Piece piece = Path::Piece::line({1, 6, 0}, {9, 6, 0});
     const std::vector<DrawnPath> paths = {{.pieces = {&piece, 1}, .label = "a way"}};
     SurfacePictureOptions options;
     options.paths = paths;

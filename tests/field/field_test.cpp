@@ -38,7 +38,7 @@ TEST(Field, PathsFromEverywhereArriveAndTouchNoWall)
                 const Path path = field.findPath(grid.centerOf(start));
                 ASSERT_TRUE(path.isComplete()) << toString(path.status());
                 EXPECT_TRUE(start == goal || planar(path.pieces().back().to) == grid.centerOf(goal));
-                for (const PathPiece& line : path.pieces())
+                for (const Path::Piece& line : path.pieces())
                 {
                     const Segment piece = {planar(line.from), planar(line.to)};
                     for (std::uint32_t e = 0; e < scene.points().size(); ++e)
@@ -142,7 +142,8 @@ TEST(Field, NobodyIsLedThroughTheWallBesideACellWithoutAWay)
 TEST(Field, AWayThatAnUnfinishedPotentialLosesKeepsItsPoints)
 {
     const FieldGrid grid = Map(60, 1, 1).grid();
-    const FieldSolver solver = buildFieldSolver(grid, {}, {.method = FieldMethod::red_black, .max_sweeps = 5}).value();
+    const FieldSolver solver =
+        buildFieldSolver(grid, {}, {.method = FieldSolverOptions::Method::red_black, .max_sweeps = 5}).value();
     const Field field(solver.solve(0).value());
     ASSERT_FALSE(field.potential().hasConverged());
     const Path lost = field.findPath({50.2, 0.5});
@@ -162,7 +163,7 @@ TEST(Field, DearGroundIsAvoidedAndRoadsAreTaken)
         const Path path = buildField(grid, {38.5, 20.5}).value().findPath({3.5, y});
         EXPECT_TRUE(path.isComplete());
         double sum = 0;
-        for (const PathPiece& piece : path.pieces())
+        for (const Path::Piece& piece : path.pieces())
             if (grid.terrainOf(grid.cellAt(planar(piece.to))) == Terrain::swamp) sum += piece.length();
         return sum;
     };

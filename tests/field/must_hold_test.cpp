@@ -25,7 +25,7 @@ double angleBetween(Vec2 a, Vec2 b) { return std::atan2(std::abs(cross(a, b)), d
 
 /// The potential by the method, and the angles between its directions and those of the log-space solution, sorted.
 std::vector<double> compareWithLogSpace(const FieldGrid& grid, std::int32_t goal, const FieldEquation& equation,
-                                        FieldMethod method)
+                                        FieldSolverOptions::Method method)
 {
     const Potential u = buildFieldSolver(grid, equation, {.method = method}).value().solve(goal).value();
     const std::vector<double> logs = oracle::solveInLogSpace(grid, equation, {goal});
@@ -39,27 +39,27 @@ std::vector<double> compareWithLogSpace(const FieldGrid& grid, std::int32_t goal
 
 TEST(FieldMustHold, DirectionsAreThoseOfTheLogSpaceSolution)
 {
-    const auto check = [](const Map& map, double eps, double angle, FieldMethod method, const char* what) {
+    const auto check = [](const Map& map, double eps, double angle, FieldSolverOptions::Method method, const char* what) {
         const FieldGrid grid = map.grid();
         const std::vector<double> angles =
             compareWithLogSpace(grid, pickGoal(grid, 3), {.eps = eps, .v = atAngle(angle)}, method);
         ASSERT_FALSE(angles.empty());
         EXPECT_LT(angles.back(), 5) << what << " eps " << eps;
         EXPECT_LT(angles[angles.size() / 2], 1) << what << " eps " << eps;
-        EXPECT_LT(angles.back(), method == FieldMethod::elimination ? 0.1 : 5) << what << " eps " << eps;
+        EXPECT_LT(angles.back(), method == FieldSolverOptions::Method::elimination ? 0.1 : 5) << what << " eps " << eps;
     };
     for (int seed = 0; seed < 2 * testScale(); ++seed)
         for (const double eps : {0.0, 0.7, 1.9, 2.0, 6.0})
         {
             const auto s = static_cast<std::uint64_t>(seed);
-            check(makeBlocks(40, 36, s), eps, seed, FieldMethod::elimination, "blocks");
-            check(makeOffice(40, s), eps, seed + 1, FieldMethod::elimination, "office");
-            check(makeMaze(48, 1 + seed % 3, s), eps, seed + 2, FieldMethod::elimination, "maze");
-            check(makeSerpentine(36, 2), eps, seed + 3, FieldMethod::elimination, "serpentine");
+            check(makeBlocks(40, 36, s), eps, seed, FieldSolverOptions::Method::elimination, "blocks");
+            check(makeOffice(40, s), eps, seed + 1, FieldSolverOptions::Method::elimination, "office");
+            check(makeMaze(48, 1 + seed % 3, s), eps, seed + 2, FieldSolverOptions::Method::elimination, "maze");
+            check(makeSerpentine(36, 2), eps, seed + 3, FieldSolverOptions::Method::elimination, "serpentine");
         }
-    check(makeOpen(32), 0, 0, FieldMethod::elimination, "open");
-    check(makeOpen(32), 0, 0, FieldMethod::aggregation, "open");
-    check(makeBlocks(40, 36, 1), 0, 0, FieldMethod::aggregation, "blocks");
+    check(makeOpen(32), 0, 0, FieldSolverOptions::Method::elimination, "open");
+    check(makeOpen(32), 0, 0, FieldSolverOptions::Method::aggregation, "open");
+    check(makeBlocks(40, 36, 1), 0, 0, FieldSolverOptions::Method::aggregation, "blocks");
 }
 
 TEST(FieldMustHold, FromEveryFreeCellOfAHundredMapsTheWayDownArrives)

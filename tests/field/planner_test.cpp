@@ -29,7 +29,7 @@ TEST(FieldPlanner, FindsAWayWheneverThereIsOne)
             for (int i = 0; i < 3; ++i)
             {
                 const std::int32_t start = pickGoal(grid, s * 100 + static_cast<std::uint64_t>(i) + 1);
-                FieldPlannerReport report;
+                FieldPlanner::Report report;
                 const Path path = planner.find(grid.centerOf(start), grid.centerOf(goal), &report);
                 ASSERT_TRUE(path.isComplete()) << toString(path.status()) << " seed " << seed;
                 const std::vector<Vec2> points = computePlanarPoints(path);
@@ -50,7 +50,7 @@ TEST(FieldPlanner, WhereTubesAreTooNarrowTheyAreWidenedAndInTheEndTheWholeFieldI
         const auto s = static_cast<std::uint64_t>(seed);
         const FieldGrid grid = makeMaze(90, 1 + seed % 2, s).grid();
         const FieldPlanner planner(grid, {.coarsest = 4, .tube_width = 2});
-        FieldPlannerReport report;
+        FieldPlanner::Report report;
         const Vec2 from = grid.centerOf(pickGoal(grid, s + 40)), to = grid.centerOf(pickGoal(grid, s + 80));
         const Path path = planner.find(from, to, &report);
         ASSERT_TRUE(path.isComplete()) << "seed " << seed;
@@ -73,7 +73,7 @@ TEST(FieldPlanner, OnOpenMapsTheWayIsThatOfTheWholeFieldAtAFewCells)
     for (int i = 0; i < 8; ++i)
     {
         const Vec2 from = grid.centerOf(pickGoal(grid, 50 + static_cast<std::uint64_t>(i)));
-        FieldPlannerReport report;
+        FieldPlanner::Report report;
         const Path path = planner.find(from, grid.centerOf(goal), &report);
         ASSERT_TRUE(path.isComplete());
         if (report.used_full_field) continue;

@@ -11,18 +11,18 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-Path makePath(PathStatus status, std::initializer_list<PathPiece> pieces = {})
+Path makePath(PathStatus status, std::initializer_list<Path::Piece> pieces = {})
 {
     Path path;
     PathWriter writer(path);
     writer.setStatus(status);
-    for (const PathPiece& piece : pieces) writer.addPiece(piece);
+    for (const Path::Piece& piece : pieces) writer.addPiece(piece);
     return path;
 }
 
 TEST(Path, IsUsableWhenThereIsSomethingToFollow)
 {
-    const PathPiece piece = PathPiece::line({0, 0, 0}, {1, 0, 0});
+    const Path::Piece piece = Path::Piece::line({0, 0, 0}, {1, 0, 0});
     EXPECT_TRUE(makePath(PathStatus::complete)) << "start and goal may be one point";
     EXPECT_TRUE(makePath(PathStatus::complete).isComplete());
     EXPECT_TRUE(makePath(PathStatus::partial, {piece}));
@@ -40,7 +40,7 @@ TEST(Path, IsUsableWhenThereIsSomethingToFollow)
 
 TEST(Path, AWriterEmptiesIt)
 {
-    Path path = makePath(PathStatus::complete, {PathPiece::line({0, 0, 0}, {3, 4, 0})});
+    Path path = makePath(PathStatus::complete, {Path::Piece::line({0, 0, 0}, {3, 4, 0})});
     {
         PathWriter writer(path);
         writer.setLength(5);
@@ -64,7 +64,7 @@ TEST(Path, AWriterEmptiesIt)
 
 TEST(PathPiece, ALineRisesEvenly)
 {
-    const PathPiece line = PathPiece::line({0, 0, 1}, {3, 4, 13});
+    const Path::Piece line = Path::Piece::line({0, 0, 1}, {3, 4, 13});
     EXPECT_EQ(line.length(), 13);
     EXPECT_EQ(line.pointAt(0.5), (Vec3{1.5, 2, 7}));
     EXPECT_NEAR(distance(line.directionAt(0.3), Vec3{3, 4, 12} / 13), 0, 1e-15);
@@ -73,33 +73,33 @@ TEST(PathPiece, ALineRisesEvenly)
 
 TEST(PathPiece, AnArcStaysAtItsHeight)
 {
-    const PathPiece arc = PathPiece::arc({2, 0, 5}, {0, 2, 5}, {0, 0, 5}, kPi / 2);
+    const Path::Piece arc = Path::Piece::arc({2, 0, 5}, {0, 2, 5}, {0, 0, 5}, kPi / 2);
     EXPECT_NEAR(arc.length(), kPi, 1e-15);
     EXPECT_NEAR(distance(arc.pointAt(0.5), Vec3{std::sqrt(2), std::sqrt(2), 5}), 0, 1e-14);
     EXPECT_NEAR(distance(arc.directionAt(0), Vec3{0, 1, 0}), 0, 1e-15);
     EXPECT_NEAR(distance(arc.directionAt(1), Vec3{-1, 0, 0}), 0, 1e-15);
     EXPECT_EQ(arc.curvature(), 0.5);
-    const PathPiece back = PathPiece::arc({0, 2, 5}, {2, 0, 5}, {0, 0, 5}, -kPi / 2);
+    const Path::Piece back = Path::Piece::arc({0, 2, 5}, {2, 0, 5}, {0, 0, 5}, -kPi / 2);
     EXPECT_NEAR(distance(back.directionAt(0), Vec3{1, 0, 0}), 0, 1e-15);
 }
 
-TEST(PathPiece, TakesAsManyBytesAsTheDecisionRecordSays) { EXPECT_EQ(sizeof(PathPiece), 96u); }
+TEST(PathPiece, TakesAsManyBytesAsTheDecisionRecordSays) { EXPECT_EQ(sizeof(Path::Piece), 96u); }
 
 TEST(Path, TurnsAreMeasuredInSpace)
 {
     // Up a slope of 45 degrees, then level.
     const Path path =
-        makePath(PathStatus::complete, {PathPiece::line({0, 0, 0}, {1, 0, 1}), PathPiece::line({1, 0, 1}, {2, 0, 1})});
+        makePath(PathStatus::complete, {Path::Piece::line({0, 0, 0}, {1, 0, 1}), Path::Piece::line({1, 0, 1}, {2, 0, 1})});
     EXPECT_NEAR(computeLargestTurn(path), kPi / 4, 1e-15);
     const Path flat =
-        makePath(PathStatus::complete, {PathPiece::line({0, 0, 0}, {1, 0, 0}), PathPiece::line({1, 0, 0}, {1, 2, 0})});
+        makePath(PathStatus::complete, {Path::Piece::line({0, 0, 0}, {1, 0, 0}), Path::Piece::line({1, 0, 0}, {1, 2, 0})});
     EXPECT_NEAR(computeLargestTurn(flat), kPi / 2, 1e-15);
 }
 
 TEST(Path, PointsKeepTheHeightOfTheirPieces)
 {
-    const Path path = makePath(
-        PathStatus::complete, {PathPiece::line({2, -3, 1}, {2, 0, 5}), PathPiece::arc({2, 0, 5}, {0, 2, 5}, {0, 0, 5}, kPi / 2)});
+    const Path path = makePath(PathStatus::complete, {Path::Piece::line({2, -3, 1}, {2, 0, 5}),
+                                                      Path::Piece::arc({2, 0, 5}, {0, 2, 5}, {0, 0, 5}, kPi / 2)});
     const std::vector<Vec3> points = computePoints(path, 0.01);
     const std::vector<Vec2> above = computePlanarPoints(path, 0.01);
     ASSERT_EQ(points.size(), above.size());

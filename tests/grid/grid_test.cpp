@@ -57,10 +57,10 @@ TEST(FieldGrid, TheRuleHoldsInEveryCellOfBuiltInScenes)
                 {
                     ASSERT_EQ(grid.isFree(cell), fits) << name << " at " << p.x << ", " << p.y;
                 }
-                for (const Toward side : {Toward::right, Toward::up})
+                for (const FieldGrid::Toward side : {FieldGrid::Toward::right, FieldGrid::Toward::up})
                 {
-                    const std::int32_t other = cell + (side == Toward::right ? 1 : grid.width());
-                    if (other >= grid.cellCount() || (side == Toward::right && other % grid.width() == 0)) continue;
+                    const std::int32_t other = cell + (side == FieldGrid::Toward::right ? 1 : grid.width());
+                    if (other >= grid.cellCount() || (side == FieldGrid::Toward::right && other % grid.width() == 0)) continue;
                     if (!grid.isFree(cell) || !grid.isFree(other)) continue;
                     const double way = clearanceOf(*scene, {p, grid.centerOf(other)});
                     if (std::abs(way - radius) < 1e-6) continue;

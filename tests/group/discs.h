@@ -24,7 +24,7 @@ struct Discs
         is_held.push_back(0);
     }
 
-    void step(std::span<const MemberOrder> orders, double dt)
+    void step(std::span<const GroupMarch::Order> orders, double dt)
     {
         for (std::size_t i = 0; i < positions.size(); ++i)
         {

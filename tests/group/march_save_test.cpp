@@ -16,9 +16,9 @@ namespace {
 
 using test::Parade;
 
-Parade makeParade(const Scene& scene, GroupHold hold)
+Parade makeParade(const Scene& scene, MarchOptions::Hold hold)
 {
-    std::vector<GroupMember> members(24, GroupMember{0.25, 1.4});
+    std::vector<GroupMarch::Member> members(24, GroupMarch::Member{0.25, 1.4});
     members[5] = {0.5, 1.2};
     Parade parade(scene, members, Formation::wedge(), {.hold = hold}, {2, 0});
     parade.go({{2, 0}, {33, 0}});
@@ -35,7 +35,7 @@ std::vector<std::byte> save(const GroupMarch& group)
 TEST(GroupMarchSave, ARestoredGroupGoesOnToTheBit)
 {
     const Scene scene = test::makeGap(1.2);
-    for (const GroupHold hold : {GroupHold::kept, GroupHold::free})
+    for (const MarchOptions::Hold hold : {MarchOptions::Hold::kept, MarchOptions::Hold::free})
     {
         Parade parade = makeParade(scene, hold);
         bool seen[6] = {};
@@ -58,7 +58,7 @@ TEST(GroupMarchSave, ARestoredGroupGoesOnToTheBit)
             ASSERT_EQ(restored->computeHash(), parade.group.computeHash());
         }
         EXPECT_TRUE(parade.group.isDone()) << parade.describe();
-        EXPECT_EQ(seen[static_cast<std::size_t>(GroupState::narrowing)], hold == GroupHold::kept);
+        EXPECT_EQ(seen[static_cast<std::size_t>(GroupState::narrowing)], hold == MarchOptions::Hold::kept);
     }
 }
 
@@ -75,7 +75,7 @@ std::vector<std::byte> withBody(std::span<const std::byte> bytes, std::span<cons
 
 TEST(GroupMarchSave, AGroupOfFewerThanItsFilesIsRestored)
 {
-    Parade parade(test::makeGap(2.2), std::vector<GroupMember>(12, GroupMember{}), Formation::box(), {}, {-8, 0});
+    Parade parade(test::makeGap(2.2), std::vector<GroupMarch::Member>(12, GroupMarch::Member{}), Formation::box(), {}, {-8, 0});
     parade.go({{-8, 0}, {48, 0}});
     ASSERT_GE(parade.stepUntil(GroupState::narrowing, 60), 0);
     const std::uint32_t files = parade.group.files();
@@ -91,7 +91,7 @@ TEST(GroupMarchSave, AGroupOfFewerThanItsFilesIsRestored)
 
 TEST(GroupMarchSave, AGroupThatPassesNoPlaceInNoFilesIsRefused)
 {
-    Parade parade = makeParade(test::makeGap(1.2), GroupHold::kept);
+    Parade parade = makeParade(test::makeGap(1.2), MarchOptions::Hold::kept);
     ASSERT_GE(parade.stepUntil(GroupState::narrowing, 60), 0);
     const std::vector<std::byte> bytes = save(parade.group);
     // At the end: the narrow place, the files, and whether free members gather.
@@ -105,7 +105,7 @@ TEST(GroupMarchSave, AGroupThatPassesNoPlaceInNoFilesIsRefused)
 TEST(GroupMarchSave, TheHashFollowsTheGroup)
 {
     const Scene scene = test::makeGap(1.2);
-    Parade a = makeParade(scene, GroupHold::kept), b = makeParade(scene, GroupHold::kept);
+    Parade a = makeParade(scene, MarchOptions::Hold::kept), b = makeParade(scene, MarchOptions::Hold::kept);
     for (int i = 0; i < 900; ++i)
     {
         const std::uint64_t before = a.group.computeHash();
@@ -126,7 +126,7 @@ TEST(GroupMarchSave, TheHashFollowsTheGroup)
 TEST(GroupMarchSave, BytesThatAreNoGroupAreRefused)
 {
     const Scene scene = test::makeGap(1.2);
-    Parade parade = makeParade(scene, GroupHold::kept);
+    Parade parade = makeParade(scene, MarchOptions::Hold::kept);
     ASSERT_GE(parade.stepUntil(GroupState::narrowing, 60), 0);
     const std::vector<std::byte> bytes = save(parade.group);
     for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 8)

@@ -16,9 +16,9 @@ namespace {
 
 using test::Parade;
 
-std::vector<GroupMember> makeMembers(std::size_t count, double radius = 0.25, double speed = 1.4)
+std::vector<GroupMarch::Member> makeMembers(std::size_t count, double radius = 0.25, double speed = 1.4)
 {
-    return std::vector<GroupMember>(count, GroupMember{radius, speed});
+    return std::vector<GroupMarch::Member>(count, GroupMarch::Member{radius, speed});
 }
 
 Scene makeField() { return test::makeYard(test::makeBox(-50, -50, 100, 50), {}); }
@@ -46,7 +46,7 @@ TEST(GroupMarch, FiftyPassAGapOfThreeRadiiThereAndBackAndStandAgain)
             ASSERT_GE(through, 0) << parade.describe();
             const double formed = parade.stepUntil(GroupState::marching, 10);
             ASSERT_GE(formed, 0) << parade.describe();
-            if (formation.kind() == FormationKind::box)
+            if (formation.kind() == Formation::Kind::box)
             {
                 EXPECT_LE(through + formed, 28); // as docs/groups.md says
             }
@@ -111,7 +111,7 @@ TEST(GroupMarch, ASnakeFollowsABendOfACorridor)
 TEST(GroupMarch, AGroupThatStartsOrEndsInACorridorWalksInFiles)
 {
     const Scene scene = test::makeYard(test::makeBox(-20, -0.6, 60, 0.6), {});
-    std::vector<GroupMember> members = makeMembers(12);
+    std::vector<GroupMarch::Member> members = makeMembers(12);
     Parade parade(scene, members, Formation::box(), {}, {0, 0});
     for (std::size_t i = 0; i < 12; ++i) parade.discs.positions[i] = {static_cast<double>(i % 6) * 0.8, i < 6 ? -0.3 : 0.3};
     parade.go({{0, 0}, {40, 0}});
@@ -195,7 +195,7 @@ TEST(GroupMarch, AtTheEndItFacesWhereItWasTold)
 
 TEST(GroupMarch, TheGroupWalksAtThePaceOfItsSlowest)
 {
-    std::vector<GroupMember> members = makeMembers(20);
+    std::vector<GroupMarch::Member> members = makeMembers(20);
     members[7].speed = 0.6;
     Parade parade(makeField(), members, Formation::box(), {}, {0, 0});
     parade.go({{0, 0}, {60, 0}});
@@ -214,7 +214,7 @@ TEST(GroupMarch, WhoCannotFollowStopsTheGroupAndIsNamed)
     ASSERT_GE(parade.stepUntil(GroupState::marching, 30), 0);
     parade.discs.is_held[11] = 1;
     ASSERT_GE(parade.stepUntil(GroupState::blocked, 60), 0) << parade.describe();
-    EXPECT_EQ(parade.group.trouble(), GroupTrouble::member_stuck);
+    EXPECT_EQ(parade.group.trouble(), GroupMarch::Trouble::member_stuck);
     EXPECT_EQ(parade.group.troubled(), 11u);
     const double stopped = parade.group.travelled();
     for (int i = 0; i < 600; ++i) parade.step();
@@ -222,7 +222,7 @@ TEST(GroupMarch, WhoCannotFollowStopsTheGroupAndIsNamed)
     EXPECT_LE(parade.largest_spread, parade.group.spreadLimit());
     parade.discs.is_held[11] = 0;
     ASSERT_GE(parade.stepUntil(GroupState::arrived, 120), 0) << parade.describe();
-    EXPECT_EQ(parade.group.trouble(), GroupTrouble::none);
+    EXPECT_EQ(parade.group.trouble(), GroupMarch::Trouble::none);
 }
 
 TEST(GroupMarch, WithoutTheOneWhoCannotFollowTheOthersGoOn)
@@ -266,7 +266,7 @@ TEST(GroupMarch, WhoGotAheadInAFileExchangesPlacesWithTheOneItShouldFollow)
 
 TEST(GroupMarch, WhoFallsInANarrowPlaceIsNotWaitedFor)
 {
-    std::vector<GroupMember> members = makeMembers(16);
+    std::vector<GroupMarch::Member> members = makeMembers(16);
     for (std::size_t i = 0; i < 3; ++i) members[i].radius = 0.35;
     Parade parade(test::makeGap(0.8), members, Formation::box(), {}, {-8, 0});
     parade.go({{-8, 0}, {48, 0}});
@@ -289,7 +289,7 @@ TEST(GroupMarch, WhoFallsInANarrowPlaceIsNotWaitedFor)
 
 TEST(GroupMarch, TanksAndSoldiersKeepToSlotsOfTheirSize)
 {
-    std::vector<GroupMember> members = makeMembers(30);
+    std::vector<GroupMarch::Member> members = makeMembers(30);
     for (const std::size_t i : {3, 17, 28}) members[i] = {1.2, 2.5};
     Parade parade(test::makeGap(3), members, Formation::box(), {}, {-8, 0});
     // A block with room for tanks would fill the yard: the small ones stand closer.
@@ -305,9 +305,9 @@ TEST(GroupMarch, TanksAndSoldiersKeepToSlotsOfTheirSize)
 
 TEST(GroupMarch, FreeMembersStayTogetherAndTakeSlotsAtTheEnd)
 {
-    std::vector<GroupMember> members = makeMembers(20);
+    std::vector<GroupMarch::Member> members = makeMembers(20);
     for (std::size_t i = 0; i < 20; ++i) members[i].speed = 0.8 + 0.06 * static_cast<double>(i);
-    Parade parade(test::makeGap(2), members, Formation::box(), {.hold = GroupHold::free, .spread_limit = 12}, {-8, 0});
+    Parade parade(test::makeGap(2), members, Formation::box(), {.hold = MarchOptions::Hold::free, .spread_limit = 12}, {-8, 0});
     parade.go({{-8, 0}, {48, 0}});
     ASSERT_GE(parade.stepUntil(GroupState::arrived, 200), 0) << parade.describe();
     EXPECT_LE(parade.largest_spread, 12);
@@ -318,7 +318,7 @@ TEST(GroupMarch, FreeMembersStayTogetherAndTakeSlotsAtTheEnd)
 
 TEST(GroupMarch, AMemberWiderThanTheWayIsRefusedWithItsPlace)
 {
-    std::vector<GroupMember> members = makeMembers(10);
+    std::vector<GroupMarch::Member> members = makeMembers(10);
     members[4].radius = 1;
     Parade parade(test::makeGap(1.5), members, Formation::box(), {}, {-8, 0});
     const Result<void> gone =

@@ -64,8 +64,8 @@ struct Army
         has_been_in_swamp.resize(classes.size());
         for (std::uint32_t i = 0; i < classes.size(); ++i)
         {
-            const SketchGoal goal = follower.goalOf(i);
-            if (goal.status == SketchUnitStatus::removed) continue;
+            const SketchFollower::Goal goal = follower.goalOf(i);
+            if (goal.status == SketchFollower::UnitStatus::removed) continue;
             const auto key = std::tuple{classes[i], goal.position.x, goal.position.y};
             auto found = fields.find(key);
             if (found == fields.end()) found = fields.emplace(key, buildField(grids[classes[i]], goal.position).value()).first;
@@ -94,7 +94,8 @@ Army makeArmy(SketchFollower& follower, int count)
 
 TEST(SketchFollower, WalkersGoThroughTheSwampTanksRoundItAndAllArrive)
 {
-    for (const SketchProgress progress : {SketchProgress::first_unit, SketchProgress::each_unit})
+    for (const SketchFollowerOptions::Advance progress :
+         {SketchFollowerOptions::Advance::first_unit, SketchFollowerOptions::Advance::each_unit})
     {
         SketchFollower follower = makeFollower(makeTree({kRound, kThrough}), {.progress = progress});
         Army army = makeArmy(follower, 30);
@@ -113,7 +114,7 @@ TEST(SketchFollower, WalkersGoThroughTheSwampTanksRoundItAndAllArrive)
         EXPECT_LT(ticks, 600);
         for (std::uint32_t i = 0; i < army.classes.size(); ++i)
         {
-            EXPECT_EQ(follower.goalOf(i).status, SketchUnitStatus::arrived);
+            EXPECT_EQ(follower.goalOf(i).status, SketchFollower::UnitStatus::arrived);
             EXPECT_EQ(army.has_been_in_swamp[i], army.classes[i] == kWalkers) << "unit " << i;
         }
     }
@@ -135,18 +136,19 @@ TEST(SketchFollower, AGoalIsDroppedForAllWhenTheFirstUnitReachesIt)
     const std::vector<Vec2> gone = {{2, 3}, {12, 5}, {2, 6}};
     follower.update(gone);
     EXPECT_EQ(follower.goalOf(0).index, 1);
-    EXPECT_EQ(follower.goalOf(1).status, SketchUnitStatus::removed);
+    EXPECT_EQ(follower.goalOf(1).status, SketchFollower::UnitStatus::removed);
     const std::vector<Vec2> last = {{2, 3}, {12, 5}, {12, 5}}, end = {{2, 3}, {12, 5}, {20, 5}};
     follower.update(last);
     follower.update(end);
-    EXPECT_EQ(follower.goalOf(0).status, SketchUnitStatus::arrived);
+    EXPECT_EQ(follower.goalOf(0).status, SketchFollower::UnitStatus::arrived);
     EXPECT_EQ(follower.goalOf(0).position, (Vec2{20, 5})) << "the last goal stays for those who come later";
     EXPECT_TRUE(follower.isDone());
 }
 
 TEST(SketchFollower, SpreadOverTheGroupEachUnitHasItsOwnGoal)
 {
-    SketchFollower follower = makeFollower(makeTree({{{4, 5}, {12, 5}, {20, 5}}}), {.progress = SketchProgress::each_unit});
+    SketchFollower follower =
+        makeFollower(makeTree({{{4, 5}, {12, 5}, {20, 5}}}), {.progress = SketchFollowerOptions::Advance::each_unit});
     for (int i = 0; i < 2; ++i) (void)follower.addUnit(kWalkers).value();
     const std::vector<Vec2> one = {{4, 5}, {2, 5}};
     follower.update(one);
@@ -155,8 +157,8 @@ TEST(SketchFollower, SpreadOverTheGroupEachUnitHasItsOwnGoal)
     const std::vector<Vec2> end = {{12, 5}, {4, 5}}, done = {{20, 5}, {4, 5}};
     follower.update(end);
     follower.update(done);
-    EXPECT_EQ(follower.goalOf(0).status, SketchUnitStatus::arrived);
-    EXPECT_EQ(follower.goalOf(1).status, SketchUnitStatus::following);
+    EXPECT_EQ(follower.goalOf(0).status, SketchFollower::UnitStatus::arrived);
+    EXPECT_EQ(follower.goalOf(1).status, SketchFollower::UnitStatus::following);
     EXPECT_FALSE(follower.isDone());
 }
 
@@ -176,7 +178,7 @@ TEST(SketchFollower, TheNewestBranchThatCanBeWalkedIsTaken)
 {
     SketchTree tree = makeTree({kRound, kThrough});
     SketchFollower follower = makeFollower(tree);
-    const SketchClassWay walkers = follower.findWay(kWalkers), tanks = follower.findWay(kTanks);
+    const SketchFollower::ClassWay walkers = follower.findWay(kWalkers), tanks = follower.findWay(kTanks);
     EXPECT_TRUE(walkers.arrives && tanks.arrives);
     EXPECT_EQ(walkers.links.front(), tanks.links.front());
     EXPECT_EQ(tree.findLink(walkers.links.back())->stroke, 1u);
@@ -224,7 +226,7 @@ TEST(SketchFollower, AClassThatCanWalkNoBranchIsToldWhereItsWayEnds)
 {
     const std::vector<Vec2> straight = {{4, 15}, {36, 15}};
     SketchFollower follower = makeFollower(makeTree({straight}));
-    const SketchClassWay way = follower.findWay(kTanks);
+    const SketchFollower::ClassWay way = follower.findWay(kTanks);
     EXPECT_FALSE(way.arrives);
     EXPECT_TRUE(follower.findWay(kWalkers).arrives);
     // The swamp begins at x = 14; a tank may follow the line as long as it can stay within the deviation.
@@ -236,9 +238,9 @@ TEST(SketchFollower, AClassThatCanWalkNoBranchIsToldWhereItsWayEnds)
     EXPECT_EQ(follower.goalOf(tank).position, way.end);
     EXPECT_EQ(follower.goalOf(walker).position, (Vec2{36, 15}));
     follower.update(shore);
-    EXPECT_EQ(follower.goalOf(tank).status, SketchUnitStatus::blocked);
+    EXPECT_EQ(follower.goalOf(tank).status, SketchFollower::UnitStatus::blocked);
     EXPECT_EQ(follower.goalOf(tank).position, way.end);
-    EXPECT_EQ(follower.goalOf(walker).status, SketchUnitStatus::following);
+    EXPECT_EQ(follower.goalOf(walker).status, SketchFollower::UnitStatus::following);
 }
 
 TEST(SketchFollower, AClassThatCannotEvenBeginIsBlocked)
@@ -248,7 +250,7 @@ TEST(SketchFollower, AClassThatCannotEvenBeginIsBlocked)
     const std::uint32_t tank = follower.addUnit(kTanks).value();
     const std::vector<Vec2> there = {{20, 15}};
     follower.update(there);
-    EXPECT_EQ(follower.goalOf(tank).status, SketchUnitStatus::blocked);
+    EXPECT_EQ(follower.goalOf(tank).status, SketchFollower::UnitStatus::blocked);
     EXPECT_EQ(follower.goalOf(tank).position, (Vec2{20, 15}));
 }
 
@@ -273,12 +275,13 @@ TEST(SketchFollower, AClickIsAGoal)
     follower.update(away);
     EXPECT_EQ(follower.goalOf(0).position, (Vec2{8, 8}));
     follower.update(there);
-    EXPECT_EQ(follower.goalOf(0).status, SketchUnitStatus::arrived);
+    EXPECT_EQ(follower.goalOf(0).status, SketchFollower::UnitStatus::arrived);
 }
 
 TEST(SketchFollower, ABranchDrawnAheadIsTakenAndOneDrawnBehindIsNot)
 {
-    for (const SketchProgress progress : {SketchProgress::first_unit, SketchProgress::each_unit})
+    for (const SketchFollowerOptions::Advance progress :
+         {SketchFollowerOptions::Advance::first_unit, SketchFollowerOptions::Advance::each_unit})
     {
         SketchTree tree = makeTree({{{4, 5}, {20, 5}, {36, 5}}});
         SketchFollower follower = makeFollower(tree, {.progress = progress});
@@ -300,7 +303,7 @@ TEST(SketchFollower, ABranchDrawnAheadIsTakenAndOneDrawnBehindIsNot)
         // Whose branch is removed stands.
         tree.remove(ahead);
         follower.replaceTree(tree, division);
-        EXPECT_EQ(follower.goalOf(0).status, SketchUnitStatus::removed);
+        EXPECT_EQ(follower.goalOf(0).status, SketchFollower::UnitStatus::removed);
         EXPECT_TRUE(follower.isDone());
     }
 }
@@ -313,17 +316,18 @@ TEST(SketchFollower, WhoHasArrivedGoesOnWhereTheWayIsExtended)
     const std::vector<Vec2> start = {{4, 5}}, end = {{12, 5}};
     follower.update(start);
     follower.update(end);
-    ASSERT_EQ(follower.goalOf(0).status, SketchUnitStatus::arrived);
-    ASSERT_EQ(tree.add(std::vector<Vec2>{{12.5, 5}, {12.5, 25}}).value().status, SketchAddStatus::extended);
+    ASSERT_EQ(follower.goalOf(0).status, SketchFollower::UnitStatus::arrived);
+    ASSERT_EQ(tree.add(std::vector<Vec2>{{12.5, 5}, {12.5, 25}}).value().status, SketchTree::AddStatus::extended);
     follower.replaceTree(tree, end);
     follower.update(end);
-    EXPECT_EQ(follower.goalOf(0).status, SketchUnitStatus::following);
+    EXPECT_EQ(follower.goalOf(0).status, SketchFollower::UnitStatus::following);
     EXPECT_EQ(follower.goalOf(0).position, (Vec2{12.5, 25}));
 }
 
 TEST(SketchFollower, SavedAndRestoredItGoesOnTheSame)
 {
-    for (const SketchProgress progress : {SketchProgress::first_unit, SketchProgress::each_unit})
+    for (const SketchFollowerOptions::Advance progress :
+         {SketchFollowerOptions::Advance::first_unit, SketchFollowerOptions::Advance::each_unit})
     {
         SketchFollower follower = makeFollower(makeTree({kRound, kThrough}), {.progress = progress});
         Army army = makeArmy(follower, 9);
@@ -376,7 +380,7 @@ TEST(SketchFollower, BadInputIsAnError)
     EXPECT_FALSE(SketchFollower::build(tree, 0, makeClasses(), {.deviation = std::numeric_limits<double>::quiet_NaN()}));
     SketchFollower follower = makeFollower(tree);
     EXPECT_FALSE(follower.addUnit(2));
-    EXPECT_EQ(follower.goalOf(0).status, SketchUnitStatus::removed);
+    EXPECT_EQ(follower.goalOf(0).status, SketchFollower::UnitStatus::removed);
     EXPECT_TRUE(follower.isDone());
     follower.removeUnit(5);
     (void)follower.addUnit(kWalkers).value();
@@ -389,7 +393,7 @@ TEST(SketchFollower, NothingIsTooFarOutside)
 {
     // Points far beyond the map end the way at its border, soon.
     SketchFollower follower = makeFollower(makeTree({{{4, 15}, {4, 1e12}}}));
-    const SketchClassWay way = follower.findWay(kWalkers);
+    const SketchFollower::ClassWay way = follower.findWay(kWalkers);
     EXPECT_FALSE(way.arrives);
     EXPECT_NEAR(way.end.y, 29.5, 0.5);
 }

@@ -28,7 +28,7 @@ std::vector<Vec2> makeLine(Vec2 a, Vec2 b, int count)
 void expectTree(const SketchTree& tree)
 {
     std::size_t child_count = 0, start_count = 0;
-    for (const SketchNode& node : tree.nodes())
+    for (const SketchTree::Node& node : tree.nodes())
     {
         ASSERT_EQ(tree.findNode(node.id), &node);
         child_count += node.children.size();
@@ -36,16 +36,16 @@ void expectTree(const SketchTree& tree)
         EXPECT_FALSE(node.isStart() && node.isEnd());
         for (std::size_t i = 0; i < node.children.size(); ++i)
         {
-            const SketchLink* link = tree.findLink(node.children[i]);
+            const SketchTree::Link* link = tree.findLink(node.children[i]);
             ASSERT_TRUE(link);
             EXPECT_EQ(link->from, node.id);
-            const SketchLink* before = tree.findLink(node.children[i > 0 ? i - 1 : 0]);
+            const SketchTree::Link* before = tree.findLink(node.children[i > 0 ? i - 1 : 0]);
             EXPECT_TRUE(i == 0 || before->stroke >= link->stroke);
         }
     }
     EXPECT_EQ(child_count, tree.links().size());
     EXPECT_EQ(tree.nodes().size(), tree.links().size() + start_count);
-    for (const SketchLink& link : tree.links())
+    for (const SketchTree::Link& link : tree.links())
     {
         ASSERT_TRUE(tree.findNode(link.from) && tree.findNode(link.to));
         EXPECT_EQ(tree.findNode(link.to)->parent, link.id);
@@ -64,7 +64,7 @@ SketchTree makeRandomTree(std::uint64_t seed, int strokes)
         std::vector<Vec2> knots = makeKnots(random, 4);
         if (!tree.isEmpty() && random.uniform() < 0.7)
         {
-            const SketchLink& link = tree.links()[random.below(tree.links().size())];
+            const SketchTree::Link& link = tree.links()[random.below(tree.links().size())];
             const Vec2 shift = link.points[random.below(link.points.size())] - knots.front();
             for (Vec2& p : knots) p = p + shift;
         }
@@ -76,8 +76,8 @@ SketchTree makeRandomTree(std::uint64_t seed, int strokes)
 TEST(SketchTree, AStrokeIsALinkFromStartToEnd)
 {
     SketchTree tree;
-    const SketchAdded added = tree.add(makeLine({0, 0}, {10, 0}, 11)).value();
-    EXPECT_EQ(added.status, SketchAddStatus::start);
+    const SketchTree::Added added = tree.add(makeLine({0, 0}, {10, 0}, 11)).value();
+    EXPECT_EQ(added.status, SketchTree::AddStatus::start);
     ASSERT_EQ(tree.links().size(), 1u);
     EXPECT_EQ(tree.links()[0].points.size(), 11u);
     EXPECT_TRUE(tree.findNode(added.node)->isStart());
@@ -90,19 +90,19 @@ TEST(SketchTree, AStrokeThatBeginsNearALinkDividesItAtTheNearestPoint)
     SketchTree tree;
     const SketchLinkId first = tree.add(makeLine({0, 0}, {10, 0}, 11)).value().link;
     const std::vector<Vec2> branch = {{4.5, 1}, {4.5, 8}};
-    const SketchAdded added = tree.add(branch).value();
-    EXPECT_EQ(added.status, SketchAddStatus::branch);
+    const SketchTree::Added added = tree.add(branch).value();
+    EXPECT_EQ(added.status, SketchTree::AddStatus::branch);
     EXPECT_EQ(added.divided, first);
     EXPECT_DOUBLE_EQ(added.snapped, 1);
     expectTree(tree);
     ASSERT_EQ(tree.links().size(), 3u);
-    const SketchNode& division = *tree.findNode(added.node);
+    const SketchTree::Node& division = *tree.findNode(added.node);
     EXPECT_EQ(division.position, (Vec2{4.5, 0}));
     ASSERT_EQ(division.children.size(), 2u);
     EXPECT_EQ(division.children[0], added.link) << "the newest first";
     EXPECT_EQ(tree.findLink(added.link)->points, (std::vector<Vec2>{{4.5, 0}, {4.5, 1}, {4.5, 8}}));
     EXPECT_EQ(tree.findLink(first)->points.back(), (Vec2{4.5, 0}));
-    const SketchLink& rest = *tree.findLink(division.children[1]);
+    const SketchTree::Link& rest = *tree.findLink(division.children[1]);
     EXPECT_EQ(rest.stroke, tree.findLink(first)->stroke);
     EXPECT_EQ(rest.points.front(), (Vec2{4.5, 0}));
     EXPECT_EQ(rest.points.back(), (Vec2{10, 0}));
@@ -116,7 +116,7 @@ TEST(SketchTree, BranchesOfADividedLinkStayWhereTheyWere)
     const SketchNodeId early = tree.add(makeLine({5, 0.5}, {5, 9}, 3)).value().node;
     expectTree(tree);
     // The link that was divided again leads to the earlier branch, and that on to the later one.
-    const SketchNode& first = *tree.findNode(early);
+    const SketchTree::Node& first = *tree.findNode(early);
     ASSERT_EQ(first.children.size(), 2u);
     EXPECT_EQ(tree.findLink(first.children[1])->to, late);
 }
@@ -125,8 +125,8 @@ TEST(SketchTree, AStrokeFarFromAllLinksIsANewStart)
 {
     SketchTree tree;
     (void)tree.add(makeLine({0, 0}, {10, 0}, 3)).value();
-    const SketchAdded added = tree.add(makeLine({5, 3}, {5, 9}, 3), {.snap_distance = 2}).value();
-    EXPECT_EQ(added.status, SketchAddStatus::start);
+    const SketchTree::Added added = tree.add(makeLine({5, 3}, {5, 9}, 3), {.snap_distance = 2}).value();
+    EXPECT_EQ(added.status, SketchTree::AddStatus::start);
     EXPECT_EQ(added.divided, kNone);
     EXPECT_EQ(tree.links().size(), 2u);
     expectTree(tree);
@@ -136,8 +136,8 @@ TEST(SketchTree, CrossingStrokesDoNotDivideEachOtherAndItIsSaid)
 {
     SketchTree tree;
     (void)tree.add(makeLine({0, 0}, {10, 0}, 6)).value();
-    const SketchAdded added = tree.add(makeLine({5, -6}, {5, 7}, 5)).value();
-    EXPECT_EQ(added.status, SketchAddStatus::start);
+    const SketchTree::Added added = tree.add(makeLine({5, -6}, {5, 7}, 5)).value();
+    EXPECT_EQ(added.status, SketchTree::AddStatus::start);
     EXPECT_EQ(tree.links().size(), 2u);
     ASSERT_EQ(added.crossings.size(), 1u);
     EXPECT_NEAR(distance(added.crossings[0], Vec2{5, 0}), 0, 1e-9);
@@ -146,15 +146,15 @@ TEST(SketchTree, CrossingStrokesDoNotDivideEachOtherAndItIsSaid)
 TEST(SketchTree, AStrokeFromAnEndGoesOnFromIt)
 {
     SketchTree tree;
-    const SketchAdded first = tree.add(makeLine({0, 0}, {10, 0}, 3)).value();
+    const SketchTree::Added first = tree.add(makeLine({0, 0}, {10, 0}, 3)).value();
     const SketchNodeId end = tree.findLink(first.link)->to;
-    const SketchAdded added = tree.add(makeLine({10.5, 1}, {15, 5}, 3)).value();
-    EXPECT_EQ(added.status, SketchAddStatus::extended);
+    const SketchTree::Added added = tree.add(makeLine({10.5, 1}, {15, 5}, 3)).value();
+    EXPECT_EQ(added.status, SketchTree::AddStatus::extended);
     EXPECT_EQ(added.node, end);
     EXPECT_EQ(added.divided, kNone);
     // And from the very beginning: two ways out of one start.
-    const SketchAdded other = tree.add(makeLine({0.1, 1}, {-5, 5}, 3)).value();
-    EXPECT_EQ(other.status, SketchAddStatus::branch);
+    const SketchTree::Added other = tree.add(makeLine({0.1, 1}, {-5, 5}, 3)).value();
+    EXPECT_EQ(other.status, SketchTree::AddStatus::branch);
     EXPECT_EQ(other.node, first.node);
     expectTree(tree);
 }
@@ -163,13 +163,13 @@ TEST(SketchTree, OnePointIsAGoalOrNothing)
 {
     SketchTree tree;
     const std::vector<Vec2> click = {{3, 3}}, on_it = {{3.5, 3}};
-    const SketchAdded added = tree.add(click).value();
+    const SketchTree::Added added = tree.add(click).value();
     EXPECT_TRUE(added.is_point);
-    EXPECT_EQ(added.status, SketchAddStatus::start);
+    EXPECT_EQ(added.status, SketchTree::AddStatus::start);
     EXPECT_EQ(tree.findLink(added.link)->points, click);
-    EXPECT_EQ(tree.add(on_it).value().status, SketchAddStatus::ignored);
+    EXPECT_EQ(tree.add(on_it).value().status, SketchTree::AddStatus::ignored);
     EXPECT_EQ(tree.links().size(), 1u);
-    EXPECT_EQ(tree.add(makeLine({3, 3.5}, {9, 9}, 3)).value().status, SketchAddStatus::extended);
+    EXPECT_EQ(tree.add(makeLine({3, 3.5}, {9, 9}, 3)).value().status, SketchTree::AddStatus::extended);
     expectTree(tree);
 }
 
@@ -186,8 +186,8 @@ TEST(SketchTree, AWallBetweenLinkAndStrokeIsWalkedRound)
     const FieldGrid grid = buildFieldGrid(makeYard({makeBox(10, 10.9, 20, 11.1)}), {.cell_size = 0.5, .radius = 0.3}).value();
     SketchTree tree;
     (void)tree.add(makeLine({5, 10}, {25, 10}, 3)).value();
-    const SketchAdded added = tree.add(makeLine({18, 12}, {18, 20}, 3), {.snap_distance = 3, .grid = &grid}).value();
-    ASSERT_EQ(added.status, SketchAddStatus::branch);
+    const SketchTree::Added added = tree.add(makeLine({18, 12}, {18, 20}, 3), {.snap_distance = 3, .grid = &grid}).value();
+    ASSERT_EQ(added.status, SketchTree::AddStatus::branch);
     const std::vector<Vec2>& points = tree.findLink(added.link)->points;
     const auto rightmost = std::max_element(points.begin(), points.end(), [](Vec2 a, Vec2 b) { return a.x < b.x; });
     EXPECT_GT(rightmost->x, 20.3);
@@ -205,7 +205,8 @@ TEST(SketchTree, TheNearestPlaceIsThatOfBruteForce)
         {
             const Vec2 p = {random.uniform(-10, 50), random.uniform(-10, 40)};
             double nearest = std::numeric_limits<double>::infinity();
-            for (const SketchLink& link : tree.links()) nearest = std::min(nearest, oracle::computeDistance(p, link.points));
+            for (const SketchTree::Link& link : tree.links())
+                nearest = std::min(nearest, oracle::computeDistance(p, link.points));
             const auto place = tree.findNearest(p);
             ASSERT_TRUE(place);
             EXPECT_NEAR(place->distance, nearest, 1e-9) << "seed " << seed;

@@ -61,10 +61,10 @@ double computeClearance(std::span<const Vec2> line, const std::vector<Ring>& rin
     return nearest;
 }
 
-bool has(const StrokeRoute& route, StrokeNoteKind kind)
+bool has(const StrokeRoute& route, StrokeReport::NoteKind kind)
 {
     return std::any_of(route.report.notes.begin(), route.report.notes.end(),
-                       [kind](const StrokeNote& note) { return note.kind == kind; });
+                       [kind](const StrokeReport::Note& note) { return note.kind == kind; });
 }
 
 TEST(Stroke, ALineInTheOpenStaysWhereItWasDrawn)
@@ -75,7 +75,7 @@ TEST(Stroke, ALineInTheOpenStaysWhereItWasDrawn)
         Random random(static_cast<std::uint64_t>(seed), 1);
         const StrokeInput stroke = draw(makeKnots(random, 6), 300);
         const StrokeRoute route = cleanStroke(grid, stroke).value();
-        ASSERT_EQ(route.status, StrokeStatus::complete) << "seed " << seed;
+        ASSERT_EQ(route.status, StrokeRoute::Status::complete) << "seed " << seed;
         EXPECT_EQ(route.points.front(), stroke.points.front());
         EXPECT_EQ(route.points.back(), stroke.points.back());
         EXPECT_LT(oracle::computeFrechetDistance(route.points, stroke.points, kStep), 0.25 + kStep) << "seed " << seed;
@@ -193,11 +193,11 @@ TEST(Stroke, AWallThatIsDrawnThroughIsPassedByItsNearerEnd)
     // A wall from y = 5 to y = 18 in the way; drawn through it near the lower end.
     const FieldGrid grid = yardGrid();
     const StrokeRoute route = cleanStroke(grid, {.points = {{25, 8}, {35, 8}}}).value();
-    EXPECT_EQ(route.status, StrokeStatus::complete);
+    EXPECT_EQ(route.status, StrokeRoute::Status::complete);
     EXPECT_EQ(route.report.bridges, 1);
     ASSERT_EQ(route.report.notes.size(), 1u);
-    const StrokeNote& note = route.report.notes[0];
-    EXPECT_EQ(note.kind, StrokeNoteKind::bridged);
+    const StrokeReport::Note& note = route.report.notes[0];
+    EXPECT_EQ(note.kind, StrokeReport::NoteKind::bridged);
     EXPECT_NEAR(note.place.x, 29.4, 0.6);
     EXPECT_NEAR(note.other.x, 30.8, 0.6);
     EXPECT_GT(note.length, 5);
@@ -211,9 +211,9 @@ TEST(Stroke, AlongAWallItIsMovedAside)
 {
     const FieldGrid grid = yardGrid();
     const StrokeRoute route = cleanStroke(grid, {.points = {{5, 0.1}, {30, 0.1}}}).value();
-    EXPECT_EQ(route.status, StrokeStatus::complete);
+    EXPECT_EQ(route.status, StrokeRoute::Status::complete);
     EXPECT_EQ(route.report.bridges, 0);
-    EXPECT_TRUE(has(route, StrokeNoteKind::moved));
+    EXPECT_TRUE(has(route, StrokeReport::NoteKind::moved));
     EXPECT_EQ(route.points.size(), 2u);
     EXPECT_LT(route.points.front().y, 0.8);
 }
@@ -225,15 +225,15 @@ TEST(Stroke, OnePlaceIsAGoal)
          {std::vector<Vec2>{{5, 5}}, std::vector<Vec2>(50, {5, 5}), std::vector<Vec2>{{5, 5}, {5.05, 5.02}, {5, 5}}})
     {
         const StrokeRoute route = cleanStroke(grid, {.points = points}).value();
-        EXPECT_EQ(route.status, StrokeStatus::point);
+        EXPECT_EQ(route.status, StrokeRoute::Status::point);
         ASSERT_EQ(route.points.size(), 1u);
         EXPECT_EQ(route.points[0], (Vec2{5, 5}));
     }
     const StrokeRoute inside = cleanStroke(grid, {.points = {{22, 17}}}).value();
-    EXPECT_EQ(inside.status, StrokeStatus::blocked);
+    EXPECT_EQ(inside.status, StrokeRoute::Status::blocked);
     EXPECT_FALSE(inside);
     const StrokeRoute near = cleanStroke(grid, {.points = {{22, 19.1}}}).value();
-    ASSERT_EQ(near.status, StrokeStatus::point);
+    ASSERT_EQ(near.status, StrokeRoute::Status::point);
     EXPECT_GT(near.points[0].y, 19.3 - 1e-9);
 }
 
@@ -241,7 +241,7 @@ TEST(Stroke, InsideWallsNothingIsLeftAndItIsSaid)
 {
     const FieldGrid grid = yardGrid();
     const StrokeRoute route = cleanStroke(grid, {.points = {{21.5, 16.5}, {22.5, 17.5}}}).value();
-    EXPECT_EQ(route.status, StrokeStatus::blocked);
+    EXPECT_EQ(route.status, StrokeRoute::Status::blocked);
     EXPECT_EQ(route.report.left_out, route.report.samples);
     EXPECT_TRUE(route.points.empty());
 }
@@ -250,12 +250,12 @@ TEST(Stroke, ThatBeginsOrEndsInAnObstacleIsCutThere)
 {
     const FieldGrid grid = yardGrid();
     const StrokeRoute from = cleanStroke(grid, {.points = {{22, 17}, {22, 28}}}).value();
-    EXPECT_EQ(from.status, StrokeStatus::partial);
-    EXPECT_TRUE(has(from, StrokeNoteKind::start_cut));
+    EXPECT_EQ(from.status, StrokeRoute::Status::partial);
+    EXPECT_TRUE(has(from, StrokeReport::NoteKind::start_cut));
     EXPECT_NEAR(from.points.front().y, 19.5, 0.4);
     const StrokeRoute to = cleanStroke(grid, {.points = {{22, 28}, {22, 17}}}).value();
-    EXPECT_EQ(to.status, StrokeStatus::partial);
-    EXPECT_TRUE(has(to, StrokeNoteKind::end_cut));
+    EXPECT_EQ(to.status, StrokeRoute::Status::partial);
+    EXPECT_TRUE(has(to, StrokeReport::NoteKind::end_cut));
     EXPECT_NEAR(to.points.back().y, 19.5, 0.4);
 }
 
@@ -267,7 +267,7 @@ TEST(Stroke, PartsOfTheMapWithoutAWayAreBridged)
     const FieldGrid grid = buildFieldGrid(makeYard(walls), {.cell_size = 0.5, .radius = kRadius}).value();
     ASSERT_EQ(grid.componentCount(), 2);
     const StrokeRoute route = cleanStroke(grid, {.points = {{5, 12}, {35, 12}}}).value();
-    EXPECT_EQ(route.status, StrokeStatus::complete);
+    EXPECT_EQ(route.status, StrokeRoute::Status::complete);
     EXPECT_EQ(route.report.bridges, 1);
     EXPECT_GE(computeClearance(route.points, walls, 40, 30), kRadius - 1e-6);
     EXPECT_NEAR(route.points.back().x, 35, 1e-9);
@@ -280,7 +280,7 @@ TEST(Stroke, APassageAsNarrowAsACellIsFollowed)
     map.fill(2, 16, 12, 1, 1);
     const FieldGrid grid = map.grid();
     const StrokeRoute route = cleanStroke(grid, {.points = {{2.4, 2.6}, {2.7, 16.4}, {13.5, 16.6}}}).value();
-    EXPECT_EQ(route.status, StrokeStatus::complete);
+    EXPECT_EQ(route.status, StrokeRoute::Status::complete);
     EXPECT_EQ(route.report.bridges, 0);
     for (std::size_t i = 1; i < route.points.size(); ++i)
         EXPECT_TRUE(route.points[i].x == route.points[i - 1].x || route.points[i].y == route.points[i - 1].y);
@@ -299,15 +299,15 @@ TEST(Stroke, LoopsAndCrossingsAreKeptAndSaid)
     }
     const StrokeRoute crossing = cleanStroke(grid, eight).value();
     EXPECT_EQ(crossing.report.self_crossings, 1);
-    EXPECT_TRUE(has(crossing, StrokeNoteKind::self_crossing));
-    for (const StrokeNote& note : crossing.report.notes)
-        if (note.kind == StrokeNoteKind::self_crossing)
+    EXPECT_TRUE(has(crossing, StrokeReport::NoteKind::self_crossing));
+    for (const StrokeReport::Note& note : crossing.report.notes)
+        if (note.kind == StrokeReport::NoteKind::self_crossing)
         {
             EXPECT_NEAR(note.place.x, 20, 0.3);
             EXPECT_NEAR(note.place.y, 15, 0.3);
         }
     const StrokeRoute loop = cleanStroke(grid, circle).value();
-    EXPECT_TRUE(has(loop, StrokeNoteKind::loop));
+    EXPECT_TRUE(has(loop, StrokeReport::NoteKind::loop));
     EXPECT_NEAR(loop.length(), 2 * 3.14159265358979 * 6, 1);
 }
 
@@ -322,8 +322,8 @@ TEST(Stroke, BadPointsAreDroppedAndCounted)
     EXPECT_EQ(route.report.repeated, 2);
     EXPECT_EQ(route.report.outside, 1);
     EXPECT_EQ(route.points, (std::vector<Vec2>{{2, 2}, {8, 2}}));
-    EXPECT_EQ(cleanStroke(grid, {}).value().status, StrokeStatus::empty);
-    EXPECT_EQ(cleanStroke(grid, {.points = {{kNan, kNan}}}).value().status, StrokeStatus::empty);
+    EXPECT_EQ(cleanStroke(grid, {}).value().status, StrokeRoute::Status::empty);
+    EXPECT_EQ(cleanStroke(grid, {.points = {{kNan, kNan}}}).value().status, StrokeRoute::Status::empty);
     const StrokeRoute untimely = cleanStroke(grid, {.points = {{2, 2}, {5, 2}, {8, 2}}, .times = {0, kNan, 1}}).value();
     EXPECT_EQ(untimely.report.not_finite, 1);
 }

@@ -71,7 +71,7 @@ TEST(RoomMeter, AThinWallBetweenTwoPointsIsNotMissed)
     const Scene scene = test::makeGap(0.75, 0.02);
     const GroupWay way = RoomMeter(scene).measure(std::vector<Vec2>{{-8, 0.1}, {48, 0.1}}, {.step = 5, .max_room = 100}).value();
     double left = 100, right = 100;
-    for (const GroupWayPoint& p : way.points)
+    for (const GroupWay::Point& p : way.points)
     {
         left = std::min(left, p.left);
         right = std::min(right, p.right);

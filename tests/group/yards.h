@@ -37,13 +37,13 @@ struct Parade
 {
     static constexpr double kDt = 1.0 / 30;
 
-    Parade(const Scene& scene, std::vector<GroupMember> who, const Formation& formation, MarchOptions options, Vec2 around)
+    Parade(const Scene& scene, std::vector<GroupMarch::Member> who, const Formation& formation, MarchOptions options, Vec2 around)
         : members(std::move(who)), meter(scene), group(make(formation, options))
     {
         for (std::uint32_t i = 0; i < scene.points().size(); ++i) discs.walls.push_back(scene.edge(i));
         // In a block, not in their slots.
         double pitch = 0;
-        for (const GroupMember& member : members) pitch = std::max(pitch, 2 * member.radius + 0.1);
+        for (const GroupMarch::Member& member : members) pitch = std::max(pitch, 2 * member.radius + 0.1);
         for (std::size_t i = 0; i < members.size(); ++i)
             discs.add(around + Vec2{static_cast<double>(i % 8) - 3.5, static_cast<double>(i / 8) - 3} * pitch, members[i].radius);
     }
@@ -89,7 +89,7 @@ struct Parade
                std::to_string(group.troubled());
     }
 
-    std::vector<GroupMember> members;
+    std::vector<GroupMarch::Member> members;
     RoomMeter meter;
     GroupMarch group;
     Discs discs;

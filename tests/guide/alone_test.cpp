@@ -51,7 +51,7 @@ void walkOnce(const GuideWorld& world, PathFinder& finder, std::uint64_t seed, d
         if (walker.position == walker.goal) break;
         const Guidance guidance = walker.ask(world.guide(), tick);
         walks.plans += guidance.has_planned;
-        if (guidance.status == GuideStatus::unreachable || !isFinite(guidance.target)) break;
+        if (guidance.status == Guidance::Status::unreachable || !isFinite(guidance.target)) break;
         const Vec2 wish = walker.wish(guidance.target);
         const Footing before = walker.footing;
         const Vec2 at = walker.position;
@@ -88,7 +88,7 @@ std::vector<GuideWorld> buildWorlds(NavMeshGuide guide)
     {
         worlds.emplace_back(std::string("relaxed ") + name, buildBuiltInMesh(name, {.relaxation = 0.5}), options);
         worlds.emplace_back(std::string("triangles of ") + name,
-                            buildBuiltInMesh(name, {.decomposition = Decomposition::triangulation}), options);
+                            buildBuiltInMesh(name, {.decomposition = NavMeshOptions::Decomposition::triangulation}), options);
     }
     worlds.emplace_back("squares", buildSquareMesh(3, 12, 9), options);
     for (int kind = 0; kind < test::kPathMeshKindCount; ++kind)

@@ -76,7 +76,7 @@ void walkOnce(const GuideWorld& world, PathFinder& finder, std::uint64_t seed, R
         if (walker.position == walker.goal) break;
         const Guidance guidance = walker.ask(world.guide(), tick);
         walks.plans += guidance.has_planned;
-        if (guidance.status == GuideStatus::unreachable || !isFinite(guidance.target)) break;
+        if (guidance.status == Guidance::Status::unreachable || !isFinite(guidance.target)) break;
         const Vec2 at = walker.position, wish = walker.wish(guidance.target);
         walker.move(world.ground(), wish);
         if (distance(wish, walker.position) > 1e-4)
@@ -177,10 +177,11 @@ TEST(CorridorGuide, WhatIsATraceTooWideForItsWayIsToldThatThereIsNone)
             const Place from = findPlace(world.mesh, walker.position);
             if (!world.ground().findRandomPoint(seed, 2, 0.1, from.cell, walker.goal)) continue;
             walker.radius = world.clearance.findWidest(from, findPlace(world.mesh, walker.goal)).radius + 8 * world.quantum();
-            const Standing here = world.ground().stand(walker.position, walker.radius, -1);
+            const Ground::Standing here = world.ground().stand(walker.position, walker.radius, -1);
             if (!here || !world.ground().stand(walker.goal, walker.radius, -1)) continue;
             walker.start(world);
-            EXPECT_EQ(walker.ask(world.guide(), 0).status, GuideStatus::unreachable) << world.name << ' ' << walker.describe();
+            EXPECT_EQ(walker.ask(world.guide(), 0).status, Guidance::Status::unreachable)
+                << world.name << ' ' << walker.describe();
             world.guide().forget(walker.memo);
             ++asked;
         }
@@ -189,7 +190,8 @@ TEST(CorridorGuide, WhatIsATraceTooWideForItsWayIsToldThatThereIsNone)
 
 TEST(CorridorGuide, PrunedMapsWillDo)
 {
-    const Walks walks = walkAll(buildWorlds({}, {.corners = CornerBranches::prune}), 8 * testScale(), Radii::usual);
+    const Walks walks =
+        walkAll(buildWorlds({}, {.corners = CorridorMapOptions::CornerBranches::prune}), 8 * testScale(), Radii::usual);
     EXPECT_EQ(walks.arrived, walks.asked) << walks.fault;
     EXPECT_EQ(walks.contacts, 0) << walks.fault;
 }
@@ -213,11 +215,11 @@ TEST(CorridorGuide, TheTargetIsTheFarthestBallThatHoldsTheDisc)
         ASSERT_TRUE(world.ground().findRandomPoint(seed, 2, walker.radius, walker.footing.face, walker.goal));
         const Corridor corridor = finder.find(start, walker.goal, {.radius = walker.radius});
         ASSERT_TRUE(corridor);
-        const std::vector<CorridorSample> row = corridor.backbone();
+        const std::vector<CorridorMap::Sample> row = corridor.backbone();
         for (std::uint64_t tick = seed % 8; tick < 400; ++tick)
         {
             const Guidance guidance = walker.ask(world.guide(), tick);
-            if (guidance.status == GuideStatus::goal_ahead) break;
+            if (guidance.status == Guidance::Status::goal_ahead) break;
             std::size_t farthest = 0, failures = 0;
             for (std::size_t i = 0; i < row.size(); ++i)
                 if (distance(row[i].position, walker.position) < row[i].clearance - walker.radius) farthest = i;
@@ -245,7 +247,8 @@ TEST(CorridorGuide, TheTargetIsTheFarthestBallThatHoldsTheDisc)
 TEST(CorridorGuide, LeadsOutOfCornersThatNoBallHolds)
 {
     const Scene scene = makeWktScene("POLYGON((0 0,30 0,30 2,4 6,0 20))");
-    for (const CornerBranches corners : {CornerBranches::keep, CornerBranches::prune})
+    for (const CorridorMapOptions::CornerBranches corners :
+         {CorridorMapOptions::CornerBranches::keep, CorridorMapOptions::CornerBranches::prune})
     {
         const GuideWorld world("corner", scene, {}, {.corners = corners});
         for (const double radius : {0.01, 0.03, 0.2})
@@ -268,7 +271,7 @@ TEST(CorridorGuide, KeepsLayersApart)
     SceneInput input;
     for (const int layer : {0, 1})
     {
-        AreaInput area;
+        SceneInput::AreaInput area;
         area.outline.points = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
         area.layer = layer;
         input.areas.push_back(area);
@@ -280,7 +283,7 @@ TEST(CorridorGuide, KeepsLayersApart)
         Walker walker;
         walker.position = {2, 2};
         walker.goal = {8, 2};
-        const Standing standing = world.ground().stand(walker.position, walker.radius, layer);
+        const Ground::Standing standing = world.ground().stand(walker.position, walker.radius, layer);
         ASSERT_TRUE(standing);
         walker.start(world);
         walker.footing = standing.footing;
@@ -375,7 +378,7 @@ TEST(CorridorRow, IsTheBackboneForthAndBack)
             } while (row.retreat(at));
             std::reverse(back.begin(), back.end());
             EXPECT_EQ(forth, back);
-            for (const CorridorSample& sample : corridor.backbone()) expected.push_back(sample.position);
+            for (const CorridorMap::Sample& sample : corridor.backbone()) expected.push_back(sample.position);
             ASSERT_LE(forth.size(), expected.size());
             EXPECT_TRUE(std::equal(forth.begin(), forth.end(), expected.begin())) << name << ' ' << seed;
             EXPECT_LE(expected.size() - forth.size(), corridor.tail().size());

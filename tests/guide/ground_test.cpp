@@ -21,7 +21,7 @@ std::vector<GuideWorld> buildWorlds()
     std::vector<GuideWorld> worlds;
     for (const char* name : {"rooms", "ill_conditioned", "maze"}) worlds.emplace_back(name, buildBuiltInMesh(name));
     worlds.emplace_back("relaxed rooms", buildBuiltInMesh("rooms", {.relaxation = 0.5}));
-    worlds.emplace_back("triangles", buildBuiltInMesh("cross", {.decomposition = Decomposition::triangulation}));
+    worlds.emplace_back("triangles", buildBuiltInMesh("cross", {.decomposition = NavMeshOptions::Decomposition::triangulation}));
     worlds.emplace_back("squares", buildSquareMesh(5, 9, 7));
     for (const auto scene : {test::PathSceneKind::slivers, test::PathSceneKind::touching, test::PathSceneKind::far})
         for (const auto mesh : {test::PathMeshKind::imported, test::PathMeshKind::flipped})
@@ -62,7 +62,7 @@ void moveAbout(const GuideWorld& world, std::uint64_t seed, int count, const Che
     const double radius = random.below(8) == 0 ? 0 : random.uniform(0.05, 0.6);
     Vec2 position;
     if (!world.ground().findRandomPoint(seed, 0, radius, kNone, position)) return;
-    const Standing standing = world.ground().stand(position, radius, -1);
+    const Ground::Standing standing = world.ground().stand(position, radius, -1);
     ASSERT_TRUE(standing);
     Footing footing = standing.footing;
     const double size = length(world.mesh.bounds().size());
@@ -228,17 +228,17 @@ TEST(NavMeshGround, SaysWhyADiscCannotStandSomewhereAndWhereItCould)
                            buildNavMesh(test::makeWktScene("POLYGON((0 0,10 0,10 10,0 10),(4 4,4 6,6 6,6 4))")).value());
     const Ground& ground = world.ground();
     EXPECT_TRUE(ground.stand({0.5, 0.5}, 0.5, -1)) << "touching is standing";
-    const Standing tight = ground.stand({0.3, 5}, 0.5, -1);
-    EXPECT_EQ(tight.problem, Standing::Problem::too_tight);
+    const Ground::Standing tight = ground.stand({0.3, 5}, 0.5, -1);
+    EXPECT_EQ(tight.problem, Ground::Standing::Problem::too_tight);
     ASSERT_TRUE(tight.has_suggestion);
     EXPECT_NEAR(distance(tight.suggestion, Vec2{0.5, 5}), 0, 1e-6);
-    const Standing outside = ground.stand({5, 4.5}, 0.5, -1);
-    EXPECT_EQ(outside.problem, Standing::Problem::outside);
+    const Ground::Standing outside = ground.stand({5, 4.5}, 0.5, -1);
+    EXPECT_EQ(outside.problem, Ground::Standing::Problem::outside);
     ASSERT_TRUE(outside.has_suggestion);
     EXPECT_NEAR(distance(outside.suggestion, Vec2{5, 3.5}), 0, 1e-6);
     EXPECT_FALSE(ground.stand({5, 2}, 3, -1).has_suggestion) << "there is no room for it anywhere";
-    EXPECT_EQ(ground.stand({std::numeric_limits<double>::quiet_NaN(), 2}, 0.1, -1).problem, Standing::Problem::outside);
-    EXPECT_EQ(ground.stand({5, 2}, 0.1, 7).problem, Standing::Problem::outside) << "there is no such layer";
+    EXPECT_EQ(ground.stand({std::numeric_limits<double>::quiet_NaN(), 2}, 0.1, -1).problem, Ground::Standing::Problem::outside);
+    EXPECT_EQ(ground.stand({5, 2}, 0.1, 7).problem, Ground::Standing::Problem::outside) << "there is no such layer";
 }
 
 TEST(NavMeshGround, RecognisesFootingsThatMakeNoSense)

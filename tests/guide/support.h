@@ -86,7 +86,7 @@ struct Walker
 
     void start(const GuideWorld& world)
     {
-        const Standing standing = world.ground().stand(position, radius, -1);
+        const Ground::Standing standing = world.ground().stand(position, radius, -1);
         ASSERT_TRUE(standing) << world.name;
         footing = standing.footing;
         state.assign(world.guide().stateBytes(), std::byte{0});
@@ -95,7 +95,7 @@ struct Walker
     Guidance ask(const Guide& guide, std::uint64_t tick)
     {
         Guidance guidance;
-        GuideBatch batch;
+        Guide::Batch batch;
         batch.tick = tick;
         batch.ids = {&id, 1};
         batch.positions = {&position, 1};

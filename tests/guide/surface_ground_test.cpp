@@ -267,12 +267,12 @@ TEST(SurfaceGround, WhoDoesNotFitIsToldWhereItWould)
     const SurfaceMesh mesh = test::makeWholeSurface(test::makeGrid(10, 10, [](double i, double k) { return Vec3{i, k, 0}; }));
     const SurfaceWorld world = onSurface(mesh).value();
     const Vec2 position = world.chart.toChart(SurfaceQuery(mesh).findNearest({5, 0.1, 0}));
-    const Standing standing = world.world.ground->stand(position, 0.4, -1);
-    EXPECT_EQ(standing.problem, Standing::Problem::too_tight);
+    const Ground::Standing standing = world.world.ground->stand(position, 0.4, -1);
+    EXPECT_EQ(standing.problem, Ground::Standing::Problem::too_tight);
     ASSERT_TRUE(standing.has_suggestion);
     EXPECT_NEAR(world.chart.toPlace(standing.suggestion).position.y, 0.4, 1e-6);
-    EXPECT_EQ(world.world.ground->stand({-3, 4}, 0.4, -1).problem, Standing::Problem::outside);
-    EXPECT_EQ(world.world.ground->stand(position, 50, -1).problem, Standing::Problem::too_tight);
+    EXPECT_EQ(world.world.ground->stand({-3, 4}, 0.4, -1).problem, Ground::Standing::Problem::outside);
+    EXPECT_EQ(world.world.ground->stand(position, 50, -1).problem, Ground::Standing::Problem::too_tight);
 }
 
 TEST(SurfaceGround, NearOnTheGroundIsWhatAFloodSays)
@@ -362,9 +362,9 @@ TEST(SurfaceGround, TheFloorsOfAnOverpassAreNotNearEachOther)
         const SurfacePlace below = query.findRandomPlace({.index = i});
         if (computeNormal(mesh, below.triangle).z < 0.5) continue;
         // Through the slab from below: its lower side, then its upper one.
-        const SurfaceRayHit ceiling = query.castRay(below.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        const SurfaceQuery::RayHit ceiling = query.castRay(below.position + Vec3{0, 0, 0.01}, {0, 0, 1});
         if (!ceiling) continue;
-        const SurfaceRayHit above = query.castRay(ceiling.place.position + Vec3{0, 0, 0.01}, {0, 0, 1});
+        const SurfaceQuery::RayHit above = query.castRay(ceiling.place.position + Vec3{0, 0, 0.01}, {0, 0, 1});
         if (!above || computeNormal(mesh, above.place.triangle).z < 0.5) continue;
         ++pairs;
         EXPECT_FALSE(ground.isNear(above.place.position, above.place.triangle, below.position, below.triangle, {0, 0, 2}));

@@ -16,7 +16,7 @@ struct Walkers
             const double radius = random.uniform(0.1, 0.4);
             Vec2 position, goal;
             if (!world.ground().findRandomPoint(1, i, radius, kNone, position)) continue;
-            const Standing standing = world.ground().stand(position, radius, -1);
+            const Ground::Standing standing = world.ground().stand(position, radius, -1);
             if (!world.ground().findRandomPoint(2, i, radius, standing.footing.face, goal)) continue;
             ids.push_back(i + 1);
             positions.push_back(position);
@@ -35,10 +35,10 @@ struct Walkers
         for (const std::uint32_t memo : memos) world.guide().forget(memo);
     }
 
-    GuideBatch batch(std::size_t begin, std::size_t count)
+    Guide::Batch batch(std::size_t begin, std::size_t count)
     {
         const std::size_t bytes = world.guide().stateBytes();
-        GuideBatch b;
+        Guide::Batch b;
         b.tick = tick;
         b.ids = std::span(ids).subspan(begin, count);
         b.positions = std::span(positions).subspan(begin, count);
@@ -124,14 +124,14 @@ inline void expectUnreachable(const GuideWorld& world, bool plans)
         for (std::uint64_t tick = 0; tick < 20; ++tick)
         {
             const Guidance guidance = walker.ask(world.guide(), tick);
-            EXPECT_EQ(guidance.status, GuideStatus::unreachable);
+            EXPECT_EQ(guidance.status, Guidance::Status::unreachable);
             EXPECT_EQ(guidance.target, walker.position);
             EXPECT_EQ(guidance.has_planned, plans && tick == 0);
         }
         // Another goal: the crowd clears the state.
         walker.goal = {3, 7};
         walker.state.assign(walker.state.size(), std::byte{0});
-        EXPECT_EQ(walker.ask(world.guide(), 0).status, GuideStatus::goal_ahead);
+        EXPECT_EQ(walker.ask(world.guide(), 0).status, Guidance::Status::goal_ahead);
         world.guide().forget(walker.memo);
     }
 }

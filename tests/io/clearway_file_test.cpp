@@ -31,7 +31,7 @@ Content makeSurfaceContent()
     input.positions.push_back({1, 2, 3});
     input.triangles.push_back({count, 1, 1});
     std::rotate(input.triangles.begin(), input.triangles.end() - 1, input.triangles.end());
-    const TriangleMesh mesh = *buildTriangleMesh(std::move(input), {.repair = MeshRepair::safe});
+    const TriangleMesh mesh = *buildTriangleMesh(std::move(input), {.repair = TriangleMeshOptions::Repair::safe});
     std::vector<double> accelerations(mesh.vertexCount(), 1);
     accelerations[mesh.vertexCount() / 2] = 5;
     return *buildSurfaceMeshFromAccelerations(mesh, accelerations, {.max_acceleration = 3});

@@ -33,7 +33,7 @@ std::string findError(const std::string& text)
 void expectSameScene(const SceneInput& a, const SceneInput& b)
 {
     EXPECT_EQ(a.name, b.name);
-    const auto expectSameRing = [](const RingInput& ra, const RingInput& rb) {
+    const auto expectSameRing = [](const SceneInput::RingInput& ra, const SceneInput::RingInput& rb) {
         EXPECT_EQ(ra.points, rb.points);
         EXPECT_EQ(ra.heights, rb.heights);
     };
@@ -138,7 +138,7 @@ TEST(ScenarioJson, EveryFieldIsRead)
     EXPECT_EQ(s.orca.neighbour_count, 8);
     EXPECT_EQ(s.orca.margin, 0.02F);
     ASSERT_EQ(s.groups.size(), 2u);
-    const ScenarioGroup& g = s.groups[0];
+    const Scenario::Group& g = s.groups[0];
     EXPECT_EQ(g.name, "a");
     EXPECT_EQ(g.count, 5u);
     EXPECT_EQ(g.positions, (std::vector<Vec2>{{1, 1}}));
@@ -356,7 +356,7 @@ TEST(ScenarioJson, AnyNumbersAndNamesComeBackToTheBit)
         visitSteeringOptions(s, [&](std::string_view, auto& options) {
             if (round % 2 == 0) drawOptions(other, options);
         });
-        ScenarioGroup group;
+        Scenario::Group group;
         group.count = random.below(kMaxScenarioAgents);
         group.positions = drawPoints(3);
         group.radius = {random.uniform(1e-9, 1), random.uniform(1, 100)};
@@ -509,16 +509,16 @@ TEST(MetricsText, JsonHasEveryNumberUnderItsName)
 
 TEST(MetricsText, CsvHasOneLinePerTick)
 {
-    const TickMetrics ticks[] = {{.time = 0.1, .agents = 5, .mean_speed = 0.5},
-                                 {.time = 0.2,
-                                  .agents = 4,
-                                  .arrived = 1,
-                                  .stuck = 2,
-                                  .agent_contacts = 3,
-                                  .wall_contacts = 4,
-                                  .outside = 5,
-                                  .mean_speed = 0.25,
-                                  .max_overlap = 1e-3}};
+    const CrowdObserver::TickMetrics ticks[] = {{.time = 0.1, .agents = 5, .mean_speed = 0.5},
+                                                {.time = 0.2,
+                                                 .agents = 4,
+                                                 .arrived = 1,
+                                                 .stuck = 2,
+                                                 .agent_contacts = 3,
+                                                 .wall_contacts = 4,
+                                                 .outside = 5,
+                                                 .mean_speed = 0.25,
+                                                 .max_overlap = 1e-3}};
     EXPECT_EQ(formatSeriesCsv(ticks), "time,agents,arrived,stuck,agent_contacts,wall_contacts,outside,mean_speed,max_overlap\n"
                                       "0.1,5,0,0,0,0,0,0.5,0\n"
                                       "0.2,4,1,2,3,4,5,0.25,0.001\n");

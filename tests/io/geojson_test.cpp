@@ -122,10 +122,11 @@ TEST(GeoJson, ANameThatSpeaksOfBuildingsDecides)
     EXPECT_EQ(parseGeoJson(makeCollection({square}), {.name = "prague_Buildings"})->obstacles.size(), 1u);
     EXPECT_EQ(parseGeoJson(makeCollection({square}, R"("name":"footprints of 2020",)"))->obstacles.size(), 1u);
     EXPECT_EQ(parseGeoJson(makeCollection({square}), {.name = "plots"})->obstacles.size(), 0u);
-    EXPECT_EQ(
-        parseGeoJson(makeCollection({square}), {.meaning = PolygonMeaning::free_space, .name = "buildings"})->obstacles.size(),
-        0u);
-    EXPECT_EQ(parseGeoJson(makeCollection({square}), {.meaning = PolygonMeaning::obstacles, .name = "plots"})->obstacles.size(),
+    EXPECT_EQ(parseGeoJson(makeCollection({square}), {.meaning = SceneReadOptions::Polygons::free_space, .name = "buildings"})
+                  ->obstacles.size(),
+              0u);
+    EXPECT_EQ(parseGeoJson(makeCollection({square}), {.meaning = SceneReadOptions::Polygons::obstacles, .name = "plots"})
+                  ->obstacles.size(),
               1u);
 }
 
@@ -217,8 +218,8 @@ TEST(GeoJson, UnitsAreWhatTheFileOrTheCallerSays)
     EXPECT_FALSE(isKept(parseGeoJson(crs("EPSG:4326"))));
     EXPECT_TRUE(isKept(parseGeoJson(crs("urn:ogc:def:crs:EPSG::25832"))));
     EXPECT_TRUE(isKept(parseGeoJson(coordinates))) << "a bare array";
-    EXPECT_TRUE(isKept(parseGeoJson(crs("EPSG:4326"), {.coordinates = CoordinateUnits::metres})));
-    EXPECT_FALSE(isKept(parseGeoJson(coordinates, {.coordinates = CoordinateUnits::longitude_latitude})));
+    EXPECT_TRUE(isKept(parseGeoJson(crs("EPSG:4326"), {.coordinates = SceneReadOptions::Units::metres})));
+    EXPECT_FALSE(isKept(parseGeoJson(coordinates, {.coordinates = SceneReadOptions::Units::longitude_latitude})));
     EXPECT_TRUE(isKept(parseGeoJson(R"({"type":"Polygon","clearway":{"units":"metres"},"coordinates":)" + coordinates + "}")));
 
     // A hall of 40 m fits longitudes and latitudes too, but would be as large as Europe.
@@ -226,7 +227,7 @@ TEST(GeoJson, UnitsAreWhatTheFileOrTheCallerSays)
     const auto hall = parseGeoJson(R"({"type":"Polygon","coordinates":[[[0,0],[40,0],[40,20],[0,20]]]})", {}, &report);
     EXPECT_EQ(hall->areas[0].outline.points[2], (Vec2{40, 20}));
     EXPECT_TRUE(hasRemark(report, "taken as metres"));
-    EXPECT_FALSE(parseGeoJson("[[[0,0],[400,0],[40,20]]]", {.coordinates = CoordinateUnits::longitude_latitude}));
+    EXPECT_FALSE(parseGeoJson("[[[0,0],[400,0],[40,20]]]", {.coordinates = SceneReadOptions::Units::longitude_latitude}));
 }
 
 struct BadText

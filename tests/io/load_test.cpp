@@ -143,7 +143,7 @@ TEST(Load, WhatTheReaderDecidedIsInTheReportWithWhatTheBuilderRepaired)
     SceneReport report;
     ASSERT_TRUE(loadScene(folder.file("a.wkt"), {}, &report));
     EXPECT_TRUE(hasRemark(report, "left out"));
-    EXPECT_EQ(report.counts[static_cast<int>(SceneRepair::Kind::duplicate_point)], 1);
+    EXPECT_EQ(report.counts[static_cast<int>(SceneReport::Repair::Kind::duplicate_point)], 1);
 }
 
 TEST(Load, FilesOfOtherProgramsAreRefusedByWhatTheyAre)
@@ -251,7 +251,8 @@ TEST(Load, TheGridOfAFieldComesBackFromItsFileAndFromNothingElse)
     EXPECT_EQ(again->componentCount(), grid.componentCount());
     EXPECT_EQ(again->freeCount(), grid.freeCount());
     for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
-        for (const Toward side : {Toward::right, Toward::up, Toward::left, Toward::down})
+        for (const FieldGrid::Toward side :
+             {FieldGrid::Toward::right, FieldGrid::Toward::up, FieldGrid::Toward::left, FieldGrid::Toward::down})
         {
             if (!grid.isFree(cell)) continue;
             ASSERT_EQ(again->neighbour(cell, side), grid.neighbour(cell, side)) << cell;

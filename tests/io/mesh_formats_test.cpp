@@ -169,7 +169,7 @@ TEST(MeshFiles, AxesAndUnitsAreTurnedAndScaled)
 {
     const std::string text = "v 1 2 3\nv 0 0 0\nv 4 5 6\nf 1 2 3\n";
     EXPECT_EQ(parseObj(text)->positions[0], (Vec3{1, 2, 3}));
-    EXPECT_EQ(parseObj(text, {.up = UpAxis::y})->positions[0], (Vec3{1, -3, 2}));
+    EXPECT_EQ(parseObj(text, {.up = MeshReadOptions::UpAxis::y})->positions[0], (Vec3{1, -3, 2}));
     EXPECT_EQ(parseObj(text, {.unit = 1000})->positions[0], (Vec3{1000, 2000, 3000}));
     EXPECT_FALSE(parseObj(text, {.unit = 0}).ok());
     EXPECT_FALSE(parseObj(text, {.unit = -1}).ok());
@@ -190,7 +190,7 @@ std::string makeGltf(const std::string& nodes, const std::string& primitive = "\
 
 TEST(MeshFiles, GltfNodesMoveTheirMeshes)
 {
-    const MeshReadOptions as_is = {.up = UpAxis::z};
+    const MeshReadOptions as_is = {.up = MeshReadOptions::UpAxis::z};
     const auto read = [&](const std::string& nodes) { return parseGltf(asBytes(makeGltf(nodes)), as_is).value(); };
     const MeshInput moved = read(R"({"children":[1],"scale":[2,2,2]},{"mesh":0,"translation":[0,0,5]})");
     EXPECT_EQ(moved.positions[1], (Vec3{2, 0, 10}));

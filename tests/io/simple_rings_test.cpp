@@ -152,7 +152,7 @@ TEST(SimpleRings, ScenesWithTouchingObstaclesAreWrittenValid)
         expectValid(geos, *scene);
         std::size_t written = 0;
         const Result<SceneInput> again = parseWkt(formatWkt(*scene));
-        for (const AreaInput& area : again->areas) written += 1 + area.holes.size();
+        for (const SceneInput::AreaInput& area : again->areas) written += 1 + area.holes.size();
         if (written > scene->rings().size()) ++touching;
     }
     EXPECT_GT(touching, 100);

@@ -99,10 +99,10 @@ inline Scene makeRawScene(const std::string& name, const std::vector<RawArea>& a
 }
 
 /// All rings of an input, in order.
-inline std::vector<RingInput> collectRings(const SceneInput& input)
+inline std::vector<SceneInput::RingInput> collectRings(const SceneInput& input)
 {
-    std::vector<RingInput> rings;
-    for (const AreaInput& area : input.areas)
+    std::vector<SceneInput::RingInput> rings;
+    for (const SceneInput::AreaInput& area : input.areas)
     {
         rings.push_back(area.outline);
         rings.insert(rings.end(), area.holes.begin(), area.holes.end());
@@ -114,7 +114,7 @@ inline std::vector<RingInput> collectRings(const SceneInput& input)
 /// Whether `input` has exactly the rings of `scene`, to the bit; the first point may be repeated at the end.
 inline void expectSameRings(const Scene& scene, const SceneInput& input)
 {
-    const std::vector<RingInput> rings = collectRings(input);
+    const std::vector<SceneInput::RingInput> rings = collectRings(input);
     ASSERT_EQ(rings.size(), scene.rings().size());
     for (std::size_t i = 0; i < rings.size(); ++i)
     {

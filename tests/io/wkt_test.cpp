@@ -81,9 +81,10 @@ TEST(Wkt, DegreesAreProjectedWhereTheSridSaysSo)
     const Ring& ring = input->areas[0].outline.points;
     EXPECT_NEAR(ring[2].y - ring[1].y, 111.2, 0.1);
     const auto plain =
-        parseWkt("SRID=4326;POLYGON ((11 48, 11.001 48, 11.001 48.001))", {.coordinates = CoordinateUnits::metres});
+        parseWkt("SRID=4326;POLYGON ((11 48, 11.001 48, 11.001 48.001))", {.coordinates = SceneReadOptions::Units::metres});
     EXPECT_EQ(plain->areas[0].outline.points[0], (Vec2{11, 48}));
-    const auto impossible = parseWkt("POLYGON ((0 0, 1000 0, 0 1000))", {.coordinates = CoordinateUnits::longitude_latitude});
+    const auto impossible =
+        parseWkt("POLYGON ((0 0, 1000 0, 0 1000))", {.coordinates = SceneReadOptions::Units::longitude_latitude});
     ASSERT_FALSE(impossible);
     EXPECT_TRUE(mentions(impossible.error().message, "beyond 180 or 90 degrees"));
 }

@@ -45,7 +45,7 @@ TEST(CastRay, OracleAgreesOnRandomMeshesThroughVerticesAndAlongWalls)
             const oracle::Ray expected = oracle::castRay(mesh, p, q);
             ambiguous += expected.is_ambiguous;
             if (expected.is_ambiguous) continue;
-            const RayHit hit = query.castRay({p, cell}, q);
+            const NavMeshQuery::RayHit hit = query.castRay({p, cell}, q);
             SCOPED_TRACE(testing::Message() << p.x << " " << p.y << " to " << q.x << " " << q.y);
             ++asked;
             stopped += expected.is_stopped;
@@ -71,17 +71,17 @@ TEST(CastRay, OracleAgreesOnRandomMeshesThroughVerticesAndAlongWalls)
 TEST(CastRay, SlidingAlongAWallIsNotBeingStopped)
 {
     const NavMesh mesh = buildSquares({"....", ".##.", "...."});
-    const RayHit below = castRay(mesh, {0, 1}, {4, 1});
+    const NavMeshQuery::RayHit below = castRay(mesh, {0, 1}, {4, 1});
     EXPECT_FALSE(below.hit());
     EXPECT_EQ(below.end.position, (Vec2{4, 1}));
-    const RayHit border = castRay(mesh, {0.5, 0}, {3.5, 0});
+    const NavMeshQuery::RayHit border = castRay(mesh, {0.5, 0}, {3.5, 0});
     EXPECT_FALSE(border.hit());
 }
 
 TEST(CastRay, TouchingACornerIsNotBeingStopped)
 {
     const NavMesh mesh = buildSquares({"....", ".##.", "...."});
-    const RayHit hit = castRay(mesh, {0, 2}, {2, 0}); // grazes the corner (1, 1)
+    const NavMeshQuery::RayHit hit = castRay(mesh, {0, 2}, {2, 0}); // grazes the corner (1, 1)
     EXPECT_FALSE(hit.hit());
     EXPECT_EQ(hit.t, 1);
 }
@@ -89,7 +89,7 @@ TEST(CastRay, TouchingACornerIsNotBeingStopped)
 TEST(CastRay, APointWhereTwoObstaclesTouchStops)
 {
     const NavMesh mesh = buildSquares({".#", "#."}); // two free squares that meet at (1, 1)
-    const RayHit hit = castRay(mesh, {0.5, 1.5}, {1.5, 0.5});
+    const NavMeshQuery::RayHit hit = castRay(mesh, {0.5, 1.5}, {1.5, 0.5});
     ASSERT_TRUE(hit.hit());
     EXPECT_EQ(hit.t, 0.5);
     EXPECT_EQ(hit.end.position, (Vec2{1, 1}));
@@ -98,15 +98,15 @@ TEST(CastRay, APointWhereTwoObstaclesTouchStops)
 TEST(CastRay, AWallAheadIsHitWithItsNormalTowardFreeSpace)
 {
     const NavMesh mesh = buildSquares({"..", ".."});
-    const RayHit hit = castRay(mesh, {0.5, 0.5}, {4.5, 0.5});
+    const NavMeshQuery::RayHit hit = castRay(mesh, {0.5, 0.5}, {4.5, 0.5});
     ASSERT_TRUE(hit.hit());
     EXPECT_EQ(hit.t, 0.375);
     EXPECT_EQ(hit.end.position, (Vec2{2, 0.5}));
     EXPECT_EQ(hit.normal, (Vec2{-1, 0}));
-    const RayHit out = castRay(mesh, {0, 0.5}, {-1, 0.5}); // stands on the wall, facing it
+    const NavMeshQuery::RayHit out = castRay(mesh, {0, 0.5}, {-1, 0.5}); // stands on the wall, facing it
     EXPECT_TRUE(out.hit());
     EXPECT_EQ(out.t, 0);
-    const RayHit corner = castRay(mesh, {1, 1}, {3, 3});
+    const NavMeshQuery::RayHit corner = castRay(mesh, {1, 1}, {3, 3});
     EXPECT_TRUE(corner.hit());
     EXPECT_EQ(corner.end.position, (Vec2{2, 2}));
 }
@@ -116,7 +116,7 @@ TEST(CastRay, AGoalBeyondAllNumbersWorks)
     const NavMesh mesh = buildSquares({"..", ".."});
     for (const Vec2 far : {Vec2{1e308, 1e307}, Vec2{-1e308, 1e300}, Vec2{1e200, -1e200}, Vec2{5e-324, 0.5}})
     {
-        const RayHit hit = castRay(mesh, {0.5, 0.5}, far);
+        const NavMeshQuery::RayHit hit = castRay(mesh, {0.5, 0.5}, far);
         ASSERT_TRUE(hit.end);
         EXPECT_TRUE(oracle::doesCellContain(mesh, hit.end.cell, hit.end.position));
     }
@@ -142,7 +142,7 @@ TEST(CastDisc, OracleAgreesOnRandomMeshes)
             const oracle::Ray ray = oracle::castRay(mesh, p, q);
             if (ray.is_ambiguous) continue;
             SCOPED_TRACE(testing::Message() << p.x << " " << p.y << " to " << q.x << " " << q.y << " radius " << radius);
-            const RayHit hit = query.castDisc({p, cell}, q, radius);
+            const NavMeshQuery::RayHit hit = query.castDisc({p, cell}, q, radius);
             const Vec2 end = interpolate(p, q, ray.t);
             const auto obstacles = oracle::findObstacles(mesh, cell, {p, end}, radius);
             const double expected = std::min(ray.t, oracle::castDisc(mesh, obstacles, p, q, radius));
@@ -181,7 +181,7 @@ TEST(CastDisc, OracleAgreesOnRandomMeshes)
 TEST(CastDisc, StopsOneRadiusBeforeTheWall)
 {
     const NavMesh mesh = buildSquares({"....", "....", "...."});
-    const RayHit hit = castDisc(mesh, {1, 1.5}, {5, 1.5}, 0.5);
+    const NavMeshQuery::RayHit hit = castDisc(mesh, {1, 1.5}, {5, 1.5}, 0.5);
     ASSERT_TRUE(hit.hit());
     EXPECT_EQ(hit.end.position, (Vec2{3.5, 1.5}));
     EXPECT_EQ(hit.t, 0.625);
@@ -199,7 +199,7 @@ TEST(CastDisc, ADiscThatOverlapsMayLeaveButNotGoDeeper)
 {
     const NavMesh mesh = buildSquares({"....", "....", "...."});
     EXPECT_FALSE(castDisc(mesh, {2, 0.25}, {2, 1}, 0.5).hit());
-    const RayHit deeper = castDisc(mesh, {2, 0.25}, {2, 0.1}, 0.5);
+    const NavMeshQuery::RayHit deeper = castDisc(mesh, {2, 0.25}, {2, 0.1}, 0.5);
     EXPECT_TRUE(deeper.hit());
     EXPECT_EQ(deeper.t, 0);
 }

@@ -22,7 +22,7 @@ NavMesh build(const Scene& scene, const NavMeshOptions& options = {})
     return std::move(result).value();
 }
 
-std::size_t countCells(const Scene& scene, Decomposition decomposition)
+std::size_t countCells(const Scene& scene, NavMeshOptions::Decomposition decomposition)
 {
     NavMeshOptions options;
     options.decomposition = decomposition;
@@ -52,8 +52,9 @@ int sizeOf(int seed) { return 1 + (seed * 7) % 40; }
 TEST(Decomposition, ASquareIsOneCell)
 {
     const Scene scene = makeScene({{{ring({{0, 0}, {4, 0}, {4, 4}, {0, 4}})}, 0}});
-    for (const Decomposition d : {Decomposition::notches, Decomposition::merged}) EXPECT_EQ(countCells(scene, d), 1u);
-    EXPECT_EQ(countCells(scene, Decomposition::triangulation), 2u);
+    for (const NavMeshOptions::Decomposition d : {NavMeshOptions::Decomposition::notches, NavMeshOptions::Decomposition::merged})
+        EXPECT_EQ(countCells(scene, d), 1u);
+    EXPECT_EQ(countCells(scene, NavMeshOptions::Decomposition::triangulation), 2u);
 }
 
 // An L has one notch; the shortest portal of its area of interest is a foot on a wall.
@@ -238,14 +239,16 @@ TEST_P(RandomDecomposition, CellsAreConvexAndCoverTheFreeSpaceOnce)
     for (int seed = 0; seed < 40 * testScale(); ++seed)
     {
         const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
-        for (const Decomposition d : {Decomposition::notches, Decomposition::merged, Decomposition::triangulation})
+        for (const NavMeshOptions::Decomposition d :
+             {NavMeshOptions::Decomposition::notches, NavMeshOptions::Decomposition::merged,
+              NavMeshOptions::Decomposition::triangulation})
         {
             NavMeshOptions options;
             options.decomposition = d;
             const NavMesh mesh = build(scene, options);
             ASSERT_EQ(oracle::findCellProblem(mesh, scene), "")
                 << describe(kind(), seed, sizeOf(seed)) << ", decomposition " << int(d);
-            if (d == Decomposition::notches)
+            if (d == NavMeshOptions::Decomposition::notches)
             {
                 ASSERT_EQ(oracle::findCoverProblem(mesh, scene, 100, std::uint64_t(seed)), "")
                     << describe(kind(), seed, sizeOf(seed));
@@ -279,7 +282,8 @@ TEST_P(RandomDecomposition, CellsStayWithinTheBoundsAndAreNoMoreThanTheBaselines
     {
         const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
         const oracle::NotchCount bounds = oracle::countNotches(scene);
-        const std::size_t cells = countCells(scene, Decomposition::notches), merged = countCells(scene, Decomposition::merged);
+        const std::size_t cells = countCells(scene, NavMeshOptions::Decomposition::notches),
+                          merged = countCells(scene, NavMeshOptions::Decomposition::merged);
         ASSERT_GE(std::int64_t(cells), bounds.fewestCells()) << describe(kind(), seed, sizeOf(seed));
         ASSERT_LE(std::int64_t(cells), bounds.mostCells() + countDoublePortals(scene)) << describe(kind(), seed, sizeOf(seed));
         above_count += std::int64_t(cells) > bounds.mostCells();
@@ -324,7 +328,7 @@ TEST_P(RandomDecomposition, RelaxedCellsAreConcaveOnlyByTheRelaxation)
     for (int seed = 0; seed < 30 * testScale(); ++seed)
     {
         const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
-        std::size_t strict = countCells(scene, Decomposition::notches);
+        std::size_t strict = countCells(scene, NavMeshOptions::Decomposition::notches);
         for (const double relaxation : {0.01, 0.1, 0.5, 5.0})
         {
             NavMeshOptions options;

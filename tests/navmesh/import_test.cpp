@@ -254,11 +254,11 @@ TEST(ImportSquares, RandomGridsAreRightAndCoverWhatIsPassable)
         // The traced outlines enclose the same area, component by component.
         const SceneInput input = buildSceneInput(grid);
         double traced = 0;
-        for (const AreaInput& area : input.areas)
+        for (const SceneInput::AreaInput& area : input.areas)
         {
             ASSERT_GT(computeSignedArea(area.outline.points), 0);
             traced += computeSignedArea(area.outline.points);
-            for (const RingInput& hole : area.holes)
+            for (const SceneInput::RingInput& hole : area.holes)
             {
                 ASSERT_LT(computeSignedArea(hole.points), 0);
                 traced += computeSignedArea(hole.points);

@@ -63,11 +63,11 @@ TEST(Layers, ARayGoesUpTheRampThroughPortalsAndEndsOnItsOwnFloor)
     const NavMesh mesh = buildNavMesh(makeSpiral()).value();
     const NavMeshQuery query(mesh);
     // From the last cell of the lower floor over the seam to the first of the upper one.
-    const RayHit up = query.castRay({{1.5, -0.5}, 7}, {1.5, 0.5});
+    const NavMeshQuery::RayHit up = query.castRay({{1.5, -0.5}, 7}, {1.5, 0.5});
     EXPECT_FALSE(up.hit());
     EXPECT_EQ(up.end.cell, 8u);
     // From the first cell of the lower floor the other way there is the end of the ramp.
-    const RayHit down = query.castRay({{1.5, 0.5}, 0}, {1.5, -0.5});
+    const NavMeshQuery::RayHit down = query.castRay({{1.5, 0.5}, 0}, {1.5, -0.5});
     EXPECT_TRUE(down.hit());
     EXPECT_EQ(down.end.position, (Vec2{1.5, 0}));
     EXPECT_EQ(query.moveAlong({{1.5, -0.5}, 7}, {1.5, 0.5}).cell, 8u);
@@ -81,9 +81,9 @@ TEST(Layers, WallsOfOtherFloorsAreNotSeen)
     NavMeshQuery query(mesh);
     // Halfway along the ramp near its seam: the ends of the ramp (between cells 0 and 15) are just above and below, but far along
     // the floor.
-    const WallDistance wall = query.computeWallDistance({{1.5, -0.125}, 7});
+    const NavMeshQuery::WallDistance wall = query.computeWallDistance({{1.5, -0.125}, 7});
     EXPECT_EQ(wall.distance, 0.5) << "the sides of the ramp, not its ends";
-    const WallDistance at_end = query.computeWallDistance({{1.5, 0.125}, 0});
+    const NavMeshQuery::WallDistance at_end = query.computeWallDistance({{1.5, 0.125}, 0});
     EXPECT_EQ(at_end.distance, 0.125) << "the end of the ramp itself";
     std::vector<ObstacleId> obstacles;
     query.findObstacles({{1.5, -0.125}, 7}, {1.5, -0.125}, 0.3, obstacles);

@@ -168,7 +168,7 @@ TEST(Queries, APlaceOfAnotherCellIsLookedUpAgain)
             const Vec2 q = drawQueryPoint(mesh, random);
             const auto wrong = static_cast<CellId>(random.below(mesh.cells().size() + 3));
             const bool is_inside = oracle::findCell(mesh, p) != kNone;
-            const RayHit hit = query.castRay({p, wrong}, q);
+            const NavMeshQuery::RayHit hit = query.castRay({p, wrong}, q);
             ASSERT_EQ(bool{hit.end}, is_inside);
             if (hit.end)
             {

@@ -100,7 +100,7 @@ TEST(MoveAlong, EndsWhereNoDirectionLeadsNearerOnRandomMeshes)
             if (step < 1e-6) continue;
             for (const Vec2 d : directions)
             {
-                const RayHit hit = query.castRay(end, end.position + d * step);
+                const NavMeshQuery::RayHit hit = query.castRay(end, end.position + d * step);
                 ASSERT_GT(distance(hit.end.position, q), distance(end.position, q) - 0.01 * step);
             }
         }
@@ -126,7 +126,7 @@ TEST(MoveDiscAlong, GoalsBeyondAllNumbersWork)
         SCOPED_TRACE(far);
         EXPECT_NEAR(distance(query.moveDiscAlong({{1, 1}, 0}, {far, -far / 2}, 0.5).position, Vec2{9.5, 0.5}), 0, 1e-6);
         EXPECT_NEAR(distance(query.moveAlong({{1, 1}, 0}, {far, -far / 2}).position, Vec2{10, 0}), 0, 1e-6);
-        const RayHit hit = query.castDisc({{1, 1}, 0}, {far, 1}, 0.5);
+        const NavMeshQuery::RayHit hit = query.castDisc({{1, 1}, 0}, {far, 1}, 0.5);
         EXPECT_TRUE(hit.hit());
         EXPECT_NEAR(distance(hit.end.position, Vec2{9.5, 1}), 0, 1e-9);
         EXPECT_FALSE(query.isCapsuleFree({{1, 1}, 0}, {far, far}, 0.1));
@@ -204,7 +204,7 @@ TEST(MoveDiscAlong, KeepsItsDistanceAndEndsNearestOnRandomMeshes)
             double best = distance(end.position, q);
             for (const Vec2 d : directions)
             {
-                const RayHit hit = query.castDisc(end, end.position + d * step, radius - slack);
+                const NavMeshQuery::RayHit hit = query.castDisc(end, end.position + d * step, radius - slack);
                 if (oracle::computeWallDistance(mesh, hit.end.position) >= radius - slack)
                     best = std::min(best, distance(hit.end.position, q));
             }

@@ -173,7 +173,9 @@ inline NavMesh buildRandomSceneMesh(std::uint64_t seed)
 {
     Random random(seed, 7);
     NavMeshOptions options;
-    constexpr Decomposition kWays[3] = {Decomposition::notches, Decomposition::merged, Decomposition::triangulation};
+    constexpr NavMeshOptions::Decomposition kWays[3] = {NavMeshOptions::Decomposition::notches,
+                                                        NavMeshOptions::Decomposition::merged,
+                                                        NavMeshOptions::Decomposition::triangulation};
     options.decomposition = kWays[random.below(3)];
     if (random.below(3) == 0) options.relaxation = 0.2;
     return buildNavMesh(buildScene(makeRandomScene(seed)).value(), options).value();

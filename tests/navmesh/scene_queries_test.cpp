@@ -63,7 +63,7 @@ TEST(SceneQueries, RaysAgreeWithTheOracle)
             if (cell == kNone) continue;
             const oracle::Ray expected = oracle::castRay(mesh, p, q);
             if (expected.is_ambiguous) continue;
-            const RayHit hit = query.castRay({p, cell}, q);
+            const NavMeshQuery::RayHit hit = query.castRay({p, cell}, q);
             SCOPED_TRACE(testing::Message() << p.x << " " << p.y << " to " << q.x << " " << q.y);
             ++asked;
             stopped += hit.hit();
@@ -95,7 +95,7 @@ TEST(SceneQueries, EveryObstacleCanBeWalkedAlongFromEndToEndBothWays)
                 const Vec2 from = mesh.segment(s).a;
                 for (const Vec2 to : {wall.a, wall.b})
                 {
-                    const RayHit hit = query.castRay({from, c}, to);
+                    const NavMeshQuery::RayHit hit = query.castRay({from, c}, to);
                     ASSERT_FALSE(hit.hit()) << "seed " << seed << " obstacle " << id << " cell " << c;
                     ASSERT_EQ(hit.end.position, to);
                     ++walked;
@@ -126,7 +126,7 @@ TEST(SceneQueries, DiscsKeepTheirDistance)
             const Place end = query.moveDiscAlong(start, to, radius);
             ASSERT_TRUE(oracle::doesCellContain(mesh, end.cell, end.position));
             ASSERT_GE(oracle::computeWallDistance(mesh, end.position), radius - slack);
-            const RayHit hit = query.castDisc(start, to, radius);
+            const NavMeshQuery::RayHit hit = query.castDisc(start, to, radius);
             ASSERT_GE(oracle::computeWallDistance(mesh, hit.end.position), radius - slack);
             ASSERT_LE(distance(end.position, to), distance(hit.end.position, to) + slack) << "sliding is no worse than stopping";
             const Place slid = query.moveAlong(start, to);

@@ -33,7 +33,7 @@ std::uint64_t askEverything(NavMeshQuery& query, int count, std::vector<CellId>&
         hash.add(place.position.y);
         hash.add(place.cell);
     };
-    const auto addHit = [&](const RayHit& hit) {
+    const auto addHit = [&](const NavMeshQuery::RayHit& hit) {
         add(hit.end);
         hash.add(hit.t);
         hash.add(hit.obstacle);
@@ -110,8 +110,8 @@ TEST(Sharing, BatchesAnswerLikeSingleQuestionsForAnyNumberOfWorkers)
         if (workers > 0) pool.emplace(workers);
         const TaskHook hook = pool ? pool->hook() : TaskHook{};
         std::vector<Place> places(points.size());
-        std::vector<WallDistance> distances(points.size());
-        std::vector<RayHit> hits(points.size());
+        std::vector<NavMeshQuery::WallDistance> distances(points.size());
+        std::vector<NavMeshQuery::RayHit> hits(points.size());
         findPlaces(mesh, points, places, {.task_hook = hook});
         computeWallDistances(mesh, places, distances, {.task_hook = hook});
         castRays(mesh, places, goals, hits, {.task_hook = hook});

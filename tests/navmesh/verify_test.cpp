@@ -195,7 +195,9 @@ TEST(Verify, ComparesWithTheScene)
 void expectSound(const SceneInput& input)
 {
     const Scene scene = buildScene(input).value();
-    for (const Decomposition cells : {Decomposition::notches, Decomposition::merged, Decomposition::triangulation})
+    for (const NavMeshOptions::Decomposition cells :
+         {NavMeshOptions::Decomposition::notches, NavMeshOptions::Decomposition::merged,
+          NavMeshOptions::Decomposition::triangulation})
         for (const MeshProblem& problem : verify(buildNavMesh(scene, {.decomposition = cells}).value(), {.scene = &scene}))
             ADD_FAILURE() << problem.message;
 }

@@ -30,7 +30,7 @@ TEST(WallDistance, OracleAgreesOnRandomMeshes)
             const Vec2 p = drawQueryPoint(mesh, random);
             const CellId cell = query.findCell(p);
             if (cell == kNone) continue;
-            const WallDistance wall = query.computeWallDistance({p, cell});
+            const NavMeshQuery::WallDistance wall = query.computeWallDistance({p, cell});
             const double expected = oracle::computeWallDistance(mesh, p);
             ASSERT_NEAR(wall.distance, expected, slack);
             ASSERT_NE(wall.obstacle, kNone);

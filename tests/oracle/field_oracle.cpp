@@ -27,7 +27,7 @@ std::array<double, 4> weightsAt(const FieldGrid& grid, const FieldEquation& equa
     std::array<double, 4> w = {forward[0], forward[1], backward[0], backward[1]};
     for (std::size_t side = 0; side < 4; ++side)
     {
-        const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+        const std::int32_t other = grid.neighbour(cell, static_cast<FieldGrid::Toward>(side));
         w[side] *= 2 / (grid.costOf(cell) + grid.costOf(other < 0 ? cell : other));
     }
     const double sum = w[0] + w[1] + w[2] + w[3];
@@ -54,7 +54,7 @@ std::vector<double> solveDirectly(const FieldGrid& grid, const FieldEquation& eq
         {
             const auto w = weightsAt(grid, equation, cell);
             for (std::size_t side = 0; side < 4; ++side)
-                if (const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side)); other >= 0)
+                if (const std::int32_t other = grid.neighbour(cell, static_cast<FieldGrid::Toward>(side)); other >= 0)
                     rows[i][static_cast<std::size_t>(other)] -= w[side];
         }
     }
@@ -94,7 +94,7 @@ std::vector<double> solveInLogSpace(const FieldGrid& grid, const FieldEquation& 
     for (const std::int32_t goal : goals) logs[static_cast<std::size_t>(goal)] = 0;
     for (std::size_t i = 0; i < order.size(); ++i)
         for (int side = 0; side < 4; ++side)
-            if (const std::int32_t other = grid.neighbour(order[i], static_cast<Toward>(side));
+            if (const std::int32_t other = grid.neighbour(order[i], static_cast<FieldGrid::Toward>(side));
                 other >= 0 && logs[static_cast<std::size_t>(other)] == kNoLog)
             {
                 logs[static_cast<std::size_t>(other)] = logs[static_cast<std::size_t>(order[i])] - 0.5;
@@ -113,7 +113,7 @@ std::vector<double> solveInLogSpace(const FieldGrid& grid, const FieldEquation& 
                 double values[4], most = kNoLog;
                 for (int side = 0; side < 4; ++side)
                 {
-                    const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+                    const std::int32_t other = grid.neighbour(cell, static_cast<FieldGrid::Toward>(side));
                     values[side] = other >= 0 ? logs[static_cast<std::size_t>(other)] : kNoLog;
                     most = std::max(most, values[side]);
                 }
@@ -135,7 +135,7 @@ Vec2 directionInLogSpace(const FieldGrid& grid, const std::vector<double>& logs,
     double values[4], most = kNoLog;
     for (int side = 0; side < 4; ++side)
     {
-        const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side));
+        const std::int32_t other = grid.neighbour(cell, static_cast<FieldGrid::Toward>(side));
         values[side] = other >= 0 ? logs[static_cast<std::size_t>(other)] : kNoLog;
         most = std::max(most, values[side]);
     }
@@ -154,7 +154,7 @@ double computeResidual(const Potential& potential, const FieldEquation& equation
         const auto w = weightsAt(grid, equation, cell);
         double sum = 0;
         for (std::size_t side = 0; side < 4; ++side)
-            if (const std::int32_t other = grid.neighbour(cell, static_cast<Toward>(side)); other >= 0)
+            if (const std::int32_t other = grid.neighbour(cell, static_cast<FieldGrid::Toward>(side)); other >= 0)
                 sum += w[side] * std::ldexp(potential.mantissa(other), potential.exponent(other) - potential.exponent(cell));
         largest = std::max(largest, std::abs(sum / potential.mantissa(cell) - 1));
     }

@@ -206,7 +206,7 @@ double computeLength(const FlatPiece& piece)
 PathMeasure measure(const Path& path, std::span<const Segment> boundary)
 {
     PathMeasure result{0, kInfinity};
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         result.length += computeLength(piece);
         for (const Segment& segment : boundary) result.clearance = std::min(result.clearance, computeDistance(piece, segment));

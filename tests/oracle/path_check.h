@@ -13,7 +13,7 @@ namespace clearway::oracle {
 /// A piece seen from above.
 struct FlatPiece
 {
-    FlatPiece(const PathPiece& piece)
+    FlatPiece(const Path::Piece& piece)
         : from(planar(piece.from)), to(planar(piece.to)), center(planar(piece.center)), angle(piece.angle), is_arc(piece.isArc())
     {
     }

@@ -34,18 +34,19 @@ static double computeDistance(std::span<const Vec2> ring, Vec2 p)
 bool isFree(const SceneInput& input, int layer, Vec2 p)
 {
     bool is_free = false;
-    for (const AreaInput& area : input.areas)
+    for (const SceneInput::AreaInput& area : input.areas)
     {
         if (area.layer != layer || computeWinding(area.outline.points, p) == 0) continue;
         bool is_in_hole = false;
-        for (const RingInput& hole : area.holes) is_in_hole = is_in_hole || computeWinding(hole.points, p) != 0;
+        for (const SceneInput::RingInput& hole : area.holes) is_in_hole = is_in_hole || computeWinding(hole.points, p) != 0;
         is_free = is_free || !is_in_hole;
     }
     for (const SceneInput::Obstacle& obstacle : input.obstacles)
     {
         if (obstacle.layer != layer || computeWinding(obstacle.outline.points, p) == 0) continue;
         bool is_in_courtyard = false;
-        for (const RingInput& hole : obstacle.holes) is_in_courtyard = is_in_courtyard || computeWinding(hole.points, p) != 0;
+        for (const SceneInput::RingInput& hole : obstacle.holes)
+            is_in_courtyard = is_in_courtyard || computeWinding(hole.points, p) != 0;
         if (!is_in_courtyard) is_free = false;
     }
     return is_free;
@@ -64,17 +65,17 @@ int countAreas(const Scene& scene, int layer, Vec2 p)
 double computeDistance(const SceneInput& input, int layer, Vec2 p)
 {
     double nearest = std::numeric_limits<double>::infinity();
-    for (const AreaInput& area : input.areas)
+    for (const SceneInput::AreaInput& area : input.areas)
     {
         if (area.layer != layer) continue;
         nearest = std::min(nearest, computeDistance(area.outline.points, p));
-        for (const RingInput& hole : area.holes) nearest = std::min(nearest, computeDistance(hole.points, p));
+        for (const SceneInput::RingInput& hole : area.holes) nearest = std::min(nearest, computeDistance(hole.points, p));
     }
     for (const SceneInput::Obstacle& obstacle : input.obstacles)
     {
         if (obstacle.layer != layer) continue;
         nearest = std::min(nearest, computeDistance(obstacle.outline.points, p));
-        for (const RingInput& hole : obstacle.holes) nearest = std::min(nearest, computeDistance(hole.points, p));
+        for (const SceneInput::RingInput& hole : obstacle.holes) nearest = std::min(nearest, computeDistance(hole.points, p));
     }
     return nearest;
 }
@@ -91,7 +92,7 @@ SceneInput toInput(const Scene& scene)
             const Scene::RingRange& range = scene.rings()[area.first_ring + i];
             const std::span<const Vec2> points = scene.points(range);
             const std::span<const double> heights = scene.heights().subspan(range.first, range.count);
-            const RingInput ring{{points.begin(), points.end()}, {heights.begin(), heights.end()}};
+            const SceneInput::RingInput ring{{points.begin(), points.end()}, {heights.begin(), heights.end()}};
             if (i == 0)
                 input.areas.back().outline = ring;
             else

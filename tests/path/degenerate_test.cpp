@@ -291,10 +291,10 @@ TEST(DegeneratePaths, TurningAndMirroringTheWorldChangesNoLength)
             SceneInput input;
             for (const Scene::Area& area : scene.areas())
             {
-                AreaInput copy;
+                SceneInput::AreaInput copy;
                 for (std::uint32_t r = area.first_ring; r < area.first_ring + area.ring_count; ++r)
                 {
-                    RingInput ring;
+                    SceneInput::RingInput ring;
                     for (const Vec2 p : scene.points(scene.rings()[r])) ring.points.push_back(move(p));
                     if (r == area.first_ring)
                         copy.outline = ring;

@@ -18,7 +18,7 @@ void expectDoor(const test::DoorScene& door, PathMeshKind kind, double width, co
         ASSERT_EQ(world.faults(path, door.start, door.goal, radius), "") << world.describe(door.start, door.goal, radius);
         const double optimum = world.computeOptimum(door.start, door.goal, radius - world.quantum);
         ASSERT_NEAR(path.length(), optimum, 1e-6 * optimum + 4 * world.quantum) << world.describe(door.start, door.goal, radius);
-        ASSERT_TRUE(world.find(door.goal, door.start, radius, PathQuality::fast).isComplete());
+        ASSERT_TRUE(world.find(door.goal, door.start, radius, PathOptions::Quality::fast).isComplete());
     }
     const double too_large = width / 2 + 2.5 * world.quantum;
     const Path none = world.find(door.start, door.goal, too_large);

@@ -32,7 +32,8 @@ struct Figure
     }
 
     /// The free intervals of the portal from a to b, as distances from a.
-    std::vector<Interval> shrink(Vec2 a, Vec2 b, double radius, ShrinkMethod method = ShrinkMethod::exact) const
+    std::vector<Interval> shrink(Vec2 a, Vec2 b, double radius,
+                                 FreeIntervalOptions::Method method = FreeIntervalOptions::Method::exact) const
     {
         const PortalId id = find(a, b);
         std::vector<Interval> intervals = computeFreeIntervals(clearance, id, {.radius = radius, .method = method});
@@ -98,7 +99,7 @@ TEST(Figure3, APointOneRadiusFromAnAcuteCornerIsTooNear)
     {
         const double above = radius < 1.2 ? radius * std::sqrt(10.0) / 3 : 2.2 - foot + std::sqrt(radius * radius - 0.16);
         expectIntervals(figure.shrink(a, b, radius), {{above, length - radius}}, radius);
-        expectIntervals(figure.shrink(a, b, radius, ShrinkMethod::simple), {{radius, length - radius}}, radius);
+        expectIntervals(figure.shrink(a, b, radius, FreeIntervalOptions::Method::simple), {{radius, length - radius}}, radius);
         expectIntervals(figure.shrink({17, 2.2}, {17, 7.2}, radius), {{radius, 5 - radius}}, radius);
     }
 }
@@ -164,7 +165,7 @@ TEST(Figure13, TheGoalIfInViewElseStraightAcrossElseTheFarEnd)
     NavMeshQuery query(figure.mesh);
     IntervalCache cache(figure.clearance);
     const PortalId portals[] = {figure.find({9, 4.5}, {9, 9.5}), figure.find({9.4, 4.5}, {9.4, 9.5})};
-    const auto ask = [&](Vec2 from, Vec2 goal, WayPointRule rule = WayPointRule::farthest_end) {
+    const auto ask = [&](Vec2 from, Vec2 goal, WayPointOptions::Rule rule = WayPointOptions::Rule::farthest_end) {
         return findWayPoint(query, cache, findPlace(figure.mesh, from), goal, portals, {.radius = kRadius, .rule = rule});
     };
     const auto expectPoint = [](std::optional<Vec2> point, Vec2 wanted) {
@@ -174,8 +175,8 @@ TEST(Figure13, TheGoalIfInViewElseStraightAcrossElseTheFarEnd)
     expectPoint(ask({6, 8}, {16, 6}), {16, 6});              // in view
     expectPoint(ask({3, 6.5}, {10.2, 3.5}), {9, 6.5});       // straight ahead
     expectPoint(ask({5, 1.5}, {16, 6}), {9, 9.5 - kRadius}); // to the side: the far end
-    expectPoint(ask({5, 1.5}, {16, 6}, WayPointRule::nearest_end), {9, 4.5 + kRadius});
-    expectPoint(ask({5, 1.5}, {16, 6}, WayPointRule::centre), {9, 7});
+    expectPoint(ask({5, 1.5}, {16, 6}, WayPointOptions::Rule::nearest_end), {9, 4.5 + kRadius});
+    expectPoint(ask({5, 1.5}, {16, 6}, WayPointOptions::Rule::centre), {9, 7});
 }
 
 } // namespace clearway

@@ -92,8 +92,8 @@ TEST(PathOracle, TheDistanceOfAnArcIsThatOfItsNearestPoint)
     Random random(71, 2);
     for (int i = 0; i < 2000; ++i)
     {
-        PathPiece arc;
-        arc.shape = PathPiece::Shape::arc;
+        Path::Piece arc;
+        arc.shape = Path::Piece::Shape::arc;
         arc.center = {random.uniform(-1, 1), random.uniform(-1, 1)};
         const double radius = random.uniform(0.1, 2), begin = random.uniform(0, 6.28);
         arc.angle = random.uniform(-6, 6);

@@ -39,7 +39,7 @@ void compareWithPolygons(PathWorld& world, double radius, int count, Random& ran
         const auto goal = drawFreePoint(world.scene, world.boundary, is_tight && i % 16 == 15 ? 0 : radius, random);
         if (!start || !goal) return;
         ++tally.asked;
-        const PathQuality quality = i % 3 == 0 ? PathQuality::fast : PathQuality::shortest;
+        const PathOptions::Quality quality = i % 3 == 0 ? PathOptions::Quality::fast : PathOptions::Quality::shortest;
         const Path path = world.find(*start, *goal, radius, quality);
         const std::string question = world.describe(*start, *goal, radius);
         const oracle::Answer start_fits = space.fits(*start), goal_fits = space.fits(*goal),
@@ -243,7 +243,7 @@ TEST(PathReach, TheWidestRadiusAgreesWithBisectionOverPaths)
             while (fails - passes > world.quantum / 8)
             {
                 const double radius = (passes + fails) / 2;
-                (world.find(*start, *goal, radius, PathQuality::fast).isComplete() ? passes : fails) = radius;
+                (world.find(*start, *goal, radius, PathOptions::Quality::fast).isComplete() ? passes : fails) = radius;
             }
             ASSERT_NEAR(passes, widest, 1.5 * world.quantum + 1e-9) << world.describe(*start, *goal, widest);
         }

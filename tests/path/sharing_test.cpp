@@ -40,7 +40,7 @@ std::uint64_t computeHash(const Path& path)
     Hasher hash;
     hash.add(static_cast<std::uint32_t>(path.status()));
     hash.add(static_cast<std::uint32_t>(path.problem()));
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
         for (const double x : {piece.from.x, piece.from.y, piece.to.x, piece.to.y, piece.center.x, piece.center.y, piece.angle})
             hash.add(x);
     for (const CellId cell : path.faces()) hash.add(cell);
@@ -66,7 +66,7 @@ TEST(PathSharing, WarmSearchesAllocateNothing)
         const auto askAll = [&] {
             Hasher hash;
             for (const PathQuery& query : queries)
-                for (const PathQuality quality : {PathQuality::shortest, PathQuality::fast})
+                for (const PathOptions::Quality quality : {PathOptions::Quality::shortest, PathOptions::Quality::fast})
                     for (const bool allow_partial : {false, true})
                     {
                         world.finder.find(query.start, query.goal,
@@ -126,7 +126,7 @@ TEST(PathSharing, ABatchAnswersLikeOneByOneForEveryWorkerCount)
     const std::vector<PathQuery> queries = makeQueries(world, 300, 4);
     for (const bool allow_partial : {false, true})
     {
-        const PathOptions options{.radius = 99, .quality = PathQuality::fast, .allow_partial = allow_partial};
+        const PathOptions options{.radius = 99, .quality = PathOptions::Quality::fast, .allow_partial = allow_partial};
         std::vector<std::uint64_t> expected;
         for (const PathQuery& query : queries)
         {
@@ -166,7 +166,7 @@ TEST(PathSharing, MemoryDoesNotDependOnTheRadiiAsked)
 std::vector<Vec2> sample(const Path& path, double step)
 {
     std::vector<Vec2> points;
-    for (const PathPiece& piece : path.pieces())
+    for (const Path::Piece& piece : path.pieces())
     {
         const int count = 1 + static_cast<int>(oracle::computeLength(piece) / step);
         for (int i = 0; i <= count; ++i)
@@ -242,7 +242,7 @@ TEST(PathPoints, RunOutsideTheArcsAndNotFarFromThem)
         for (std::size_t k = 1; k < points.size(); ++k)
         {
             // Not nearer to the corners than the arcs, nor farther from the path than allowed.
-            for (const PathPiece& piece : path.pieces())
+            for (const Path::Piece& piece : path.pieces())
             {
                 if (!piece.isArc()) continue;
                 ASSERT_GE(distance(planar(piece.center), Segment{points[k - 1], points[k]}), radius - 1e-7) << question;
@@ -251,7 +251,7 @@ TEST(PathPoints, RunOutsideTheArcsAndNotFarFromThem)
             for (const Vec2 p : dense) off = std::min(off, distance(p, points[k]));
             ASSERT_LE(off, deviation + 0.01) << question;
         }
-        for (const PathPiece& piece : path.pieces()) arcs += piece.isArc();
+        for (const Path::Piece& piece : path.pieces()) arcs += piece.isArc();
     }
     EXPECT_GT(arcs, 50);
 }

@@ -37,7 +37,8 @@ void compareWithTangents(PathWorld& world, const oracle::TangentGraph& graph, Ve
     const std::vector<double> optima = graph.computeLengths(start, goals);
     for (std::size_t i = 0; i < goals.size(); ++i)
     {
-        const Path path = world.find(start, goals[i], radius), fast = world.find(start, goals[i], radius, PathQuality::fast);
+        const Path path = world.find(start, goals[i], radius),
+                   fast = world.find(start, goals[i], radius, PathOptions::Quality::fast);
         const std::string question = world.describe(start, goals[i], radius);
         const bool is_right = std::isfinite(optima[i]) ? path.isComplete() && path.length() <= optima[i] * (1 + 1e-6) &&
                                                              path.length() >= optima[i] - 1e-6
@@ -329,7 +330,8 @@ TEST(FastPath, IsAtMostATwentiethLongerInACity)
         const auto start = drawFreePoint(scene, world.boundary, radius, random);
         const auto goal = drawFreePoint(scene, world.boundary, radius, random);
         if (!start || !goal) continue;
-        const Path shortest = world.find(*start, *goal, radius), fast = world.find(*start, *goal, radius, PathQuality::fast);
+        const Path shortest = world.find(*start, *goal, radius),
+                   fast = world.find(*start, *goal, radius, PathOptions::Quality::fast);
         ASSERT_EQ(toString(shortest.status()), toString(fast.status()));
         if (!shortest.isComplete()) continue;
         const std::string question = world.describe(*start, *goal, radius);

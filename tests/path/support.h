@@ -37,7 +37,7 @@ struct PathWorld
     {
     }
 
-    Path find(Vec2 start, Vec2 goal, double radius, PathQuality quality = PathQuality::shortest)
+    Path find(Vec2 start, Vec2 goal, double radius, PathOptions::Quality quality = PathOptions::Quality::shortest)
     {
         return finder.find(start, goal, {.radius = radius, .quality = quality, .fit_tolerance = 0});
     }

@@ -35,7 +35,7 @@ TEST(WayPoints, AreStraightAcrossWhereTheIntervalLiesAhead)
     const Segment s = mesh.segment(mesh.portals()[portal]);
     ASSERT_NEAR(s.a.x, s.b.x, 0.3) << "the portal across the door";
     const Interval all[] = {{0.5, distance(s.a, s.b) - 0.5}};
-    for (const WayPointRule rule : {WayPointRule::farthest_end, WayPointRule::nearest_end})
+    for (const WayPointOptions::Rule rule : {WayPointOptions::Rule::farthest_end, WayPointOptions::Rule::nearest_end})
     {
         const Vec2 position = Vec2{-3, 0} + interpolate(s.a, s.b, 0.4);
         const auto point = computeWayPoint(mesh, portal, all, position, rule);
@@ -55,15 +55,20 @@ TEST(WayPoints, AreAnEndOfTheIntervalOtherwise)
     const double size = distance(s.a, s.b);
     const Interval all[] = {{0.5, size - 0.5}};
     const Vec2 along = (s.b - s.a) / size, before = s.a - along * 2 + Vec2{-1, 0};
-    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, all, before, WayPointRule::farthest_end), s.a + along * (size - 0.5)), 0,
+    EXPECT_NEAR(
+        distance(*computeWayPoint(mesh, portal, all, before, WayPointOptions::Rule::farthest_end), s.a + along * (size - 0.5)), 0,
+        1e-9);
+    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, all, before, WayPointOptions::Rule::nearest_end), s.a + along * 0.5), 0,
                 1e-9);
-    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, all, before, WayPointRule::nearest_end), s.a + along * 0.5), 0, 1e-9);
-    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, all, before, WayPointRule::centre), interpolate(s.a, s.b, 0.5)), 0, 1e-9);
+    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, all, before, WayPointOptions::Rule::centre), interpolate(s.a, s.b, 0.5)),
+                0, 1e-9);
     // Of several intervals the one nearest to the projection.
     const Interval two[] = {{0.1, 0.2}, {1.2, 1.5}};
     const Vec2 ahead = s.a + along * 1.0 + Vec2{-1, 0};
-    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, two, ahead, WayPointRule::nearest_end), s.a + along * 1.2), 0, 1e-9);
-    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, two, ahead, WayPointRule::farthest_end), s.a + along * 1.5), 0, 1e-9);
+    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, two, ahead, WayPointOptions::Rule::nearest_end), s.a + along * 1.2), 0,
+                1e-9);
+    EXPECT_NEAR(distance(*computeWayPoint(mesh, portal, two, ahead, WayPointOptions::Rule::farthest_end), s.a + along * 1.5), 0,
+                1e-9);
 }
 
 TEST(WayPoints, AreTheGoalWhenTheDiscSeesIt)
@@ -102,7 +107,7 @@ TEST(WayPoints, KeepTheirDistance)
             const auto position = drawFreePoint(world.scene, world.boundary, 0, random);
             const auto portal = static_cast<PortalId>(random.below(mesh.portals().size()));
             if (!position) break;
-            const auto rule = k % 2 ? WayPointRule::farthest_end : WayPointRule::nearest_end;
+            const auto rule = k % 2 ? WayPointOptions::Rule::farthest_end : WayPointOptions::Rule::nearest_end;
             const auto point = computeWayPoint(mesh, portal, cache.find(portal, radius), *position, rule);
             if (!point) continue;
             ++compared;

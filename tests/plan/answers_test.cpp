@@ -86,7 +86,7 @@ TEST(PlannerAnswers, OfTheCorridorMap)
         for (std::uint32_t i = 0; i < kQueryCount / kSceneCount; ++i)
         {
             const Pair pair = choosePair(mesh, i);
-            const auto kind = static_cast<CorridorPathKind>(i % 4);
+            const auto kind = static_cast<CorridorPathOptions::Kind>(i % 4);
             const Path path = finder.find(pair.start, pair.goal, {.kind = kind, .radius = pair.radius});
             tally.add(path.isComplete(), path.length(), computePlanarPoints(path));
         }
@@ -113,7 +113,7 @@ TEST(PlannerAnswers, OfTheField)
             for (std::uint32_t i = 0; i < kQueryCount / 2 / kGoalCount; ++i)
             {
                 const Vec2 start = Place(findRandomPoint(mesh, {.seed = 32, .index = i, .radius = 0.3})).position;
-                Streamline line;
+                Field::Streamline line;
                 field.follow(start, line);
                 tally.add(line.status == PathStatus::complete, line.length(), line.points);
                 const Path path = field.findPath(start);
@@ -144,7 +144,7 @@ TEST(PlannerAnswers, OfTheSurface)
             const SurfacePlace goal = finder.query().findRandomPlace({.seed = 42, .index = i});
             SurfacePathOptions options;
             options.radius = i % 8 == 0 ? 0.3 : 0;
-            if (i % 5 == 0) options.method = SurfacePathMethod::vertex_graph;
+            if (i % 5 == 0) options.method = SurfacePathOptions::Method::vertex_graph;
             const Path path = finder.find(start, goal, options);
             std::vector<Vec2> points;
             const auto add = [&](Vec3 p, std::uint32_t triangle) {

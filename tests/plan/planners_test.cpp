@@ -87,7 +87,7 @@ TEST_P(EveryPlanner, FindsPathsThatBeginAndEndWhereTheyShouldAndKeepTheirRadius)
         EXPECT_NEAR(distance(planar(path.pieces().front().from), planar(start)), 0, 1e-6);
         EXPECT_NEAR(distance(planar(path.pieces().back().to), planar(goal)), 0, reach);
         double sum = 0;
-        for (const PathPiece& piece : path.pieces()) sum += piece.length();
+        for (const Path::Piece& piece : path.pieces()) sum += piece.length();
         EXPECT_NEAR(path.length(), sum, 1e-6 * (1 + sum));
         if (path.clearance() > 0)
         {
@@ -245,7 +245,7 @@ TEST_P(EveryPlanner, LeadsACrowdWithEverySteeringModel)
 
 TEST_P(EveryPlanner, HasOptionsWithDefaultsInRange)
 {
-    for (const PlannerOptionInfo& option : findPlanner(GetParam())->options)
+    for (const PlannerKind::OptionInfo& option : findPlanner(GetParam())->options)
     {
         SCOPED_TRACE(option.info.name);
         EXPECT_FALSE(option.info.meaning.empty());
@@ -282,9 +282,9 @@ TEST(Planners, AnswerAsTheirFindersDo)
         const Vec2 start = Place(findRandomPoint(mesh, {.seed = 1, .index = i, .radius = radius / 2}));
         const Vec2 goal = Place(findRandomPoint(mesh, {.seed = 2, .index = i, .radius = radius / 2}));
         expectEqual(navmesh.find({start, goal, radius}), finder.find(start, goal, {.radius = radius, .allow_partial = true}));
-        expectEqual(
-            corridor.find({start, goal, radius}),
-            corridors.find(start, goal, {.kind = CorridorPathKind::smooth, .radius = radius, .preferred_clearance = 0.8}));
+        expectEqual(corridor.find({start, goal, radius}),
+                    corridors.find(start, goal,
+                                   {.kind = CorridorPathOptions::Kind::smooth, .radius = radius, .preferred_clearance = 0.8}));
     }
 }
 
@@ -460,7 +460,7 @@ public:
             PathWriter writer(path);
             writer.setStatus(PathStatus::complete);
             writer.setLength(distance(request.start, request.goal));
-            writer.addPiece(PathPiece::line(request.start, request.goal));
+            writer.addPiece(Path::Piece::line(request.start, request.goal));
         }
     };
     std::string_view name() const override { return "echo0"; }
@@ -543,7 +543,7 @@ TEST(Planners, FollowTheRasterMapWhenTheyAreAsked)
         EXPECT_EQ(planar(path.pieces().front().from), planar(request.start));
         EXPECT_EQ(planar(path.pieces().back().to), planar(request.goal));
         double length = 0;
-        for (const PathPiece& piece : path.pieces())
+        for (const Path::Piece& piece : path.pieces())
         {
             // A pixel decides, so the disc may come nearer to a wall than its radius by a pixel.
             const Vec2 from = planar(piece.from), to = planar(piece.to);

@@ -105,7 +105,7 @@ TEST(SurfaceScenario, AHeightChoosesBetweenSheetsThatLieAboveEachOther)
         ScenarioRun run = ScenarioRun::start(std::move(changed), world).value();
         return run.crowd().world().ground->curved()->computePose(run.crowd().find(1).position).position.z;
     };
-    ScenarioGroup& group = scenario.groups[0];
+    Scenario::Group& group = scenario.groups[0];
     group.count = 1;
     group.positions = {planar(low)};
     EXPECT_NEAR(heightOf(scenario), high.z, 0.01) << "without a height the highest";
@@ -129,7 +129,7 @@ TEST(SurfaceScenario, HeightsAreReadWrittenAndVerified)
     constexpr const char* kText = R"({"scene": "overpass", "groups": [
         {"positions": [[1, 2, 3], [4, 5, 6]], "goals": [[7, 8, 9], {"points": [[1, 1, 0], [2, 2, 1]]}, {"random": 2}, [3, 3]]}]})";
     const Scenario scenario = parseScenario(kText).value();
-    const ScenarioGroup& group = scenario.groups[0];
+    const Scenario::Group& group = scenario.groups[0];
     EXPECT_EQ(group.heights, (std::vector<double>{3, 6}));
     EXPECT_EQ(group.goal_heights, (std::vector<std::vector<double>>{{9}, {0, 1}, {}, {}}));
     EXPECT_EQ(parseScenario(formatScenario(scenario)).value().groups, scenario.groups);

@@ -42,7 +42,7 @@ struct Walk
 class Solver
 {
 public:
-    Solver(LocalMapMethod method, LocalUse use) : batch_({.method = method}, use), map_(33 * 33 * sizeof(float)) {}
+    Solver(LocalMapOptions::Method method, LocalUse use) : batch_({.method = method}, use), map_(33 * 33 * sizeof(float)) {}
 
     /// The map has moved by so many columns; none: it is not to start from there.
     Vec2 solve(const Walk& walk, std::optional<std::int32_t> columns)
@@ -74,8 +74,9 @@ TEST(LocalBatch, FromTheMapBeforeDirectionsAreNearerToTheConvergedOnes)
         for (std::uint64_t seed = 0; seed < 10 * static_cast<std::uint64_t>(test::testScale()); ++seed)
         {
             Walk walk(seed, drift);
-            Solver exact(LocalMapMethod::exact, LocalUse::direction), cold(LocalMapMethod::relaxed, LocalUse::direction),
-                warm(LocalMapMethod::relaxed, LocalUse::map);
+            Solver exact(LocalMapOptions::Method::exact, LocalUse::direction),
+                cold(LocalMapOptions::Method::relaxed, LocalUse::direction),
+                warm(LocalMapOptions::Method::relaxed, LocalUse::map);
             double rest = 0;
             for (int tick = 0; tick < 60; ++tick, walk.step({kSpeed * kStep, 0}, kStep))
             {
@@ -96,7 +97,7 @@ TEST(LocalBatch, FromTheMapBeforeDirectionsAreNearerToTheConvergedOnes)
 TEST(LocalBatch, AMapThatStaysConverges)
 {
     const Walk walk(5, 0.4);
-    Solver exact(LocalMapMethod::exact, LocalUse::direction), warm(LocalMapMethod::relaxed, LocalUse::map);
+    Solver exact(LocalMapOptions::Method::exact, LocalUse::direction), warm(LocalMapOptions::Method::relaxed, LocalUse::map);
     const Vec2 right = exact.solve(walk, {});
     warm.solve(walk, {});
     for (int tick = 0; tick < 20; ++tick) warm.solve(walk, 0);

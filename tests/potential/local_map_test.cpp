@@ -123,7 +123,7 @@ TEST(LocalMap, TheExactMethodIsExact)
         {
             const Crowd crowd = makeCrowd(16 * test::testScale(), eps, 7);
             const std::vector<Vec2> directions =
-                compute(crowd.inputs, crowd.others, {.size = size, .method = LocalMapMethod::exact});
+                compute(crowd.inputs, crowd.others, {.size = size, .method = LocalMapOptions::Method::exact});
             for (std::size_t i = 0; i < crowd.inputs.size(); ++i)
             {
                 const Vec2 expected = solveSlowly(crowd.inputs[i], crowd.others, size, 0.5, 120);
@@ -147,7 +147,7 @@ TEST(LocalMap, TheExactMethodFindsItsWayThroughALabyrinthBeyondTheRangeOfFloats)
         LocalMapInput input = {.position = walls.centerOf(n / 2 * n + n / 2), .goal = walls.centerOf(2 * n + 2)};
         input.eps = eps;
         input.v = {0.6, -0.8};
-        const LocalMapOptions options = {.view_degrees = 360, .method = LocalMapMethod::exact};
+        const LocalMapOptions options = {.view_degrees = 360, .method = LocalMapOptions::Method::exact};
         const LocalMap map = computeLocalMap(input, {}, &walls, options).value();
         ASSERT_NEAR(length(map.direction), 1, 1e-9);
         EXPECT_NEAR(distance(compute({input}, {}, options, &walls)[0], map.direction), 0, 1e-3) << eps;
@@ -160,23 +160,23 @@ TEST(LocalMap, AMapShowsItsZones)
     const LocalMap map = computeLocalMap({.other_count = 2}, others, nullptr, {}).value();
     ASSERT_EQ(map.cells.size(), 33u * 33u);
     const auto at = [&](int x, int y) { return map.cells[static_cast<std::size_t>((16 + y) * 33 + 16 + x)]; };
-    EXPECT_EQ(at(6, 0), LocalCell::obstacle);
-    EXPECT_EQ(at(-6, 0), LocalCell::update) << "not seen";
-    EXPECT_EQ(at(16, 1), LocalCell::goal);
-    EXPECT_EQ(at(16, 2), LocalCell::border);
-    EXPECT_EQ(at(15, 2), LocalCell::open);
-    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalCell::goal), 3);
-    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalCell::border), 4 * 32 - 3);
-    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalCell::open), 4 * 30);
+    EXPECT_EQ(at(6, 0), LocalMap::Cell::obstacle);
+    EXPECT_EQ(at(-6, 0), LocalMap::Cell::update) << "not seen";
+    EXPECT_EQ(at(16, 1), LocalMap::Cell::goal);
+    EXPECT_EQ(at(16, 2), LocalMap::Cell::border);
+    EXPECT_EQ(at(15, 2), LocalMap::Cell::open);
+    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalMap::Cell::goal), 3);
+    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalMap::Cell::border), 4 * 32 - 3);
+    EXPECT_EQ(std::count(map.cells.begin(), map.cells.end(), LocalMap::Cell::open), 4 * 30);
     for (std::size_t i = 0; i < map.cells.size(); ++i)
-        EXPECT_EQ(map.u[i] > 0, map.cells[i] != LocalCell::obstacle && map.cells[i] != LocalCell::border) << i;
+        EXPECT_EQ(map.u[i] > 0, map.cells[i] != LocalMap::Cell::obstacle && map.cells[i] != LocalMap::Cell::border) << i;
     EXPECT_FALSE(computeLocalMap({.toward = {0, 0}}, {}, nullptr, {}));
     EXPECT_FALSE(computeLocalMap({}, {}, nullptr, {.size = 4}));
 }
 
 TEST(LocalMap, WhoStandsInTheCellOfItsGoalGoesStraightToIt)
 {
-    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
+    for (const LocalMapOptions::Method method : {LocalMapOptions::Method::relaxed, LocalMapOptions::Method::exact})
     {
         const LocalMapInput input = {.position = {1, 2}, .goal = Vec2{1, 2.125}};
         EXPECT_NEAR(compute({input}, {}, {.method = method})[0].y, 1, 1e-12);
@@ -188,7 +188,7 @@ TEST(LocalMap, WhoStandsInTheCellOfItsGoalGoesStraightToIt)
 
 TEST(LocalMap, AMirroredDriftMirrorsTheDirection)
 {
-    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
+    for (const LocalMapOptions::Method method : {LocalMapOptions::Method::relaxed, LocalMapOptions::Method::exact})
         for (const double eps : {0.3, 0.7, 1.9, 4.0})
         {
             std::vector<Disc> others = {{{2, 0.75}, 0.3}, {{3, -1.1}, 0.4}}, mirrored = others;
@@ -209,7 +209,7 @@ TEST(LocalMap, WhoSharesABatchOrAWorkerDoesNotMatter)
 {
     Crowd crowd = makeCrowd(150, 0.7, 6);
     for (std::size_t i = 0; i < crowd.inputs.size(); ++i) crowd.inputs[i].eps = 0.01 * static_cast<double>(i);
-    for (const LocalMapMethod method : {LocalMapMethod::relaxed, LocalMapMethod::exact})
+    for (const LocalMapOptions::Method method : {LocalMapOptions::Method::relaxed, LocalMapOptions::Method::exact})
     {
         const LocalMapOptions options = {.method = method};
         const std::vector<Vec2> together = compute(crowd.inputs, crowd.others, options);
@@ -225,7 +225,7 @@ TEST(LocalMap, AClosedRingStopsTheCharacterWithoutANumberThatIsNone)
     std::vector<Disc> others;
     for (int i = 0; i < 64; ++i) others.push_back({at(i * 0.1) * 3.0, 0.5});
     const LocalMapInput input = {.other_count = 64};
-    EXPECT_EQ(compute({input}, others, {.view_degrees = 360, .method = LocalMapMethod::exact})[0], Vec2{});
+    EXPECT_EQ(compute({input}, others, {.view_degrees = 360, .method = LocalMapOptions::Method::exact})[0], Vec2{});
     const Vec2 direction = compute({input}, others, {.view_degrees = 360})[0];
     EXPECT_EQ(direction, Vec2{});
     const LocalMotion motion = computeLocalMotion({0, 1}, direction, 0.5);
@@ -270,7 +270,7 @@ TEST(LocalMap, CellsAreBlockedWhereTheGridIs)
                     const std::int32_t cell = walls.cellAt(middle);
                     const bool is_blocked = cell == FieldGrid::kNone || !walls.isFree(cell);
                     const bool is_own = x == n / 2 && y == n / 2;
-                    ASSERT_EQ(map.cells[static_cast<std::size_t>(y * n + x)] == LocalCell::obstacle, is_blocked && !is_own)
+                    ASSERT_EQ(map.cells[static_cast<std::size_t>(y * n + x)] == LocalMap::Cell::obstacle, is_blocked && !is_own)
                         << "cell " << x << ", " << y << " of size " << cell_size << " around " << input.position.x << ", "
                         << input.position.y;
                 }

@@ -21,7 +21,7 @@ constexpr double kEps[] = {0, 0.7, 1.9, -1.2, 10};
 Vec2 atAngle(double angle) { return {std::cos(angle), std::sin(angle)}; }
 
 Potential solve(const FieldGrid& grid, std::vector<std::int32_t> goals, const FieldEquation& equation = {},
-                const FieldSolverOptions& options = {.method = FieldMethod::elimination})
+                const FieldSolverOptions& options = {.method = FieldSolverOptions::Method::elimination})
 {
     return buildFieldSolver(grid, equation, options).value().solve(goals).value();
 }
@@ -44,8 +44,10 @@ TEST(FieldSolver, EverySolverAgreesWithADirectSolve)
             const FieldEquation equation = {.eps = eps, .v = atAngle(seed)};
             const std::int32_t goal = pickGoal(grid, static_cast<std::uint64_t>(seed));
             const std::vector<double> expected = oracle::solveDirectly(grid, equation, {goal});
-            for (const FieldMethod method : {FieldMethod::elimination, FieldMethod::gauss_seidel, FieldMethod::red_black,
-                                             FieldMethod::over_relaxation, FieldMethod::aggregation})
+            for (const FieldSolverOptions::Method method :
+                 {FieldSolverOptions::Method::elimination, FieldSolverOptions::Method::gauss_seidel,
+                  FieldSolverOptions::Method::red_black, FieldSolverOptions::Method::over_relaxation,
+                  FieldSolverOptions::Method::aggregation})
             {
                 const Potential u = solve(grid, {goal}, equation, {.method = method, .tolerance = 1e-13});
                 for (std::int32_t cell = 0; cell < grid.cellCount(); ++cell)
@@ -155,7 +157,7 @@ TEST(FieldSolver, ACorridorOfHundredsOfWidthsLosesNothing)
 TEST(FieldSolver, TheFrontsThatNeedAnExponentPerNumberAreSolvedToo)
 {
     const FieldGrid grid = makeMaze(120, 1, 3).grid();
-    const FieldSolver solver = buildFieldSolver(grid, {}, {.method = FieldMethod::elimination}).value();
+    const FieldSolver solver = buildFieldSolver(grid, {}, {.method = FieldSolverOptions::Method::elimination}).value();
     EXPECT_GT(solver.wideFrontCount(), 0) << "the test needs a map that is worse";
     const Potential u = solver.solve(pickGoal(grid, 1)).value();
     EXPECT_EQ(oracle::countStuck(u), 0);
@@ -205,7 +207,8 @@ TEST(FieldSolver, TheSameBitsForEveryWorkerCount)
     {
         const FieldGrid grid = makeBlocks(230, 210, 9).grid();
         const std::int32_t goal = pickGoal(grid, 2);
-        for (const FieldMethod method : {FieldMethod::elimination, FieldMethod::red_black})
+        for (const FieldSolverOptions::Method method :
+             {FieldSolverOptions::Method::elimination, FieldSolverOptions::Method::red_black})
         {
             FieldSolverOptions options = {.method = method, .max_sweeps = 200};
             const Potential one = solve(grid, {goal}, {.eps = eps}, options);
@@ -225,8 +228,10 @@ TEST(FieldSolver, AnEditGivesTheBitsOfANewEliminationOnTheSameSubdivision)
         {
             const FieldGrid grid = makeOffice(90, static_cast<std::uint64_t>(seed)).grid();
             const FieldSolver editable =
-                buildFieldSolver(grid, {.eps = eps}, {.method = FieldMethod::elimination, .is_editable = true}).value();
-            const FieldSolver rebuilt = buildFieldSolver(grid, {.eps = eps}, {.method = FieldMethod::elimination}).value();
+                buildFieldSolver(grid, {.eps = eps}, {.method = FieldSolverOptions::Method::elimination, .is_editable = true})
+                    .value();
+            const FieldSolver rebuilt =
+                buildFieldSolver(grid, {.eps = eps}, {.method = FieldSolverOptions::Method::elimination}).value();
             Random random(static_cast<std::uint64_t>(seed), 3);
             std::vector<std::int32_t> cells;
             const std::int32_t first = below(random, 87) * 90 + below(random, 87);
@@ -254,7 +259,7 @@ TEST(FieldSolver, AnEditMayBringCostsAndFreeAlmostEverything)
     for (const double eps : {0.0, 0.7})
         for (const bool is_editable : {false, true})
         {
-            const FieldSolverOptions options = {.method = FieldMethod::elimination, .is_editable = is_editable};
+            const FieldSolverOptions options = {.method = FieldSolverOptions::Method::elimination, .is_editable = is_editable};
             const FieldSolver before = buildFieldSolver(plain, {.eps = eps}, options).value();
             const FieldSolver in_swamp = before.withGrid(swamp).value();
             for (const auto& [solver, grid] : {std::pair{in_swamp, swamp}, {in_swamp.withGrid(mire).value(), mire}})
@@ -272,7 +277,7 @@ TEST(FieldSolver, AnEditMayBringCostsAndFreeAlmostEverything)
     // One leaf holds all of a blocked grid: opened, it is too large for a dense piece.
     Map closed(300, 300, 0);
     closed.fill(0, 0, 5, 5, 1);
-    const FieldSolver few = buildFieldSolver(closed.grid(), {}, {.method = FieldMethod::elimination}).value();
+    const FieldSolver few = buildFieldSolver(closed.grid(), {}, {.method = FieldSolverOptions::Method::elimination}).value();
     EXPECT_EQ(oracle::countStuck(few.withGrid(makeOpen(300).grid()).value().solve(0).value()), 0);
 }
 
@@ -280,7 +285,8 @@ TEST(FieldSolver, ARelaxationThatUnderflowsHasNotConverged)
 {
     // Two thousand cells of corridor: u falls to 10^-1143.
     const FieldGrid grid = Map(2000, 1, 1).grid();
-    const Potential u = solve(grid, {0}, {}, {.method = FieldMethod::red_black, .tolerance = 1e-3, .max_sweeps = 10000});
+    const Potential u =
+        solve(grid, {0}, {}, {.method = FieldSolverOptions::Method::red_black, .tolerance = 1e-3, .max_sweeps = 10000});
     EXPECT_FALSE(u.hasConverged());
     EXPECT_EQ(u.value(1999), 0);
 }
@@ -290,7 +296,9 @@ TEST(FieldSolver, CellsWithoutAWayAreSaidToHaveNone)
     Map map = makeOpen(20);
     map.fill(10, 0, 1, 20, 0);
     const FieldGrid grid = map.grid();
-    for (const FieldMethod method : {FieldMethod::elimination, FieldMethod::gauss_seidel, FieldMethod::over_relaxation})
+    for (const FieldSolverOptions::Method method :
+         {FieldSolverOptions::Method::elimination, FieldSolverOptions::Method::gauss_seidel,
+          FieldSolverOptions::Method::over_relaxation})
     {
         const Potential u = solve(grid, {5}, {}, {.method = method});
         EXPECT_TRUE(u.hasWay(0));
@@ -317,7 +325,7 @@ TEST(FieldSolver, BadInputIsRefusedWithAMessage)
     EXPECT_FALSE(buildFieldSolver(grid, {.eps = nan}));
     EXPECT_FALSE(buildFieldSolver(grid, {.eps = 1, .v = {nan, 0}}));
     EXPECT_FALSE(buildFieldSolver(grid, {.cell_eps = std::span<const double>(&nan, 1)}));
-    EXPECT_FALSE(buildFieldSolver(grid, {}, {.method = FieldMethod::elimination, .max_bytes = 10}));
+    EXPECT_FALSE(buildFieldSolver(grid, {}, {.method = FieldSolverOptions::Method::elimination, .max_bytes = 10}));
     EXPECT_FALSE(solver.withGrid(makeOpen(6).grid()));
     const FieldGrid blocked = Map(4, 4, 0).grid();
     EXPECT_FALSE(buildFieldSolver(blocked).value().solve(3));
@@ -339,9 +347,9 @@ TEST(FieldSolver, TinyAndStrangeGridsAreSolved)
 TEST(FieldSolver, TheAutomaticChoiceTakesTheIterativeMethodWhereEliminationIsTooDear)
 {
     const FieldGrid grid = makeOpen(60).grid();
-    EXPECT_EQ(buildFieldSolver(grid).value().method(), FieldMethod::elimination);
+    EXPECT_EQ(buildFieldSolver(grid).value().method(), FieldSolverOptions::Method::elimination);
     const FieldSolver large = buildFieldSolver(grid, {}, {.max_operations = 1000}).value();
-    EXPECT_EQ(large.method(), FieldMethod::aggregation);
+    EXPECT_EQ(large.method(), FieldSolverOptions::Method::aggregation);
     EXPECT_EQ(oracle::countStuck(large.solve(30 * 60 + 30).value()), 0);
     EXPECT_GT(predictCost(grid).multiply_adds, 1000);
 }
@@ -352,7 +360,9 @@ TEST(FieldSolver, CancellingIsAnError)
         buildFieldSolver(makeOpen(40).grid(), {}, {.execution = {.progress = [](std::string_view, double) { return false; }}});
     ASSERT_FALSE(solver);
     EXPECT_EQ(solver.error().code, ErrorCode::cancelled);
-    for (const FieldMethod method : {FieldMethod::gauss_seidel, FieldMethod::red_black, FieldMethod::aggregation})
+    for (const FieldSolverOptions::Method method :
+         {FieldSolverOptions::Method::gauss_seidel, FieldSolverOptions::Method::red_black,
+          FieldSolverOptions::Method::aggregation})
     {
         const std::int32_t goal = 7;
         const auto relaxed =

@@ -39,7 +39,7 @@ Ring makeBox(double left, double bottom, double right, double top)
 Scene makeRoom(const Ring& outline, const std::vector<Ring>& holes = {})
 {
     SceneInput input;
-    AreaInput area;
+    SceneInput::AreaInput area;
     area.outline.points = outline;
     for (const Ring& hole : holes) area.holes.push_back({hole, {}});
     input.areas.push_back(area);
@@ -306,7 +306,7 @@ TEST(RasterField, LayersAreDrawnApart)
     SceneInput input;
     for (const int layer : {0, 3})
     {
-        AreaInput area;
+        SceneInput::AreaInput area;
         area.outline.points = makeBox(0, 0, 8.0 + layer, 4);
         area.layer = layer;
         input.areas.push_back(area);

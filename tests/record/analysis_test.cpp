@@ -122,7 +122,7 @@ TEST(TrajectoryAnalysis, TheWallsOfTheRecordingEndTheCells)
     options.areas = {{"hall", {{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}}};
     const Result<Analysis> analysis = analyseTrajectory(**run, options);
     ASSERT_TRUE(analysis);
-    EXPECT_EQ(analysis->areas[0].method, DensityMethod::voronoi);
+    EXPECT_EQ(analysis->areas[0].method, AnalysisOptions::Density::voronoi);
     EXPECT_NEAR(analysis->areas[0].mean_density, 0.5, 1e-9);
 }
 
@@ -168,7 +168,7 @@ TEST(TrajectoryAnalysis, AMissingFrameDoesNotHideThatOnlyEveryTenthWasRecorded)
     EXPECT_EQ(analysis.faults.gaps, 1u);
     EXPECT_NEAR(analysis.faults.longest_gap, 0.2, 1e-12);
     EXPECT_NEAR(analysis.mean_speed, 1, 1e-9);
-    for (const AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.speed, 1, 1e-9) << sample.time;
+    for (const Analysis::AreaSample& sample : analysis.areas[0].samples) EXPECT_NEAR(sample.speed, 1, 1e-9) << sample.time;
     // Also where the first two frames are the ones that are far apart.
     const Analysis early = analyseText("# framerate: 100\n# x/m\n1 0 0 0\n1 20 0.2 0\n1 30 0.3 0\n");
     EXPECT_EQ(early.faults.gaps, 1u);

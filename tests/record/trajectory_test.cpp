@@ -64,7 +64,7 @@ TEST(TextTrajectory, RowsMayBeInTheOrderOfAgentsAndInCentimetres)
     Result<std::unique_ptr<TrajectoryReader>> reader = openTextTrajectory(folder.file("archive.txt"));
     ASSERT_TRUE(reader) << reader.error().message;
     EXPECT_EQ((*reader)->info().frame_rate, 25);
-    const TrajectorySummary& summary = (*reader)->summary();
+    const TrajectoryReader::Summary& summary = (*reader)->summary();
     EXPECT_EQ(summary.frame_count, 3);
     EXPECT_EQ(summary.row_count, 4);
     EXPECT_EQ(summary.agent_count, 2);

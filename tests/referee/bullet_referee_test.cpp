@@ -239,7 +239,7 @@ TEST_P(EveryReplay, BulletCountsWhatWeCount)
         observer.observe(run.crowd());
         const RecordedTick record = recordTick(run.crowd());
         const Verdict verdict = bullet.judge(record);
-        const TickMetrics& ours = observer.series().back();
+        const CrowdObserver::TickMetrics& ours = observer.series().back();
 
         expectSamePairs(record, verdict);
         EXPECT_LE(countPairs(verdict, kDepth + kDoubt), ours.agent_contacts);

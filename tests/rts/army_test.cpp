@@ -52,7 +52,7 @@ struct SwampWalk
     CrowdMetrics metrics;
 };
 
-SwampWalk walkSwamp(SketchProgress progress)
+SwampWalk walkSwamp(SketchFollowerOptions::Advance progress)
 {
     BattleScript script = buildBattle("rts_swamp").value();
     script.commands[0].progress = progress;
@@ -92,7 +92,7 @@ SwampWalk walkSwamp(SketchProgress progress)
 
 TEST(Swamp, WalkersGoThroughTanksGoRoundAndAllArrive)
 {
-    const SwampWalk walk = walkSwamp(SketchProgress::each_unit);
+    const SwampWalk walk = walkSwamp(SketchFollowerOptions::Advance::each_unit);
     EXPECT_TRUE(walk.all_done);
     EXPECT_EQ(walk.walkers_through, walk.walkers);
     EXPECT_LT(walk.deepest_tank, 0.75) << "no deeper than a cell of the map";
@@ -102,14 +102,14 @@ TEST(Swamp, WalkersGoThroughTanksGoRoundAndAllArrive)
 
 TEST(Swamp, TheSameHoldsWhenTheFirstUnitDropsAGoalForAll)
 {
-    const SwampWalk walk = walkSwamp(SketchProgress::first_unit);
+    const SwampWalk walk = walkSwamp(SketchFollowerOptions::Advance::first_unit);
     EXPECT_TRUE(walk.all_done);
     EXPECT_EQ(walk.walkers_through, walk.walkers);
     EXPECT_LT(walk.deepest_tank, 1.8) << "where all head for one goal some are pushed, but none by more than its size";
 }
 
 /// The command of the branch alone.
-Command makeThrough(BattleScript& script, UnitSelection units)
+Command makeThrough(BattleScript& script, Command::Selection units)
 {
     Command through = script.commands[1];
     through.kind = Command::Kind::follow;
@@ -118,7 +118,7 @@ Command makeThrough(BattleScript& script, UnitSelection units)
     return through;
 }
 
-bool hasNote(const CommandReport& report, std::string_view part)
+bool hasNote(const Battle::Report& report, std::string_view part)
 {
     return std::ranges::any_of(report.notes, [part](const std::string& note) { return note.find(part) != std::string::npos; });
 }
@@ -126,9 +126,9 @@ bool hasNote(const CommandReport& report, std::string_view part)
 TEST(Swamp, TanksAloneAreLedRoundWhereTheStrokeWouldSinkThem)
 {
     BattleScript script = buildBattle("rts_swamp").value();
-    const Command through = makeThrough(script, UnitSelection::ofClass("tank"));
+    const Command through = makeThrough(script, Command::Selection::ofClass("tank"));
     Battle battle = startBattle(script);
-    const Result<CommandReport> report = battle.issue(through);
+    const Result<Battle::Report> report = battle.issue(through);
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_TRUE(hasNote(*report, "bridged"));
     EXPECT_FALSE(hasNote(*report, "can follow for"));
@@ -137,15 +137,15 @@ TEST(Swamp, TanksAloneAreLedRoundWhereTheStrokeWouldSinkThem)
 TEST(Swamp, WhoCannotFollowAStrokeIsSaid)
 {
     BattleScript script = buildBattle("rts_swamp").value();
-    const Command through = makeThrough(script, UnitSelection::everyone());
+    const Command through = makeThrough(script, Command::Selection::everyone());
     Battle battle = startBattle(script);
-    const Result<CommandReport> report = battle.issue(through);
+    const Result<Battle::Report> report = battle.issue(through);
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_TRUE(hasNote(*report, "tank can follow for"));
     EXPECT_FALSE(hasNote(*report, "walker can follow for"));
 }
 
-Command makeStroke(std::vector<Vec2> stroke, UnitSelection units = UnitSelection::everyone())
+Command makeStroke(std::vector<Vec2> stroke, Command::Selection units = Command::Selection::everyone())
 {
     Command follow = makeCommand(Command::Kind::follow, 0, std::move(units));
     follow.stroke = std::move(stroke);
@@ -177,16 +177,17 @@ TEST(Sketches, AClickOnAWayMeansThatWay)
     addUnits(script, 0, 0, 1, 1, {5, 5});
     addUnits(script, 0, 0, 2, 2, {5, 35});
     Battle battle = startBattle(script);
-    ASSERT_TRUE(battle.issue(makeStroke({{8, 5}, {60, 5}}, UnitSelection::of({1}))));
-    ASSERT_TRUE(battle.issue(makeStroke({{8, 35}, {30, 35}}, UnitSelection::of({2}))));
-    ASSERT_TRUE(battle.issue(makeStroke({{20, 35}}, UnitSelection::of({3}))));
+    ASSERT_TRUE(battle.issue(makeStroke({{8, 5}, {60, 5}}, Command::Selection::of({1}))));
+    ASSERT_TRUE(battle.issue(makeStroke({{8, 35}, {30, 35}}, Command::Selection::of({2}))));
+    ASSERT_TRUE(battle.issue(makeStroke({{20, 35}}, Command::Selection::of({3}))));
     for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
     EXPECT_LT(distance(battle.units()[2].position, Vec2{30, 35}), 4);
 }
 
 TEST(Sketches, AreFollowedWithoutTheDead)
 {
-    for (const SketchProgress progress : {SketchProgress::first_unit, SketchProgress::each_unit})
+    for (const SketchFollowerOptions::Advance progress :
+         {SketchFollowerOptions::Advance::first_unit, SketchFollowerOptions::Advance::each_unit})
     {
         BattleScript script = makeScript(80, 30);
         script.classes[0].damage = 0;
@@ -198,7 +199,7 @@ TEST(Sketches, AreFollowedWithoutTheDead)
         Command follow = makeStroke({{8, 15}, {40, 18}, {70, 15}});
         follow.progress = progress;
         ASSERT_TRUE(battle.issue(follow));
-        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 1, UnitSelection::everyone())));
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 1, Command::Selection::everyone())));
         const auto isLed = [](const Unit& unit) { return unit.team == 0 && unit.isAlive() && !unit.is_done; };
         for (int i = 0; i < 4000 && std::ranges::any_of(battle.units(), isLed); ++i) battle.step();
         EXPECT_LT(battle.livingCount(0), 12u);
@@ -226,9 +227,9 @@ TEST(FormationInBattle, FiftyPassAGapOfThreeRadiiAndStandAgain)
     BattleScript script = makeGap(3 * kRadius);
     addUnits(script, 0, 0, 50, 5, {8, 9});
     Battle battle = startBattle(script);
-    Command go = makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {46, 15});
-    go.formation = {.kind = FormationKind::box};
-    const Result<CommandReport> taken = battle.issue(go);
+    Command go = makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {46, 15});
+    go.formation = {.kind = Formation::Kind::box};
+    const Result<Battle::Report> taken = battle.issue(go);
     ASSERT_TRUE(taken) << taken.error().message;
     CrowdObserver observer(battle.crowd(), {.quantum = battle.scene().frame().quantum, .keeps_series = false});
     bool was_narrow = false;
@@ -263,10 +264,10 @@ TEST(FormationInBattle, GoesOnWithoutTheDead)
     addUnits(script, 0, 0, 20, 5, {5, 12});
     addUnits(script, 1, 1, 1, 1, {40, 5});
     Battle battle = startBattle(script);
-    Command go = makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {70, 15});
-    go.formation = {.kind = FormationKind::wedge};
+    Command go = makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {70, 15});
+    go.formation = {.kind = Formation::Kind::wedge};
     ASSERT_TRUE(battle.issue(go));
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 1, UnitSelection::everyone())));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 1, Command::Selection::everyone())));
     for (int i = 0; i < 4000 && !(battle.groups()[0].march->isDone()); ++i) battle.step();
     EXPECT_LT(battle.livingCount(0), 20u);
     EXPECT_GT(battle.livingCount(0), 0u);
@@ -279,12 +280,12 @@ TEST(FormationInBattle, AnotherShapeIsTakenUpOnTheWay)
     BattleScript script = makeScript(80, 30);
     addUnits(script, 0, 0, 12, 4, {5, 12});
     Battle battle = startBattle(script);
-    Command go = makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {60, 15});
-    go.formation = {.kind = FormationKind::box};
+    Command go = makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {60, 15});
+    go.formation = {.kind = Formation::Kind::box};
     ASSERT_TRUE(battle.issue(go));
     for (int i = 0; i < 300; ++i) battle.step();
-    Command form = makeCommand(Command::Kind::form, 0, UnitSelection::everyone());
-    form.formation = {.kind = FormationKind::line};
+    Command form = makeCommand(Command::Kind::form, 0, Command::Selection::everyone());
+    form.formation = {.kind = Formation::Kind::line};
     ASSERT_TRUE(battle.issue(form));
     ASSERT_EQ(battle.groups().size(), 1u);
     for (int i = 0; i < 4000 && !battle.isQuiet(); ++i) battle.step();
@@ -299,8 +300,8 @@ TEST(FormationInBattle, AStandingOneTurnsToWhereItIsToldToLook)
     BattleScript script = makeScript(60, 40);
     addUnits(script, 0, 0, 8, 4, {20, 20});
     Battle battle = startBattle(script);
-    Command form = makeCommand(Command::Kind::form, 0, UnitSelection::everyone());
-    form.formation = {.kind = FormationKind::line};
+    Command form = makeCommand(Command::Kind::form, 0, Command::Selection::everyone());
+    form.formation = {.kind = Formation::Kind::line};
     for (const Vec2 facing : {Vec2{1, 0}, Vec2{0, -1}})
     {
         form.facing = facing;
@@ -318,13 +319,13 @@ TEST(FormationInBattle, UnitsOfMixedSizesAndMoreOrFewerThanSlotsAreSaid)
     addUnits(script, 0, 0, 5, 5, {5, 20});
     addUnits(script, 0, 1, 2, 2, {15, 25});
     Battle battle = startBattle(script);
-    Command form = makeCommand(Command::Kind::form, 0, UnitSelection::everyone());
-    form.formation = {.kind = FormationKind::slots, .points = {{0, 0}, {0, 4}, {0, 8}}};
-    const Result<CommandReport> more = battle.issue(form);
+    Command form = makeCommand(Command::Kind::form, 0, Command::Selection::everyone());
+    form.formation = {.kind = Formation::Kind::slots, .points = {{0, 0}, {0, 4}, {0, 8}}};
+    const Result<Battle::Report> more = battle.issue(form);
     ASSERT_TRUE(more) << more.error().message;
     EXPECT_FALSE(more->notes.empty());
-    form.units = UnitSelection::of({1, 2});
-    const Result<CommandReport> fewer = battle.issue(form);
+    form.units = Command::Selection::of({1, 2});
+    const Result<Battle::Report> fewer = battle.issue(form);
     ASSERT_TRUE(fewer) << fewer.error().message;
     EXPECT_FALSE(fewer->notes.empty());
     EXPECT_EQ(battle.groups().size(), 2u) << "two left the group of seven for one of their own";
@@ -346,7 +347,7 @@ TEST(Swamp, IsNotCutThroughByAUnitWhoseFieldGoesAround)
         const Vec2 from = {random.uniform(1, 6), random.uniform(2, 22)}, goal = {random.uniform(33, 38), random.uniform(2, 22)};
         addUnits(script, 0, 0, 1, 1, from);
         Battle battle = startBattle(script);
-        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), goal)));
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), goal)));
         const auto measure = [&](std::span<const Vec2> points) {
             double sum = 0;
             for (std::size_t k = 1; k < points.size(); ++k)

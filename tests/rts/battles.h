@@ -35,7 +35,7 @@ inline void addUnits(BattleScript& script, TeamId team, std::uint32_t unit_class
                      Vec2 corner)
 {
     const double step = 2 * script.classes[unit_class].radius + 0.3;
-    UnitBlock block = {team, unit_class, {}};
+    BattleScript::Block block = {team, unit_class, {}};
     for (std::size_t i = 0; i < count; ++i)
         block.positions.push_back(corner + Vec2{static_cast<double>(i % files) * step, static_cast<double>(i / files) * step});
     script.units.push_back(std::move(block));
@@ -53,7 +53,7 @@ inline Battle startBattle(const BattleScript& script)
     return std::move(Battle::start(script, buildScenarioScene(script.world).value())).value();
 }
 
-inline Command makeCommand(Command::Kind kind, TeamId team, UnitSelection units, Vec2 point = {})
+inline Command makeCommand(Command::Kind kind, TeamId team, Command::Selection units, Vec2 point = {})
 {
     Command command;
     command.kind = kind;

@@ -31,7 +31,7 @@ BattleScript makeYard()
 void expectRefused(Battle& battle, const Command& command, const char* reason)
 {
     const std::uint64_t before = battle.computeHash();
-    const Result<CommandReport> taken = battle.issue(command);
+    const Result<Battle::Report> taken = battle.issue(command);
     ASSERT_FALSE(taken) << "expected: " << reason;
     EXPECT_THAT(taken.error().message, HasSubstr(reason));
     EXPECT_EQ(battle.computeHash(), before);
@@ -43,12 +43,12 @@ TEST(Orders, BadOnesAreRefusedWithAReasonAndChangeNothing)
     Battle battle = startBattle(makeYard());
     using Kind = Command::Kind;
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    const UnitSelection first = UnitSelection::of({1});
+    const Command::Selection first = Command::Selection::of({1});
     expectRefused(battle, makeCommand(Kind::go, 0, {}, {10, 10}), "Nobody is selected");
-    expectRefused(battle, makeCommand(Kind::go, 0, UnitSelection::inBox({{0, 0}, {1, 1}}), {10, 10}), "Nobody is selected");
-    expectRefused(battle, makeCommand(Kind::go, 0, UnitSelection::ofClass("soldeir"), {10, 10}), "soldier");
-    expectRefused(battle, makeCommand(Kind::go, 0, UnitSelection::of({1, 99}), {10, 10}), "no unit 99");
-    expectRefused(battle, makeCommand(Kind::go, 0, UnitSelection::of({1, 6}), {10, 10}), "Unit 6 is one of blue");
+    expectRefused(battle, makeCommand(Kind::go, 0, Command::Selection::inBox({{0, 0}, {1, 1}}), {10, 10}), "Nobody is selected");
+    expectRefused(battle, makeCommand(Kind::go, 0, Command::Selection::ofClass("soldeir"), {10, 10}), "soldier");
+    expectRefused(battle, makeCommand(Kind::go, 0, Command::Selection::of({1, 99}), {10, 10}), "no unit 99");
+    expectRefused(battle, makeCommand(Kind::go, 0, Command::Selection::of({1, 6}), {10, 10}), "Unit 6 is one of blue");
     expectRefused(battle, makeCommand(Kind::go, 7, first, {10, 10}), "no team 7");
     expectRefused(battle, makeCommand(Kind::go, 0, first, {100, 10}), "outside the map");
     expectRefused(battle, makeCommand(Kind::attack_move, 0, first, {30, 20}), "inside a wall");
@@ -58,12 +58,12 @@ TEST(Orders, BadOnesAreRefusedWithAReasonAndChangeNothing)
     Command in_wall = makeCommand(Kind::follow, 0, first);
     in_wall.stroke = {{29.9, 18}, {30.1, 19}, {30, 22}};
     expectRefused(battle, in_wall, "inside walls");
-    Command slots = makeCommand(Kind::form, 0, UnitSelection::everyone());
-    slots.formation = {.kind = FormationKind::slots, .points = {{0, 0}, {300, 0}, {0, 300}, {50, 50}, {80, 10}}};
+    Command slots = makeCommand(Kind::form, 0, Command::Selection::everyone());
+    slots.formation = {.kind = Formation::Kind::slots, .points = {{0, 0}, {300, 0}, {0, 300}, {50, 50}, {80, 10}}};
     expectRefused(battle, slots, "the map");
-    slots.formation = {.kind = FormationKind::social};
-    slots.units = UnitSelection::of({1, 2, 3, 4, 5});
-    slots.formation->kind = FormationKind::stroke;
+    slots.formation = {.kind = Formation::Kind::social};
+    slots.units = Command::Selection::of({1, 2, 3, 4, 5});
+    slots.formation->kind = Formation::Kind::stroke;
     slots.formation->points = {{0, nan}};
     expectRefused(battle, slots, "finite");
 }
@@ -80,8 +80,8 @@ TEST(Orders, AreForTheLivingOnly)
     ASSERT_EQ(battle.livingCount(0), 0u);
     EXPECT_FALSE(battle.units()[0].isAlive());
     EXPECT_FALSE(battle.crowd().has(1));
-    expectRefused(battle, makeCommand(Command::Kind::hold, 0, UnitSelection::of({1})), "Unit 1 is dead");
-    expectRefused(battle, makeCommand(Command::Kind::hold, 0, UnitSelection::everyone()), "Nobody is selected");
+    expectRefused(battle, makeCommand(Command::Kind::hold, 0, Command::Selection::of({1})), "Unit 1 is dead");
+    expectRefused(battle, makeCommand(Command::Kind::hold, 0, Command::Selection::everyone()), "Nobody is selected");
     EXPECT_TRUE(battle.findUnits(0, "soldier").empty());
 }
 
@@ -100,7 +100,7 @@ TEST(Orders, EverybodyWhoIsToldToGoGetsAPlaceOfItsOwnBehindTheWall)
     BattleScript script = makeYard();
     for (UnitClass& unit_class : script.classes) unit_class.damage = 0; // the other team sees them there
     Battle battle = startBattle(script);
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {40, 20})));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {40, 20})));
     for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
     ASSERT_TRUE(battle.isQuiet());
     for (const Unit& unit : battle.units().first(5)) EXPECT_LT(distance(unit.position, Vec2{40, 20}), 6) << unit.id;
@@ -123,8 +123,8 @@ TEST(Orders, LeadToTheSameStateHoweverLittleMemoryThereIsForMaps)
         BattleOptions options;
         options.max_map_bytes = bytes;
         Battle battle = std::move(Battle::start(script, buildScenarioScene(script.world).value(), options)).value();
-        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::of({1}), {20, 5})));
-        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::of({2}), {36, 35})));
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::of({1}), {20, 5})));
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::of({2}), {36, 35})));
         for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
         EXPECT_TRUE(battle.isQuiet());
         EXPECT_LT(distance(battle.units()[0].position, Vec2{20, 5}), 0.5);
@@ -143,7 +143,7 @@ TEST(Orders, LeadThroughDoorsThatAreTooNarrowForTheMap)
     Battle battle = startBattle(script);
     ASSERT_NE(battle.grid(0).componentOf(battle.grid(0).cellAt({5, 10})),
               battle.grid(0).componentOf(battle.grid(0).cellAt({35, 10})));
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {35, 10})));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {35, 10})));
     for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
     for (const Unit& unit : battle.units()) EXPECT_LT(distance(unit.position, Vec2{35, 10}), 3) << unit.id;
 }
@@ -156,7 +156,7 @@ TEST(Orders, UnitsPackOnlyOnGroundThatTheyMayEnter)
     script.terrain.push_back({swamp, Terrain::swamp});
     addUnits(script, 0, 1, 20, 4, {4, 10});
     Battle battle = startBattle(script);
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {29, 20})));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {29, 20})));
     for (int i = 0; i < 3000 && !battle.isQuiet(); ++i) battle.step();
     EXPECT_TRUE(battle.isQuiet());
     for (const Unit& unit : battle.units())
@@ -171,7 +171,7 @@ TEST(Orders, AHundredSentBesideAHouseAreDone)
     BattleScript script = makeScript(60, 40, {makeBattleBox(38, 12, 44, 18)});
     addUnits(script, 0, 0, 100, 10, {4, 10});
     Battle battle = startBattle(script);
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {37, 15})));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {37, 15})));
     for (int i = 0; i < 4000 && !battle.isQuiet(); ++i) battle.step();
     for (const Unit& unit : battle.units())
     {
@@ -187,16 +187,16 @@ TEST(Orders, WhoHoldsStaysAndHitsWhoComesNear)
     addUnits(script, 0, 0, 1, 1, {30, 10});
     addUnits(script, 1, 0, 1, 1, {50, 10});
     Battle battle = startBattle(script);
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 0, UnitSelection::everyone())));
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 1, UnitSelection::everyone(), {10, 10})));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 0, Command::Selection::everyone())));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 1, Command::Selection::everyone(), {10, 10})));
     double farthest = 0;
     bool has_hit = false;
     for (int i = 0; i < 900; ++i)
     {
         battle.step();
         farthest = std::max(farthest, distance(battle.units()[0].position, Vec2{30, 10}));
-        for (const BattleEvent& event : battle.events())
-            has_hit = has_hit || (event.kind == BattleEvent::Kind::hit && event.unit == 1);
+        for (const Battle::Event& event : battle.events())
+            has_hit = has_hit || (event.kind == Battle::Event::Kind::hit && event.unit == 1);
     }
     EXPECT_TRUE(has_hit);
     EXPECT_LT(farthest, 1.5);
@@ -223,7 +223,7 @@ TEST(Orders, TwoWhoFallTogetherBothFall)
     addUnits(script, 1, 0, 1, 1, {11, 10});
     Battle battle = startBattle(script);
     // Both look for enemies within four ticks; with the same ids to reload, they hit in the tick after both have seen.
-    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 0, UnitSelection::everyone())));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::hold, 0, Command::Selection::everyone())));
     for (int i = 0; i < 10; ++i) battle.step();
     EXPECT_LE(battle.livingTeamCount(), 1u);
 }

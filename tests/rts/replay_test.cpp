@@ -69,13 +69,13 @@ TEST(Replay, TheHashSeesEveryOrder)
         EXPECT_TRUE(battle.issue(command));
         return battle.computeHash();
     };
-    Command form = makeCommand(Command::Kind::form, 0, UnitSelection::everyone());
-    form.formation = {.kind = FormationKind::wedge};
+    Command form = makeCommand(Command::Kind::form, 0, Command::Selection::everyone());
+    form.formation = {.kind = Formation::Kind::wedge};
     Command line = form;
-    line.formation->kind = FormationKind::line;
-    Command follow = makeCommand(Command::Kind::follow, 0, UnitSelection::everyone());
+    line.formation->kind = Formation::Kind::line;
+    Command follow = makeCommand(Command::Kind::follow, 0, Command::Selection::everyone());
     follow.stroke = {{8, 20}, {30, 20}};
-    const UnitSelection all = UnitSelection::everyone();
+    const Command::Selection all = Command::Selection::everyone();
     const std::vector<std::uint64_t> hashes = {play(makeCommand(Command::Kind::hold, 0, all)),
                                                play(makeCommand(Command::Kind::stop, 0, all)),
                                                play(makeCommand(Command::Kind::go, 0, all, {30, 20})),
@@ -96,7 +96,7 @@ TEST(Replay, ALogThatEndsWithACommandComesToItsState)
     {
         Battle battle = startBattle(script);
         for (int i = 0; i < ticks; ++i) battle.step();
-        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {30, 20})));
+        ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {30, 20})));
         BattleRun again = startRun(parseBattle(formatBattle(battle.log())).value());
         while (!again.isOver()) again.step();
         EXPECT_EQ(again.battle().tick(), static_cast<std::uint64_t>(ticks));
@@ -110,15 +110,15 @@ TEST(Replay, WhatACommandDoesNotUseIsNotInTheLog)
     BattleScript script = makeScript(60, 40);
     addUnits(script, 0, 0, 6, 3, {5, 20});
     Battle battle = startBattle(script);
-    Command go = makeCommand(Command::Kind::go, 0, UnitSelection::inBox({{-kInfinite, 0}, {kInfinite, 40}}), {30, 20});
+    Command go = makeCommand(Command::Kind::go, 0, Command::Selection::inBox({{-kInfinite, 0}, {kInfinite, 40}}), {30, 20});
     go.facing = {kNan, 0};
     go.stroke = {{kNan, kNan}};
     ASSERT_TRUE(battle.issue(go));
-    Command form = makeCommand(Command::Kind::form, 0, UnitSelection::everyone(), {kNan, kNan});
-    form.formation = {.kind = FormationKind::box, .files = 1'000'000, .points = {{kNan, 0}}, .drawn_facing = {kNan, 0}};
+    Command form = makeCommand(Command::Kind::form, 0, Command::Selection::everyone(), {kNan, kNan});
+    form.formation = {.kind = Formation::Kind::box, .files = 1'000'000, .points = {{kNan, 0}}, .drawn_facing = {kNan, 0}};
     ASSERT_TRUE(battle.issue(form));
     battle.step();
-    Command again = makeCommand(Command::Kind::go, 0, UnitSelection::everyone(), {40, 20});
+    Command again = makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {40, 20});
     again.formation = form.formation;
     ASSERT_TRUE(battle.issue(again));
     Command sketch = makeCommand(Command::Kind::sketch, 0, {});
@@ -138,7 +138,7 @@ TEST(Replay, AnArmyWithoutEnemiesPlaysItsScript)
     BattleScript script = makeScript(60, 40);
     script.units.push_back({0, 0, {}});
     addUnits(script, 1, 0, 1, 1, {5, 20});
-    script.commands = {makeCommand(Command::Kind::go, 1, UnitSelection::everyone(), {9, 20})};
+    script.commands = {makeCommand(Command::Kind::go, 1, Command::Selection::everyone(), {9, 20})};
     BattleRun run = startRun(script);
     while (!run.isOver()) run.step();
     EXPECT_LT(distance(run.battle().units()[0].position, Vec2{9, 20}), 0.5);
@@ -147,14 +147,14 @@ TEST(Replay, AnArmyWithoutEnemiesPlaysItsScript)
 TEST(BattleFiles, AreReadBackAsTheyWere)
 {
     BattleScript script = buildBattle("rts_swamp").value();
-    Command command = makeCommand(Command::Kind::go, 0, UnitSelection::of({1, 2, 3}), {20, 20});
+    Command command = makeCommand(Command::Kind::go, 0, Command::Selection::of({1, 2, 3}), {20, 20});
     command.tick = 12;
-    command.formation = {.kind = FormationKind::slots, .points = {{0, 0}, {1, 1.5}, {-2, 0.1}}, .drawn_facing = {0, 1}};
+    command.formation = {.kind = Formation::Kind::slots, .points = {{0, 0}, {1, 1.5}, {-2, 0.1}}, .drawn_facing = {0, 1}};
     command.facing = {0.25, -1};
     script.commands.push_back(command);
-    command.units = UnitSelection::inBox({{0, 1}, {2, 3}});
+    command.units = Command::Selection::inBox({{0, 1}, {2, 3}});
     command.units.unit_class = "tank";
-    command.formation = {.kind = FormationKind::column, .files = 3};
+    command.formation = {.kind = Formation::Kind::column, .files = 3};
     script.commands.push_back(command);
     script.scene_hash = 0x0123456789abcdef;
     script.ticks = 99;
@@ -181,10 +181,10 @@ TEST(BattleFiles, KnowEveryOrderAndEveryFormationByItsName)
     addUnits(script, 0, 0, 3, 3, {5, 20});
     for (int kind = 0; kind <= static_cast<int>(Command::Kind::stop); ++kind)
         script.commands.push_back(makeCommand(static_cast<Command::Kind>(kind), 0, {}));
-    for (int kind = 0; kind <= static_cast<int>(FormationKind::slots); ++kind)
+    for (int kind = 0; kind <= static_cast<int>(Formation::Kind::slots); ++kind)
     {
-        script.commands.push_back(makeCommand(Command::Kind::form, 1, UnitSelection::everyone()));
-        script.commands.back().formation = {.kind = static_cast<FormationKind>(kind)};
+        script.commands.push_back(makeCommand(Command::Kind::form, 1, Command::Selection::everyone()));
+        script.commands.back().formation = {.kind = static_cast<Formation::Kind>(kind)};
     }
     const Result<BattleScript> read = parseBattle(formatBattle(script));
     ASSERT_TRUE(read) << read.error().message;

@@ -57,7 +57,7 @@ TEST(DegenerateScene, RefusalsOfNumbersNameRingPointAndCoordinate)
         const Result<Scene> scene = buildScene(one.input);
         if (scene || one.name.find("not a number") == std::string::npos) continue;
         SCOPED_TRACE(one.name);
-        const ErrorPlace& place = scene.error().place;
+        const Error::Place& place = scene.error().place;
         EXPECT_GE(place.ring, 0);
         EXPECT_GE(place.index, 0);
         EXPECT_TRUE(place.has_coordinate);

@@ -40,10 +40,10 @@ struct RingView
 std::vector<RingView> listRings(const SceneInput& input)
 {
     std::vector<RingView> rings;
-    for (const AreaInput& area : input.areas)
+    for (const SceneInput::AreaInput& area : input.areas)
     {
         rings.push_back({&area.outline.points, true});
-        for (const RingInput& hole : area.holes) rings.push_back({&hole.points, false});
+        for (const SceneInput::RingInput& hole : area.holes) rings.push_back({&hole.points, false});
     }
     for (const SceneInput::Obstacle& obstacle : input.obstacles) rings.push_back({&obstacle.outline.points, false});
     return rings;
@@ -451,7 +451,7 @@ class ClearanceGrid
 public:
     explicit ClearanceGrid(const SceneInput& input)
     {
-        for (const AreaInput& area : input.areas) bounds_.add(computeBounds(area.outline.points));
+        for (const SceneInput::AreaInput& area : input.areas) bounds_.add(computeBounds(area.outline.points));
         columns_ = static_cast<int>(bounds_.size().x / kStep) + 1;
         rows_ = static_cast<int>(bounds_.size().y / kStep) + 1;
         const std::vector<Edge> edges = listEdges(input);
@@ -595,7 +595,7 @@ TEST(FloorPlan, WallsAreTracedWithFreeSpaceOnTheLeftAndBaysPutIn)
     plan.subtract(3, 2, 4, 3);                         // a fitting in the corner
     plan.addBay({{300, 0}, {350, 0}, {{3.2, -0.5}}});  // on the south wall, which runs east
     plan.addBay({{200, 300}, {100, 300}, {{1.5, 4}}}); // on the north wall, which runs west
-    const AreaInput area = plan.buildArea();
+    const SceneInput::AreaInput area = plan.buildArea();
     EXPECT_EQ(area.outline.points,
               (Ring{{0, 0}, {3, 0}, {3.2, -0.5}, {3.5, 0}, {4, 0}, {4, 2}, {3, 2}, {3, 3}, {2, 3}, {1.5, 4}, {1, 3}, {0, 3}}));
     ASSERT_EQ(area.holes.size(), 1u);
@@ -610,9 +610,9 @@ TEST(FloorPlan, RoomsThatTouchAtACornerOnlyAreNotJoinedThere)
     plan.add(1, 1, 2, 2);
     plan.add(-1, 0, 0, 3);
     plan.add(-1, 2, 2, 3);
-    const AreaInput area = plan.buildArea();
+    const SceneInput::AreaInput area = plan.buildArea();
     double total = computeArea(area.outline.points);
-    for (const RingInput& hole : area.holes) total += computeArea(hole.points);
+    for (const SceneInput::RingInput& hole : area.holes) total += computeArea(hole.points);
     EXPECT_NEAR(total, 1 + 1 + 3 + 2, 1e-12);
 }
 

@@ -18,7 +18,7 @@ using test::makeGrid;
 using test::makeTetrahedron;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using Kind = MeshFinding::Kind;
+using Kind = MeshReport::Finding::Kind;
 
 Vec3 onFloor(double x, double y) { return {x, y, 0}; }
 
@@ -108,7 +108,7 @@ TEST(TriangleMesh, FlippedTrianglesAreTurnedToAgreeWithTheMajority)
     MeshReport report;
     const TriangleMesh mesh = buildTriangleMesh(input, {}, &report).value();
     EXPECT_EQ(report.count(Kind::flipped_triangle), 60);
-    for (const MeshFinding& finding : report.findings)
+    for (const MeshReport::Finding& finding : report.findings)
         EXPECT_TRUE(finding.kind != Kind::flipped_triangle || flipped.count(static_cast<std::size_t>(finding.element)));
     for (const MeshTriangle& t : mesh.triangles())
         EXPECT_GT(cross(mesh.positions()[t[1]] - mesh.positions()[t[0]], mesh.positions()[t[2]] - mesh.positions()[t[0]]).z, 0);
@@ -145,7 +145,7 @@ TEST(TriangleMesh, ThreeSheetsAtAnEdgeAreToldAndRepairJoinsTheTwoThatContinueEac
     EXPECT_FALSE(mesh.isManifold(0));
     EXPECT_TRUE(mesh.isManifold(2));
     for (const std::uint32_t h : mesh.opposites()) EXPECT_EQ(h, kNone);
-    const TriangleMesh mended = buildTriangleMesh(input, {.repair = MeshRepair::safe}).value();
+    const TriangleMesh mended = buildTriangleMesh(input, {.repair = TriangleMeshOptions::Repair::safe}).value();
     EXPECT_EQ(mended.vertexCount(), 7u);
     EXPECT_EQ(mended.opposites()[2], 3u); // floor to floor
     for (std::uint32_t v = 0; v < 7; ++v) EXPECT_TRUE(mended.isManifold(v));
@@ -163,7 +163,7 @@ TEST(TriangleMesh, TwoConesTipToTipShareNoVertexAfterRepair)
     const TriangleMesh mesh = buildTriangleMesh(input, {}, &report).value();
     EXPECT_EQ(mesh.vertexCount(), 7u);
     EXPECT_EQ(report.count(Kind::non_manifold_vertex), 1);
-    const TriangleMesh mended = buildTriangleMesh(input, {.repair = MeshRepair::safe}).value();
+    const TriangleMesh mended = buildTriangleMesh(input, {.repair = TriangleMeshOptions::Repair::safe}).value();
     EXPECT_EQ(mended.vertexCount(), 8u);
     EXPECT_THAT(verify(mended), IsEmpty());
 }
@@ -177,7 +177,7 @@ TEST(TriangleMesh, AClosedPartThatIsInsideOutIsToldAndTurnedByRepair)
     EXPECT_EQ(report.count(Kind::inward_component), 1);
     EXPECT_EQ(mesh.triangles()[0], input.triangles[0]);
     MeshReport again;
-    const TriangleMesh mended = buildTriangleMesh(input, {.repair = MeshRepair::safe}).value();
+    const TriangleMesh mended = buildTriangleMesh(input, {.repair = TriangleMeshOptions::Repair::safe}).value();
     MeshInput output = {
         "", {mended.positions().begin(), mended.positions().end()}, {mended.triangles().begin(), mended.triangles().end()}};
     EXPECT_TRUE(buildTriangleMesh(output, {}, &again).ok());
@@ -216,7 +216,7 @@ TEST(TriangleMesh, RandomSoupsKeepAllPromises)
         const std::uint64_t count = 1 + random.below(40);
         const auto any = [&] { return static_cast<std::uint32_t>(random.below(points)); };
         for (std::uint64_t i = 0; i < count; ++i) input.triangles.push_back({any(), any(), any()});
-        for (const MeshRepair repair : {MeshRepair::none, MeshRepair::safe})
+        for (const TriangleMeshOptions::Repair repair : {TriangleMeshOptions::Repair::none, TriangleMeshOptions::Repair::safe})
         {
             MeshReport report;
             const Result<TriangleMesh> mesh = buildTriangleMesh(input, {.repair = repair}, &report);
@@ -225,7 +225,7 @@ TEST(TriangleMesh, RandomSoupsKeepAllPromises)
             EXPECT_EQ(static_cast<std::int64_t>(count), static_cast<std::int64_t>(mesh->triangleCount()) +
                                                             report.count(Kind::degenerate_triangle) +
                                                             report.count(Kind::duplicate_triangle));
-            for (std::uint32_t v = 0; repair == MeshRepair::safe && v < mesh->vertexCount(); ++v)
+            for (std::uint32_t v = 0; repair == TriangleMeshOptions::Repair::safe && v < mesh->vertexCount(); ++v)
                 ASSERT_TRUE(mesh->isManifold(v)) << "seed " << seed;
         }
     }

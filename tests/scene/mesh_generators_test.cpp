@@ -23,7 +23,7 @@ TEST(BuiltInMeshes, AreCleanAtEveryDetail)
             ASSERT_TRUE(input.ok()) << scene.name;
             const Result<TriangleMesh> mesh = buildTriangleMesh(*input, {}, &report);
             ASSERT_TRUE(mesh.ok()) << scene.name;
-            report.counts[static_cast<std::size_t>(MeshFinding::Kind::border_edge)] = 0;
+            report.counts[static_cast<std::size_t>(MeshReport::Finding::Kind::border_edge)] = 0;
             EXPECT_EQ(report.summary(), "") << scene.name << " " << detail;
             if (mesh->triangleCount() > 30000) continue;
             EXPECT_THAT(verify(*mesh), IsEmpty()) << scene.name;
@@ -47,7 +47,7 @@ TEST(BuiltInMeshes, HaveTheCountsOfThePaper)
         const TriangleMesh mesh = buildTriangleMesh(*buildMeshInput(name), {}, &report).value();
         EXPECT_EQ(mesh.triangleCount(), counts.triangles) << name;
         EXPECT_EQ(mesh.vertexCount(), counts.vertices) << name;
-        EXPECT_EQ(report.count(MeshFinding::Kind::border_edge), counts.borders) << name;
+        EXPECT_EQ(report.count(MeshReport::Finding::Kind::border_edge), counts.borders) << name;
     }
 }
 

@@ -56,9 +56,9 @@ Ring drawRing(Random& random, const Recipe& recipe)
     return ring;
 }
 
-RingInput drawRingInput(Random& random, const Recipe& recipe)
+SceneInput::RingInput drawRingInput(Random& random, const Recipe& recipe)
 {
-    RingInput result{drawRing(random, recipe), {}};
+    SceneInput::RingInput result{drawRing(random, recipe), {}};
     if (random.below(2) == 0)
     {
         for (std::size_t i = 0; i < result.points.size(); ++i) result.heights.push_back(random.uniform(0, 3));
@@ -72,7 +72,7 @@ SceneInput drawInput(Random& random, const Recipe& recipe)
     const auto layer = [&] { return static_cast<int>(random.below(static_cast<std::uint64_t>(recipe.layer_count))); };
     for (std::uint64_t i = 0, count = 1 + random.below(4); i < count; ++i)
     {
-        AreaInput area{drawRingInput(random, recipe), {}, layer()};
+        SceneInput::AreaInput area{drawRingInput(random, recipe), {}, layer()};
         for (std::uint64_t h = 0, holes = random.below(4); h < holes; ++h) area.holes.push_back(drawRingInput(random, recipe));
         input.areas.push_back(area);
     }
@@ -150,8 +150,10 @@ TEST(SceneOracle, TheOrderOrientationAndStartOfRingsDoNotMatter)
             SCOPED_TRACE(std::string(recipe.name) + ", seed " + std::to_string(seed));
             Random random(seed, 3);
             SceneInput input = drawInput(random, recipe);
-            const auto flatten = [](RingInput& ring) { ring.heights.clear(); }; // the first height given at a place wins
-            const auto turn = [&](RingInput& ring) {
+            const auto flatten = [](SceneInput::RingInput& ring) {
+                ring.heights.clear();
+            }; // the first height given at a place wins
+            const auto turn = [&](SceneInput::RingInput& ring) {
                 flatten(ring);
                 if (ring.points.empty()) return;
                 std::rotate(ring.points.begin(),
@@ -159,7 +161,7 @@ TEST(SceneOracle, TheOrderOrientationAndStartOfRingsDoNotMatter)
                             ring.points.end());
                 if (random.below(2) == 0) std::reverse(ring.points.begin(), ring.points.end());
             };
-            for (AreaInput& area : input.areas)
+            for (SceneInput::AreaInput& area : input.areas)
             {
                 flatten(area.outline);
                 std::ranges::for_each(area.holes, flatten);
@@ -172,7 +174,7 @@ TEST(SceneOracle, TheOrderOrientationAndStartOfRingsDoNotMatter)
             const Result<Scene> before = buildScene(input);
             std::reverse(input.areas.begin(), input.areas.end());
             std::reverse(input.obstacles.begin(), input.obstacles.end());
-            for (AreaInput& area : input.areas)
+            for (SceneInput::AreaInput& area : input.areas)
             {
                 turn(area.outline);
                 std::reverse(area.holes.begin(), area.holes.end());

@@ -8,7 +8,7 @@ namespace clearway {
 
 namespace {
 
-using Kind = SceneRepair::Kind;
+using Kind = SceneReport::Repair::Kind;
 
 Ring square(double x, double y, double size) { return {{x, y}, {x + size, y}, {x + size, y + size}, {x, y + size}}; }
 
@@ -36,7 +36,7 @@ protected:
     void expectOnly(Kind kind, std::int64_t ring, std::int64_t index, Vec2 position) const
     {
         ASSERT_EQ(report_.total(), 1) << report_.summary();
-        const SceneRepair& repair = report_.repairs[0];
+        const SceneReport::Repair& repair = report_.repairs[0];
         EXPECT_EQ(repair.kind, kind) << toString(repair.kind);
         EXPECT_EQ(repair.ring, ring);
         EXPECT_EQ(repair.index, index);
@@ -163,7 +163,7 @@ TEST_F(SceneReporting, RingsThatMeetAtAVertexOfBothTouchThere)
 
 TEST_F(SceneReporting, EveryKindHasANameAndASentence)
 {
-    for (int kind = 0; kind < SceneRepair::kKindCount; ++kind)
+    for (int kind = 0; kind < SceneReport::Repair::kKindCount; ++kind)
     {
         SceneReport report;
         report.add({static_cast<Kind>(kind), 1, 2, {3, 4}});

@@ -153,7 +153,7 @@ public:
 
     BlockArrays makeArrays() const
     {
-        const SteeringNeeds needs = model_->needs();
+        const Steering::Needs needs = model_->needs();
         BlockArrays arrays;
         for (const SmallAgent& a : agents)
         {
@@ -202,7 +202,7 @@ public:
     }
 
 private:
-    std::vector<const SmallAgent*> findNeighbours(const SmallAgent& a, const SteeringNeeds& needs) const
+    std::vector<const SmallAgent*> findNeighbours(const SmallAgent& a, const Steering::Needs& needs) const
     {
         const auto gap = [&](const SmallAgent* b) { return length(b->position - a.position) - a.radius - b->radius; };
         std::vector<const SmallAgent*> found;

@@ -238,10 +238,11 @@ TEST(SocialForce, ForcesThatBlowUpAreClampedAndSaidSo)
     world.agents = {standing(1, {0, 0}), standing(2, {0.3, 0}), standing(3, {20, 0}), standing(4, {21.5, 0})};
     BlockArrays arrays = world.makeArrays();
     SteeringBlock block = arrays.makeBlock(0, 4, 0.1, 0, nullptr, 0);
-    std::vector<SteeringFault> faults(4, SteeringFault::none);
+    std::vector<SteeringBlock::Fault> faults(4, SteeringBlock::Fault::none);
     block.fault = faults.data();
     socialForce(options)->steer(block);
-    EXPECT_EQ(faults, (std::vector{SteeringFault::clamped, SteeringFault::clamped, SteeringFault::none, SteeringFault::none}));
+    EXPECT_EQ(faults, (std::vector{SteeringBlock::Fault::clamped, SteeringBlock::Fault::clamped, SteeringBlock::Fault::none,
+                                   SteeringBlock::Fault::none}));
     EXPECT_NEAR(block.asked_x[0], -0.1, 1e-5);
     block.fault = nullptr; // may be missing
     socialForce(options)->steer(block);

@@ -46,7 +46,7 @@ Vec2 pointOnCircle(int i, int n, double radius)
 
 SceneInput area(Ring outline, std::vector<Ring> holes = {})
 {
-    AreaInput result{{std::move(outline), {}}, {}, 0};
+    SceneInput::AreaInput result{{std::move(outline), {}}, {}, 0};
     for (Ring& hole : holes) result.holes.push_back({std::move(hole), {}});
     SceneInput input;
     input.areas.push_back(std::move(result));

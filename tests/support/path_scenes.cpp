@@ -295,12 +295,12 @@ NavMesh buildPathMesh(const Scene& scene, PathMeshKind kind, std::uint64_t seed)
     switch (kind)
     {
     case PathMeshKind::notches: break;
-    case PathMeshKind::merged: options.decomposition = Decomposition::merged; break;
-    case PathMeshKind::triangulation: options.decomposition = Decomposition::triangulation; break;
+    case PathMeshKind::merged: options.decomposition = NavMeshOptions::Decomposition::merged; break;
+    case PathMeshKind::triangulation: options.decomposition = NavMeshOptions::Decomposition::triangulation; break;
     case PathMeshKind::relaxed: options.relaxation = 0.3; break;
     case PathMeshKind::imported:
     case PathMeshKind::flipped:
-        options.decomposition = Decomposition::triangulation;
+        options.decomposition = NavMeshOptions::Decomposition::triangulation;
         CellShuffler shuffler(buildNavMesh(scene, options).value(), seed);
         return buildNavMesh(kind == PathMeshKind::flipped ? shuffler.flip() : shuffler.shuffle()).value();
     }

@@ -26,7 +26,8 @@ TEST(SurfaceAllocations, WarmQuestionsAllocateNothing)
             query.castRay({0, 0, 0}, b.position);
             query.walk(c, {1, 2, 3}, 100);
             for (const double weight : {0.0, 1.0})
-                for (const SurfacePathMethod method : {SurfacePathMethod::shortest, SurfacePathMethod::vertex_graph})
+                for (const SurfacePathOptions::Method method :
+                     {SurfacePathOptions::Method::shortest, SurfacePathOptions::Method::vertex_graph})
                 {
                     SurfacePathOptions options;
                     options.effort_weight = weight;

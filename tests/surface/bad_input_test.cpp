@@ -44,7 +44,7 @@ TEST(SurfaceBadInput, AMoebiusStripIsGroundWithASeamThatPathsGoRound)
 {
     MeshReport report;
     const TriangleMesh mesh = buildTriangleMesh(makeMoebiusStrip(60), {}, &report).value();
-    EXPECT_EQ(report.count(MeshFinding::Kind::non_orientable_edge), 1);
+    EXPECT_EQ(report.count(MeshReport::Finding::Kind::non_orientable_edge), 1);
     const SurfaceMesh surface = makeWholeSurface(mesh);
     EXPECT_THAT(verify(surface), IsEmpty());
     EXPECT_EQ(surface.componentCount(), 1u);
@@ -108,7 +108,7 @@ TEST(SurfaceBadInput, FansOfAnyNumberOfSheetsAreLeftOutAndSaidSo)
         EXPECT_EQ(SurfacePathFinder(surface).find(Vec3{1.5, 0, 0.5}, input.positions[6] * 1.2 + Vec3{0, 0, 0.5}).status(),
                   PathStatus::unreachable);
         // Repair joins two by two those that continue each other; what is left is a sheet of its own.
-        const TriangleMesh mended = buildTriangleMesh(input, {.repair = MeshRepair::safe}).value();
+        const TriangleMesh mended = buildTriangleMesh(input, {.repair = TriangleMeshOptions::Repair::safe}).value();
         const SurfaceMesh whole = makeWholeSurface(mended);
         EXPECT_THAT(verify(whole), IsEmpty());
         EXPECT_NEAR(whole.area(), mended.area(), 1e-9);
@@ -134,7 +134,7 @@ TEST(SurfaceBadInput, ABallInsideOutIsAsWalkable)
     for (MeshTriangle& t : input.triangles) std::swap(t[0], t[1]);
     MeshReport report;
     const TriangleMesh mesh = buildTriangleMesh(input, {}, &report).value();
-    EXPECT_EQ(report.count(MeshFinding::Kind::inward_component), 1);
+    EXPECT_EQ(report.count(MeshReport::Finding::Kind::inward_component), 1);
     const SurfaceMesh inside = makeWholeSurface(mesh);
     EXPECT_NEAR(inside.area(), ball.area(), 1e-9);
     const Vec3 a = ball.positions()[0], b = ball.positions()[ball.vertexCount() / 2];

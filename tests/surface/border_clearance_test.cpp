@@ -140,7 +140,8 @@ TEST(SurfacePathWithRadius, KeepsItsDistanceOnRandomSheets)
             for (std::uint64_t k = 0; k < 15u * static_cast<std::uint64_t>(testScale()); ++k)
             {
                 const SurfacePlace a = finder.query().findRandomPlace({3, k}), b = finder.query().findRandomPlace({4, k});
-                for (const SurfacePathMethod method : {SurfacePathMethod::shortest, SurfacePathMethod::vertex_graph})
+                for (const SurfacePathOptions::Method method :
+                     {SurfacePathOptions::Method::shortest, SurfacePathOptions::Method::vertex_graph})
                     for (const double weight : {0.0, 1.0})
                     {
                         SurfacePathOptions options;
@@ -159,7 +160,7 @@ TEST(SurfacePathWithRadius, KeepsItsDistanceOnRandomSheets)
                         if (!path.isComplete()) continue;
                         ++found;
                         EXPECT_GE(computeLeastRoom(mesh, path), radius * (1 - 1e-9));
-                        if (method == SurfacePathMethod::shortest && weight == 0)
+                        if (method == SurfacePathOptions::Method::shortest && weight == 0)
                         {
                             EXPECT_GE(path.length(), finder.find(a, b).length() * (1 - 0.02));
                         }

@@ -15,7 +15,7 @@ namespace {
 
 using test::makeGrid;
 
-constexpr CurvatureMethod kMethods[] = {CurvatureMethod::meyer, CurvatureMethod::quadric};
+constexpr CurvatureOptions::Method kMethods[] = {CurvatureOptions::Method::meyer, CurvatureOptions::Method::quadric};
 
 TriangleMesh build(const MeshInput& input) { return buildTriangleMesh(input).value(); }
 
@@ -38,10 +38,11 @@ TEST(Curvature, OfASphereIsOneOverItsRadius)
     for (const double size : {0.01, 1.0, 300.0})
     {
         const TriangleMesh sphere = buildTriangleMesh("sphere", {.detail = 2, .size = size}).value();
-        for (const CurvatureMethod method : kMethods)
-            for (const CurvatureMeasure measure : {CurvatureMeasure::mean, CurvatureMeasure::largest_principal})
+        for (const CurvatureOptions::Method method : kMethods)
+            for (const CurvatureOptions::Measure measure :
+                 {CurvatureOptions::Measure::mean, CurvatureOptions::Measure::largest_principal})
                 for (const double value : computeValues(sphere, {.method = method, .measure = measure}))
-                    EXPECT_NEAR(value * size * 10, 1, measure == CurvatureMeasure::mean ? 0.004 : 0.07);
+                    EXPECT_NEAR(value * size * 10, 1, measure == CurvatureOptions::Measure::mean ? 0.004 : 0.07);
         for (const double value : computeValues(sphere, {.averaging_length = 2 * size})) EXPECT_NEAR(value * size * 10, 1, 0.03);
     }
 }
@@ -62,18 +63,18 @@ TEST(Curvature, OfACylinderIsHalfOfOneOverItsRadiusUpToItsRims)
         }
     };
     check({}, 0.1, 0.002);
-    check({.method = CurvatureMethod::quadric}, 0.1, 0.002);
-    check({.measure = CurvatureMeasure::largest_principal}, 0.2, 0.004);
+    check({.method = CurvatureOptions::Method::quadric}, 0.1, 0.002);
+    check({.measure = CurvatureOptions::Measure::largest_principal}, 0.2, 0.004);
     check({.averaging_length = 0.5}, 0.1, 0.017);
-    check({.measure = CurvatureMeasure::largest_principal, .averaging_length = 0.5}, 0.2, 0.034);
+    check({.measure = CurvatureOptions::Measure::largest_principal, .averaging_length = 0.5}, 0.2, 0.034);
 }
 
 TEST(Curvature, OfAFlatSheetIsZeroUpToItsBorder)
 {
     Random random(5);
     for (const CurvatureOptions& options :
-         {CurvatureOptions{}, CurvatureOptions{.method = CurvatureMethod::quadric}, CurvatureOptions{.averaging_length = 1.5},
-          CurvatureOptions{.measure = CurvatureMeasure::largest_principal}})
+         {CurvatureOptions{}, CurvatureOptions{.method = CurvatureOptions::Method::quadric},
+          CurvatureOptions{.averaging_length = 1.5}, CurvatureOptions{.measure = CurvatureOptions::Measure::largest_principal}})
     {
         MeshInput input = makeGrid(15, 12, [](double x, double y) { return Vec3{x, y, 0.3 * x - 2 * y}; }, &random);
         for (const double value : computeValues(build(input), options)) EXPECT_NEAR(value, 0, 1e-6);
@@ -122,11 +123,11 @@ TEST(Curvature, OfASaddleIsZeroInTheMeanAndLargeInItsLargestDirection)
         build(makeGrid(40, 40, [](double i, double k) { return Vec3{i / 20 - 1, k / 20 - 1, (i / 20 - 1) * (k / 20 - 1)}; }));
     const std::size_t middle = 20 * 41 + 20;
     EXPECT_NEAR(computeValues(saddle)[middle], 0, 1e-3);
-    EXPECT_NEAR(computeValues(saddle, {.method = CurvatureMethod::quadric})[middle], 0, 1e-9);
+    EXPECT_NEAR(computeValues(saddle, {.method = CurvatureOptions::Method::quadric})[middle], 0, 1e-9);
     for (const CurvatureOptions& options :
-         {CurvatureOptions{.measure = CurvatureMeasure::largest_principal},
-          CurvatureOptions{.method = CurvatureMethod::quadric, .measure = CurvatureMeasure::largest_principal},
-          CurvatureOptions{.measure = CurvatureMeasure::largest_principal, .averaging_length = 0.2}})
+         {CurvatureOptions{.measure = CurvatureOptions::Measure::largest_principal},
+          CurvatureOptions{.method = CurvatureOptions::Method::quadric, .measure = CurvatureOptions::Measure::largest_principal},
+          CurvatureOptions{.measure = CurvatureOptions::Measure::largest_principal, .averaging_length = 0.2}})
         EXPECT_NEAR(computeValues(saddle, options)[middle], 1, 0.03);
 }
 
@@ -142,7 +143,7 @@ TEST(Curvature, ScalesInverselyAndDoesNotSeeRotation)
         p = {p.x, p.y * 0.28 - p.z * 0.96, p.y * 0.96 + p.z * 0.28};
     }
     for (const double reach : {0.0, 5.0})
-        for (const CurvatureMethod method : kMethods)
+        for (const CurvatureOptions::Method method : kMethods)
         {
             const auto values = computeValues(build(input), {.method = method, .averaging_length = reach});
             const auto large = computeValues(build(scaled), {.method = method, .averaging_length = reach * 4});
@@ -163,7 +164,7 @@ TEST(Curvature, AFitIsCalmerThanDifferencesUnderNoise)
     double differences = 0;
     double fit = 0;
     const auto meyer = computeValues(mesh);
-    const auto quadric = computeValues(mesh, {.method = CurvatureMethod::quadric});
+    const auto quadric = computeValues(mesh, {.method = CurvatureOptions::Method::quadric});
     for (std::size_t v = 0; v < meyer.size(); ++v) differences += meyer[v], fit += quadric[v];
     EXPECT_LT(fit, 0.5 * differences);
 }
@@ -173,7 +174,7 @@ TEST(Curvature, NeedlesAndTrianglesWithoutAreaLeaveItFinite)
     MeshInput input = makeGrid(6, 6, [](double x, double y) { return Vec3{x, y, 0}; });
     input.positions[24] = input.positions[23] + Vec3{1e-13, 0, 0};
     input.positions[16] = {2.5, 2, 0}; // on the edge to the right
-    for (const CurvatureMethod method : kMethods)
+    for (const CurvatureOptions::Method method : kMethods)
         for (const double value : computeValues(build(input), {.method = method})) EXPECT_TRUE(std::isfinite(value));
     for (const double value : computeValues(build(input), {.averaging_length = 2})) EXPECT_TRUE(std::isfinite(value));
 }
@@ -183,7 +184,7 @@ TEST(Curvature, IsTheSameForEveryWorkerCount)
     const TriangleMesh mesh = buildTriangleMesh("terrain", {.detail = 0.2}).value();
     WorkerPool pool(3);
     for (const double reach : {0.0, 6.0})
-        for (const CurvatureMethod method : kMethods)
+        for (const CurvatureOptions::Method method : kMethods)
             EXPECT_EQ(
                 computeValues(mesh, {.method = method, .averaging_length = reach}),
                 computeValues(mesh, {.method = method, .averaging_length = reach, .execution = {.task_hook = pool.hook()}}));

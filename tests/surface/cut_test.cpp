@@ -22,7 +22,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr BiasedEdges kAllBiased[] = {BiasedEdges::cross_diagonal, BiasedEdges::published, BiasedEdges::keep};
+constexpr SurfaceOptions::BiasedEdges kAllBiased[] = {SurfaceOptions::BiasedEdges::cross_diagonal,
+                                                      SurfaceOptions::BiasedEdges::published, SurfaceOptions::BiasedEdges::keep};
 
 TriangleMesh build(const MeshInput& input) { return buildTriangleMesh(input).value(); }
 
@@ -116,8 +117,9 @@ TEST(SurfaceCut, KeepsExactlyWhereTheFieldOnEachTriangleIsBelowTheLimit)
         Random random(static_cast<std::uint64_t>(seed));
         const TriangleMesh mesh = makeRandomSheet(random);
         const std::vector<double> field = makeRandomField(mesh, random, 0.1 + 0.08 * (seed % 10));
-        const SurfaceMesh surface =
-            buildSurfaceMeshFromAccelerations(mesh, field, {.max_acceleration = 1, .biased_edges = BiasedEdges::keep}).value();
+        const SurfaceMesh surface = buildSurfaceMeshFromAccelerations(
+                                        mesh, field, {.max_acceleration = 1, .biased_edges = SurfaceOptions::BiasedEdges::keep})
+                                        .value();
         ASSERT_THAT(verify(surface), IsEmpty()) << "seed " << seed;
         std::vector<double> kept(mesh.triangleCount());
         for (std::size_t t = 0; t < surface.triangleCount(); ++t)
@@ -133,9 +135,9 @@ TEST(SurfaceCut, KeepsExactlyWhereTheFieldOnEachTriangleIsBelowTheLimit)
 
 TEST(SurfaceCut, PiecesNeverOverlapAndAllPromisesHoldForEveryWayToSplitAndCut)
 {
-    const CutFunction cuts[] = {{}, {.kind = CutFunction::Kind::constant, .fraction = 0.7}};
+    const SurfaceOptions::CutFunction cuts[] = {{}, {.kind = SurfaceOptions::CutFunction::Kind::constant, .fraction = 0.7}};
     for (int seed = 0; seed < 60 * test::testScale(); ++seed)
-        for (const BiasedEdges biased : kAllBiased)
+        for (const SurfaceOptions::BiasedEdges biased : kAllBiased)
         {
             Random random(static_cast<std::uint64_t>(seed));
             const TriangleMesh mesh = makeRandomSheet(random);
@@ -174,13 +176,15 @@ TEST(SurfaceCut, BothDiagonalsOfASquareKeepTheSame)
         const std::vector<Vec3> square = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
         const TriangleMesh one = build({"", square, {{0, 1, 2}, {0, 2, 3}}});
         const TriangleMesh two = build({"", square, {{0, 1, 3}, {1, 2, 3}}});
-        const auto keep = [&](const TriangleMesh& mesh, BiasedEdges biased) {
+        const auto keep = [&](const TriangleMesh& mesh, SurfaceOptions::BiasedEdges biased) {
             return buildSurfaceMeshFromAccelerations(mesh, field, {.max_acceleration = 1, .biased_edges = biased}).value().area();
         };
-        EXPECT_NEAR(keep(one, BiasedEdges::cross_diagonal), keep(two, BiasedEdges::cross_diagonal), 1e-9);
-        const double bias = std::abs(keep(one, BiasedEdges::keep) - keep(two, BiasedEdges::keep));
+        EXPECT_NEAR(keep(one, SurfaceOptions::BiasedEdges::cross_diagonal),
+                    keep(two, SurfaceOptions::BiasedEdges::cross_diagonal), 1e-9);
+        const double bias = std::abs(keep(one, SurfaceOptions::BiasedEdges::keep) - keep(two, SurfaceOptions::BiasedEdges::keep));
         EXPECT_GT(bias, 0.001);
-        EXPECT_LT(std::abs(keep(one, BiasedEdges::published) - keep(two, BiasedEdges::published)), bias);
+        EXPECT_LT(std::abs(keep(one, SurfaceOptions::BiasedEdges::published) - keep(two, SurfaceOptions::BiasedEdges::published)),
+                  bias);
     }
 }
 
@@ -191,7 +195,7 @@ TEST(SurfaceCut, AConstantCutNearOneLeavesOutVerticesOnly)
     for (const double fraction : {0.5, 0.9, 0.99, 0.9999})
     {
         const SurfaceMesh surface =
-            buildSurfaceMesh(cube, {.cut = {.kind = CutFunction::Kind::constant, .fraction = fraction}}).value();
+            buildSurfaceMesh(cube, {.cut = {.kind = SurfaceOptions::CutFunction::Kind::constant, .fraction = fraction}}).value();
         EXPECT_GT(surface.area(), last);
         EXPECT_THAT(verify(surface), IsEmpty());
         last = surface.area();
@@ -210,14 +214,16 @@ TEST(SurfaceCut, AskersOwnCutIsFollowedAndKeptInside)
             return answer;
         };
         const SurfaceMesh surface =
-            buildSurfaceMesh(cube, {.max_acceleration = 1, .cut = {.kind = CutFunction::Kind::user, .function = ask}}).value();
+            buildSurfaceMesh(cube,
+                             {.max_acceleration = 1, .cut = {.kind = SurfaceOptions::CutFunction::Kind::user, .function = ask}})
+                .value();
         EXPECT_THAT(verify(surface), IsEmpty());
         // Faces of 14 cells in the middle and a strip around them.
         const double strip = answer == 0.25 ? 0.25 : answer > 1 ? 1 : 0;
         const double side = 10 * (14 + 2 * strip) / 16;
         EXPECT_NEAR(surface.area(), 6 * side * side, answer > 0 ? 6.5 : 0.01);
     }
-    EXPECT_FALSE(buildSurfaceMesh(cube, {.cut = {.kind = CutFunction::Kind::user}}).ok());
+    EXPECT_FALSE(buildSurfaceMesh(cube, {.cut = {.kind = SurfaceOptions::CutFunction::Kind::user}}).ok());
 }
 
 TEST(SurfaceMesh, ACubeFallsApartIntoItsFacesAtItsEdges)
@@ -312,7 +318,7 @@ TEST(SurfaceMesh, VerticesWhereSheetsMeetAreLeftOut)
     EXPECT_EQ(report.non_manifold_vertices, 9);
     EXPECT_EQ(surface.componentCount(), 3u);
     EXPECT_THAT(verify(surface), IsEmpty());
-    const TriangleMesh mended = buildTriangleMesh(input, {.repair = MeshRepair::safe}).value();
+    const TriangleMesh mended = buildTriangleMesh(input, {.repair = TriangleMeshOptions::Repair::safe}).value();
     EXPECT_EQ(buildSurfaceMesh(mended, {.max_acceleration = 10})->componentCount(), 2u);
 }
 
@@ -338,7 +344,8 @@ TEST(SurfaceMesh, OptionsOutOfRangeAreErrors)
     {
         EXPECT_FALSE(buildSurfaceMesh(mesh, {.speed = bad}).ok());
         EXPECT_FALSE(buildSurfaceMesh(mesh, {.max_acceleration = bad}).ok());
-        EXPECT_FALSE(buildSurfaceMesh(mesh, {.cut = {.kind = CutFunction::Kind::constant, .fraction = bad}}).ok());
+        EXPECT_FALSE(
+            buildSurfaceMesh(mesh, {.cut = {.kind = SurfaceOptions::CutFunction::Kind::constant, .fraction = bad}}).ok());
         EXPECT_FALSE(buildSurfaceMesh(mesh, {.height = {.height = bad}}).ok());
         EXPECT_FALSE(buildSurfaceMesh(mesh, {.gravity = {.kind = Gravity::Kind::direction, .vector = {0, 0, 0}}}).ok());
     }
@@ -370,10 +377,11 @@ TEST(SurfaceMesh, OfEveryBuiltInMeshIsTheSameOnEveryMachine)
         const TriangleMesh mesh = buildTriangleMesh(scene.name, {.detail = 0.1}).value();
         hasher.add(mesh.computeHash());
         hasher.add(buildSurfaceMesh(mesh, {.speed = 2})->computeHash());
-        hasher.add(buildSurfaceMesh(mesh, {.speed = 2, .curvature = {.method = CurvatureMethod::quadric}})->computeHash());
+        hasher.add(
+            buildSurfaceMesh(mesh, {.speed = 2, .curvature = {.method = CurvatureOptions::Method::quadric}})->computeHash());
         const double reach = length(mesh.bounds().size()) / 40;
         const Gravity down = {.kind = Gravity::Kind::direction};
-        const CurvatureOptions averaged = {.measure = CurvatureMeasure::largest_principal, .averaging_length = reach};
+        const CurvatureOptions averaged = {.measure = CurvatureOptions::Measure::largest_principal, .averaging_length = reach};
         hasher.add(buildSurfaceMesh(mesh, {.speed = 2, .curvature = averaged, .gravity = down, .height = {.height = reach}})
                        ->computeHash());
     }

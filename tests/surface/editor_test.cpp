@@ -108,8 +108,8 @@ testing::AssertionResult isRebuild(const SurfaceMesh& repaired, const SurfaceOpt
         return testing::AssertionFailure() << repaired.vertexCount() << " vertices for " << rebuilt.vertexCount();
     if (repaired.triangleCount() != rebuilt.triangleCount())
         return testing::AssertionFailure() << repaired.triangleCount() << " triangles for " << rebuilt.triangleCount();
-    const SurfaceRemoval& left_out = repaired.removal();
-    const SurfaceRemoval& expected = rebuilt.removal();
+    const SurfaceMesh::Removal& left_out = repaired.removal();
+    const SurfaceMesh::Removal& expected = rebuilt.removal();
     if (left_out.bent_vertices != expected.bent_vertices || left_out.low_vertices != expected.low_vertices ||
         left_out.non_manifold_vertices != expected.non_manifold_vertices || left_out.steep_triangles != expected.steep_triangles)
         return testing::AssertionFailure() << "other counts of what was left out: bent " << left_out.bent_vertices << " for "
@@ -165,7 +165,7 @@ testing::AssertionResult answersAsANewTree(const SurfaceMesh& mesh, Random& rand
     {
         const Vec3 p = any(), q = any();
         if (query.findNearest(p) != anew.findNearest(p)) return testing::AssertionFailure() << "another nearest place";
-        const SurfaceRayHit hit = query.castRay(p, q - p), expected = anew.castRay(p, q - p);
+        const SurfaceQuery::RayHit hit = query.castRay(p, q - p), expected = anew.castRay(p, q - p);
         if (hit.place != expected.place || hit.distance != expected.distance)
             return testing::AssertionFailure() << "a ray hits another place";
     }
@@ -261,8 +261,10 @@ TEST(SurfaceEditor, EditsOfClosedSurfacesGiveWhatANewBuildGives)
 
 TEST(SurfaceEditor, EditsUnderEveryRuleOfCuttingGiveWhatANewBuildGives)
 {
-    for (const BiasedEdges biased : {BiasedEdges::cross_diagonal, BiasedEdges::published, BiasedEdges::keep})
-        for (const CutFunction::Kind kind : {CutFunction::Kind::linear, CutFunction::Kind::constant})
+    for (const SurfaceOptions::BiasedEdges biased :
+         {SurfaceOptions::BiasedEdges::cross_diagonal, SurfaceOptions::BiasedEdges::published, SurfaceOptions::BiasedEdges::keep})
+        for (const SurfaceOptions::CutFunction::Kind kind :
+             {SurfaceOptions::CutFunction::Kind::linear, SurfaceOptions::CutFunction::Kind::constant})
             editManyTimes(makeHills(8, 8, 3), {.max_acceleration = 0.9, .biased_edges = biased, .cut = {.kind = kind}},
                           60 * testScale(), 3, 0.4);
 }
@@ -282,7 +284,7 @@ TEST(SurfaceEditor, EditsUnderRoofsGiveWhatANewBuildGives)
     const auto first = static_cast<std::uint32_t>(input.positions.size());
     for (const Vec3 p : roof.positions) input.positions.push_back({p.x + 0.7, p.y + 0.4, 1 + p.z + 0.2 * p.x});
     for (const MeshTriangle& t : roof.triangles) input.triangles.push_back({first + t[0], first + t[2], first + t[1]});
-    for (const HeightTest test : {HeightTest::capsule, HeightTest::published})
+    for (const HeightOptions::Test test : {HeightOptions::Test::capsule, HeightOptions::Test::published})
         for (const auto kind : {Gravity::Kind::none, Gravity::Kind::direction})
             editManyTimes(input, {.max_acceleration = 2, .gravity = {kind, {0, 0, -1}, 60}, .height = {1.6, 0.1, test}},
                           120 * testScale(), 5, 0.4);
@@ -290,11 +292,12 @@ TEST(SurfaceEditor, EditsUnderRoofsGiveWhatANewBuildGives)
 
 TEST(SurfaceEditor, EditsWithEveryKindOfCurvatureGiveWhatANewBuildGives)
 {
-    for (const CurvatureMeasure measure : {CurvatureMeasure::mean, CurvatureMeasure::largest_principal})
+    for (const CurvatureOptions::Measure measure :
+         {CurvatureOptions::Measure::mean, CurvatureOptions::Measure::largest_principal})
     {
         editManyTimes(makeHills(9, 9, 6), {.max_acceleration = 2, .curvature = {.measure = measure}}, 60 * testScale(), 6, 0.4);
         editManyTimes(makeHills(9, 9, 6),
-                      {.max_acceleration = 1, .curvature = {.method = CurvatureMethod::quadric, .measure = measure}},
+                      {.max_acceleration = 1, .curvature = {.method = CurvatureOptions::Method::quadric, .measure = measure}},
                       100 * testScale(), 6, 0.4);
         for (const double length : {0.4, 1.7})
             editManyTimes(makeHills(9, 9, 6),

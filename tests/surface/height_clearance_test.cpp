@@ -117,7 +117,7 @@ TEST(HeightClearance, ASlantedRoofOverAFineMeshIsHiddenFromThePublishedTest)
     const TriangleMesh mesh = buildTriangleMesh(input).value();
     const Vec3 up = {0, 0, 1};
     const auto low = findLowVertices(mesh, {&up, 1}, {.height = 1.8}).value();
-    const auto published = findLowVertices(mesh, {&up, 1}, {.height = 1.8, .test = HeightTest::published}).value();
+    const auto published = findLowVertices(mesh, {&up, 1}, {.height = 1.8, .test = HeightOptions::Test::published}).value();
     int missed = 0;
     int count = 0;
     for (std::uint32_t v = 0; v < first; ++v)

@@ -277,7 +277,8 @@ TEST(SurfacePath, TheWayBackIsTheSameWay)
             const SurfacePlace a = finder.query().findRandomPlace({3, i});
             const SurfacePlace b = finder.query().findRandomPlace({4, i, surface.mesh.components()[a.triangle]});
             for (const double weight : {0.0, 2.0})
-                for (const SurfacePathMethod method : {SurfacePathMethod::shortest, SurfacePathMethod::vertex_graph})
+                for (const SurfacePathOptions::Method method :
+                     {SurfacePathOptions::Method::shortest, SurfacePathOptions::Method::vertex_graph})
                 {
                     SurfacePathOptions options;
                     options.method = method;
@@ -326,7 +327,7 @@ TEST(SurfacePath, StartAndGoalMayBeVerticesAndPointsOfEdges)
 TEST(SurfacePath, TheVertexGraphFollowsEdgesAndIsNeverShorter)
 {
     SurfacePathOptions graph;
-    graph.method = SurfacePathMethod::vertex_graph;
+    graph.method = SurfacePathOptions::Method::vertex_graph;
     double sum = 0, graph_sum = 0;
     for (const NamedSurface& surface : makeSurfaces())
     {
@@ -429,7 +430,7 @@ TEST(SurfacePath, EffortIsNeverMoreThanThatOfTheShortestPathAndOfTheVertexGraph)
             SurfacePathOptions options;
             options.effort_weight = 5;
             const Path path = finder.find(a, b, options);
-            options.method = SurfacePathMethod::vertex_graph;
+            options.method = SurfacePathOptions::Method::vertex_graph;
             EXPECT_LE(path.cost(), finder.find(a, b, options).cost() * 1.01) << surface.name;
             EXPECT_GE(path.length(), finder.find(a, b).length() * (1 - 0.02));
         }

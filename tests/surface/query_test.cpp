@@ -108,7 +108,7 @@ TEST(SurfaceQuery, RaysHitWhatIsFirstAndNeverSlipThroughAClosedSurface)
                 const double s = i % 4 == 0 ? 0 : 0.5;
                 direction = interpolate(mesh.positions()[mesh.origin(h)], mesh.positions()[mesh.target(h)], s) - box.center();
             }
-            const SurfaceRayHit hit = query.castRay(box.center(), direction * random.uniform(0.01, 100));
+            const SurfaceQuery::RayHit hit = query.castRay(box.center(), direction * random.uniform(0.01, 100));
             ASSERT_TRUE(hit) << name << " " << i;
             EXPECT_LT(distance(hit.place.position, box.center() + normalized(direction) * hit.distance), 1e-9 * size);
             for (std::uint32_t t = 0; t < mesh.triangleCount(); ++t)
@@ -172,7 +172,7 @@ TEST(SurfaceWalk, OnAPlaneItIsAStraightLineFromAnywhereInAnyDirection)
         if (lengthSq(d) == 0) continue;
         const double l = random.uniform(0, 1);
         const SurfaceWalk walk = query.walk(query.findNearest(p), d, l);
-        ASSERT_EQ(walk.end, WalkEnd::arrived);
+        ASSERT_EQ(walk.end, SurfaceWalk::End::arrived);
         EXPECT_LT(distance(walk.place.position, p + normalized(d) * l), 1e-12);
         EXPECT_LT(distance(walk.direction, normalized(d)), 1e-12);
         EXPECT_NEAR(walk.distance, l, 1e-12);
@@ -191,11 +191,12 @@ TEST(SurfaceWalk, GoingBackLeadsBack)
         for (int i = 0; i < 30 * testScale(); ++i)
         {
             const SurfacePlace from = query.findRandomPlace({1, static_cast<std::uint64_t>(i)});
-            const SurfaceWalk away = query.walk(from, randomVector(random), size * random.uniform(0, 0.5), {BorderRule::stop});
+            const SurfaceWalk away =
+                query.walk(from, randomVector(random), size * random.uniform(0, 0.5), {WalkOptions::BorderRule::stop});
             EXPECT_LT(computeGap(mesh, away.place), 1e-12 * size);
-            if (away.end != WalkEnd::arrived) continue;
+            if (away.end != SurfaceWalk::End::arrived) continue;
             const SurfaceWalk home = query.walk(away.place, -away.direction, away.distance);
-            EXPECT_EQ(home.end, WalkEnd::arrived);
+            EXPECT_EQ(home.end, SurfaceWalk::End::arrived);
             ++away_count;
             back_count += distance(home.place.position, from.position) < 1e-9 * size;
         }
@@ -223,19 +224,19 @@ TEST(SurfaceWalk, SlidesAlongBordersAndStopsInCorners)
     const SurfaceQuery query(mesh);
     // To the wall at x = 8 (4 m on), then along it with what is left of the way.
     const SurfaceWalk slid = query.walk(query.findNearest({4, 2.2, 0}), {0.8, 0.6, 0}, 6);
-    EXPECT_EQ(slid.end, WalkEnd::arrived);
+    EXPECT_EQ(slid.end, SurfaceWalk::End::arrived);
     EXPECT_LT(distance(slid.place.position, {8, 2.2 + 3.6, 0}), 1e-12);
     EXPECT_LT(distance(slid.direction, {0.8, 0.6, 0}), 1e-12);
     EXPECT_LT(distance(slid.heading, {0, 1, 0}), 1e-12);
     EXPECT_NE(slid.border, kNone);
     // Into the corner.
     const SurfaceWalk held = query.walk(query.findNearest({4, 2.2, 0}), {0.8, 0.6, 0}, 60);
-    EXPECT_EQ(held.end, WalkEnd::border);
+    EXPECT_EQ(held.end, SurfaceWalk::End::border);
     EXPECT_LT(distance(held.place.position, {8, 8, 0}), 1e-12);
     // Straight at the wall, and with orders to stop.
-    EXPECT_EQ(query.walk(query.findNearest({4, 2.2, 0}), {1, 0, 0}, 60).end, WalkEnd::border);
-    const SurfaceWalk stopped = query.walk(query.findNearest({4, 2.2, 0}), {0.8, 0.6, 0}, 6, {BorderRule::stop});
-    EXPECT_EQ(stopped.end, WalkEnd::border);
+    EXPECT_EQ(query.walk(query.findNearest({4, 2.2, 0}), {1, 0, 0}, 60).end, SurfaceWalk::End::border);
+    const SurfaceWalk stopped = query.walk(query.findNearest({4, 2.2, 0}), {0.8, 0.6, 0}, 6, {WalkOptions::BorderRule::stop});
+    EXPECT_EQ(stopped.end, SurfaceWalk::End::border);
     EXPECT_NEAR(stopped.distance, 5, 1e-12);
     EXPECT_LT(distance(stopped.place.position, {8, 5.2, 0}), 1e-12);
 }
@@ -253,7 +254,7 @@ TEST(SurfaceWalk, LeavesAWallWhereItTurnsAway)
     input.triangles = kept;
     const SurfaceQuery query(makeWholeSurface(std::move(input)));
     const SurfaceWalk walk = query.walk(query.findNearest({2.5, 5, 0}), {0.6, 0.8, 0}, 2.5 + 5);
-    EXPECT_EQ(walk.end, WalkEnd::arrived);
+    EXPECT_EQ(walk.end, SurfaceWalk::End::arrived);
     EXPECT_LT(distance(walk.place.position, {4, 11, 0}), 1e-12); // 2 m up to the wall, 0.8 of what is left along it and on
 }
 
@@ -278,7 +279,8 @@ TEST(SurfaceWalk, NeverLeavesTheSurfaceOnNeedlesAndRoughGround)
             if (i % 10 == 0) // from a vertex
                 walk.place.position = mesh.positions()[mesh.triangles()[walk.place.triangle][random.below(3)]];
             walk = query.walk(walk.place, randomVector(random), size * random.uniform(0, 0.2));
-            ASSERT_TRUE(walk.end == WalkEnd::arrived || walk.end == WalkEnd::border) << static_cast<int>(walk.end);
+            ASSERT_TRUE(walk.end == SurfaceWalk::End::arrived || walk.end == SurfaceWalk::End::border)
+                << static_cast<int>(walk.end);
             ASSERT_LT(walk.place.triangle, mesh.triangleCount());
             EXPECT_LT(computeGap(mesh, walk.place), 1e-12 * size);
             EXPECT_EQ(mesh.components()[walk.place.triangle], component);
@@ -299,15 +301,15 @@ TEST(SurfaceQuery, WhatMakesNoSenseFindsNothing)
     EXPECT_FALSE(query.castRay({0.5, 0.5, 1}, {0, 0, 1}));
     EXPECT_TRUE(query.castRay({0.5, 0.5, 1}, {0, 0, -1e-300}));
     const SurfacePlace from = query.findNearest({0.3, 0.3, 0});
-    EXPECT_EQ(query.walk({{0, 0, 0}, 99}, {1, 0, 0}, 1).end, WalkEnd::invalid);
-    EXPECT_EQ(query.walk({}, {1, 0, 0}, 1).end, WalkEnd::invalid);
-    EXPECT_EQ(query.walk(from, {nan, 0, 0}, 1).end, WalkEnd::invalid);
-    EXPECT_EQ(query.walk(from, {1, 0, 0}, -1).end, WalkEnd::invalid);
-    EXPECT_EQ(query.walk(from, {1, 0, 0}, kInfinity).end, WalkEnd::invalid);
-    EXPECT_EQ(query.walk(from, {0, 0, 0}, 1).end, WalkEnd::no_direction);
-    EXPECT_EQ(query.walk(from, {0, 0, 1}, 1).end, WalkEnd::no_direction);
-    EXPECT_EQ(query.walk(from, {1e200, 0, 0}, 0.1).end, WalkEnd::arrived);
-    EXPECT_EQ(query.walk(from, {1e-200, 0, 0}, 0.1).end, WalkEnd::arrived);
+    EXPECT_EQ(query.walk({{0, 0, 0}, 99}, {1, 0, 0}, 1).end, SurfaceWalk::End::invalid);
+    EXPECT_EQ(query.walk({}, {1, 0, 0}, 1).end, SurfaceWalk::End::invalid);
+    EXPECT_EQ(query.walk(from, {nan, 0, 0}, 1).end, SurfaceWalk::End::invalid);
+    EXPECT_EQ(query.walk(from, {1, 0, 0}, -1).end, SurfaceWalk::End::invalid);
+    EXPECT_EQ(query.walk(from, {1, 0, 0}, kInfinity).end, SurfaceWalk::End::invalid);
+    EXPECT_EQ(query.walk(from, {0, 0, 0}, 1).end, SurfaceWalk::End::no_direction);
+    EXPECT_EQ(query.walk(from, {0, 0, 1}, 1).end, SurfaceWalk::End::no_direction);
+    EXPECT_EQ(query.walk(from, {1e200, 0, 0}, 0.1).end, SurfaceWalk::End::arrived);
+    EXPECT_EQ(query.walk(from, {1e-200, 0, 0}, 0.1).end, SurfaceWalk::End::arrived);
 
     SurfaceOptions nothing;
     nothing.max_acceleration = 0;

@@ -30,10 +30,10 @@ double checkAndComputeWorstGap(const SurfaceMesh& mesh, const SimplifiedSurface&
     const TriangleMesh built = build(simple, &report);
     EXPECT_THAT(verify(built), IsEmpty());
     EXPECT_EQ(built.triangleCount(), simple.triangles.size());
-    EXPECT_EQ(report.count(MeshFinding::Kind::border_edge), static_cast<std::int64_t>(mesh.borderHalfedges().size()));
-    EXPECT_EQ(report.count(MeshFinding::Kind::non_manifold_edge), 0);
-    EXPECT_EQ(report.count(MeshFinding::Kind::non_manifold_vertex), 0);
-    EXPECT_EQ(report.count(MeshFinding::Kind::flipped_triangle), 0);
+    EXPECT_EQ(report.count(MeshReport::Finding::Kind::border_edge), static_cast<std::int64_t>(mesh.borderHalfedges().size()));
+    EXPECT_EQ(report.count(MeshReport::Finding::Kind::non_manifold_edge), 0);
+    EXPECT_EQ(report.count(MeshReport::Finding::Kind::non_manifold_vertex), 0);
+    EXPECT_EQ(report.count(MeshReport::Finding::Kind::flipped_triangle), 0);
     for (std::size_t i = 0; i < simple.positions.size(); ++i)
         EXPECT_EQ(simple.positions[i], mesh.positions()[simple.vertices[i]]);
     EXPECT_EQ(simple.places.size(), mesh.vertexCount());

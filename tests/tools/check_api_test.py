@@ -37,6 +37,12 @@ class ApiCheck(FaultCheck):
         self.fails(self.put("static constexpr std::uint32_t kNone = 7;"), "there is one kNone")
         self.fails(self.put("inline constexpr std::uint32_t kNoTriangle = 7;"), "there is one kNone")
 
+    def test_the_umbrella_has_few_types(self):
+        many = "".join(f"struct S{i}\n{{\n    enum class Kind\n    {{\n    }};\n}};\n" for i in range(220))
+        self.passes(self.put(many + "class Declared;"))
+        self.passes({"include/clearway/published/other.h": many + "struct More\n{\n};\n"})
+        self.fails(self.put(many + "struct More\n{\n};"), "221 types outside of classes")
+
     def test_progress_comes_last(self):
         self.fails(self.put("void build(const Execution& execution, int count);"), "execution is the last parameter")
         self.fails(self.put("void build(const Execution& how);"), "an Execution is called execution")

@@ -92,7 +92,7 @@ TEST(Planner, FindsWaysAsShortAsThoseOfTheFinder)
                 Trip trip;
                 trip.goal = to;
                 const Corridor corridor = finder.find(map.samples()[from.ball].position, map.samples()[to.ball].position,
-                                                      {.radius = radius, .search = CorridorSearch::dijkstra});
+                                                      {.radius = radius, .search = CorridorOptions::Search::dijkstra});
                 ASSERT_TRUE(corridor) << name;
                 const bool is_found = planner.find(from, trip);
                 if (!is_found) continue; // a way that needs an edge whose balls are too far apart
@@ -101,7 +101,7 @@ TEST(Planner, FindsWaysAsShortAsThoseOfTheFinder)
                 // The finder may take edges that are closed to walkers.
                 ASSERT_GE(length, corridor.length() - 1e-3) << name;
                 bool all_open = true;
-                for (const CorridorPiece& piece : corridor.pieces()) all_open = all_open && rows.isOpen(piece.edge);
+                for (const Corridor::Piece& piece : corridor.pieces()) all_open = all_open && rows.isOpen(piece.edge);
                 if (all_open)
                 {
                     ASSERT_LE(length, corridor.length() * (1 + 1e-5) + 1e-3) << name;
@@ -183,8 +183,8 @@ struct SlowWalker
     Vec2 before;
 };
 
-Vec2 computeSlowForce(const std::vector<SlowWalker>& all, std::size_t i, const CorridorSample& ball, const KernelOptions& options,
-                      double dt)
+Vec2 computeSlowForce(const std::vector<SlowWalker>& all, std::size_t i, const CorridorMap::Sample& ball,
+                      const KernelOptions& options, double dt)
 {
     constexpr double kStrength = 2.1, kReach = 0.3; // as published
     const Vec2 x = all[i].position;
@@ -223,7 +223,7 @@ TEST(Kernel, StepsAsThePapersWriteItDown)
     for (int tick = 0; tick < 3; ++tick)
     {
         std::vector<SlowWalker> slow(2500);
-        std::vector<CorridorSample> balls(2500);
+        std::vector<CorridorMap::Sample> balls(2500);
         std::vector<Vec2> goals(2500);
         for (std::uint32_t place = 0; place < 2500; ++place)
         {

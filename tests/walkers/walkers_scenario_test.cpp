@@ -15,7 +15,7 @@ constexpr const char* kText = R"({"name": "fast", "scene": "rooms", "seconds": 2
 
 std::string findProblem(const Scenario& scenario)
 {
-    const std::vector<ScenarioProblem> problems = verify(scenario);
+    const std::vector<Scenario::Problem> problems = verify(scenario);
     return problems.empty() ? std::string() : problems[0].field + ": " + problems[0].message;
 }
 

@@ -23,7 +23,10 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 World buildCorridorWorld(const Scene& scene) { return buildWorld(scene, "corridor").value(); }
 World buildCorridorWorld(const char* scene) { return buildCorridorWorld(buildScene(scene).value()); }
 
-CrowdOptions walkersOptions(int workers = 1) { return {.engine = CrowdEngine::walkers, .execution = {.worker_count = workers}}; }
+CrowdOptions walkersOptions(int workers = 1)
+{
+    return {.engine = CrowdOptions::Engine::walkers, .execution = {.worker_count = workers}};
+}
 
 /// Adds agents like `agent` at random places.
 void addRandom(Crowd& crowd, std::size_t count, AgentOptions agent = {.position = {}, .goal = Goal::random()})
@@ -272,7 +275,7 @@ TEST(Walkers, SayWhenThereIsNoWay)
     SceneInput input;
     for (const double x : {0.0, 20.0})
     {
-        AreaInput area;
+        SceneInput::AreaInput area;
         area.outline.points = {{x, 0}, {x + 14, 0}, {x + 14, 6}, {x, 6}};
         input.areas.push_back(area);
     }
@@ -481,7 +484,7 @@ TEST(Walkers, SeveralLayersAreRefused)
     SceneInput input;
     for (const int layer : {0, 1})
     {
-        AreaInput area;
+        SceneInput::AreaInput area;
         area.outline.points = {{0, 0}, {10, 0}, {10, 10}, {0, 10}};
         area.layer = layer;
         input.areas.push_back(area);
@@ -497,7 +500,7 @@ TEST(Walkers, SeveralLayersAreRefused)
 Scene buildLoneCorridor()
 {
     SceneInput input;
-    AreaInput area;
+    SceneInput::AreaInput area;
     // A hook of two passages 2 m wide and 60 m long, and a closet of 4 m beside it behind a slit of 0.3 m.
     area.outline.points = {{0, 0},    {60, 0},   {60, 2},   {2, 2},      {2, 30},   {2.5, 30}, {2.5, 28},
                            {6.5, 28}, {6.5, 32}, {2.5, 32}, {2.5, 30.3}, {2, 30.3}, {2, 60},   {0, 60}};
@@ -523,8 +526,8 @@ TEST(Walkers, GoRoundAPillarAndAsWideAsTheMapIsMadeFor)
 {
     // A loop without a vertex, and people as wide as the rows of balls are close enough for.
     SceneInput input;
-    AreaInput area;
-    RingInput hole;
+    SceneInput::AreaInput area;
+    SceneInput::RingInput hole;
     for (int i = 0; i < 64; ++i)
     {
         const double angle = 2 * 3.14159265358979 * i / 64;

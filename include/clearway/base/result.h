@@ -29,22 +29,22 @@ enum class ErrorCode
 /// The lower-case name of a code, as `--json` prints it.
 const char* toString(ErrorCode code);
 
-/// Where the trouble is. Fields that do not apply keep their defaults.
-struct ErrorPlace
-{
-    std::string file = {};                 ///< path as the user gave it
-    std::int64_t line = 0;                 ///< 1-based; 0: unknown
-    std::int64_t ring = -1;                ///< index of the ring (or polygon) in the input; -1: none
-    std::int64_t index = -1;               ///< index of the point, vertex or cell inside it; -1: none
-    bool has_coordinate = false;           ///< whether `coordinate` means anything
-    std::array<double, 2> coordinate = {}; ///< x and y as the input gave them
-};
-
 struct Error
 {
+    /// Where the trouble is. Fields that do not apply keep their defaults.
+    struct Place
+    {
+        std::string file = {};                 ///< path as the user gave it
+        std::int64_t line = 0;                 ///< 1-based; 0: unknown
+        std::int64_t ring = -1;                ///< index of the ring (or polygon) in the input; -1: none
+        std::int64_t index = -1;               ///< index of the point, vertex or cell inside it; -1: none
+        bool has_coordinate = false;           ///< whether `coordinate` means anything
+        std::array<double, 2> coordinate = {}; ///< x and y as the input gave them
+    };
+
     ErrorCode code = ErrorCode::invalid_argument;
     std::string message = {}; ///< a whole sentence for people: what, where, what to do
-    ErrorPlace place = {};
+    Place place = {};
 };
 
 /// Holds a T or an Error. Test it like a pointer; `value()` of an error is misuse and asserts, it never throws.

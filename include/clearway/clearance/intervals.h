@@ -20,17 +20,17 @@ struct Interval
     friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-enum class ShrinkMethod
-{
-    exact,  ///< the points at least a radius away from every obstacle, to a nanometre; may be several intervals
-    paper,  ///< the three cases of Oliva and Pelechano 2014; kept for comparison, not always safe
-    simple, ///< both ends moved in by the radius, as games often do; kept for comparison, not always safe
-};
-
 struct FreeIntervalOptions
 {
+    enum class Method
+    {
+        exact,  ///< the points at least a radius away from every obstacle, to a nanometre; may be several intervals
+        paper,  ///< the three cases of Oliva and Pelechano 2014; kept for comparison, not always safe
+        simple, ///< both ends moved in by the radius, as games often do; kept for comparison, not always safe
+    };
+
     double radius = 0.25; ///< of the disc; metres, >= 0
-    ShrinkMethod method = ShrinkMethod::exact;
+    Method method = Method::exact;
     CellId from = kNone;                  ///< the cell one comes from; only `paper` looks at it (kNone: the portal's left cell)
     std::span<const PortalId> exits = {}; ///< the portals crossed next, in order; only `paper` looks at them (its second case)
 };

@@ -14,47 +14,47 @@
 
 namespace clearway {
 
-enum class CorridorSearch
-{
-    a_star,   ///< led by the straight distance to the goal
-    dijkstra, ///< looks all around; kept for comparisons. The length is the same
-};
-
 struct CorridorOptions
 {
-    double radius = 0.25; ///< of the disc; metres, >= 0
-    CorridorSearch search = CorridorSearch::a_star;
-    int layer = kAnyLayer; ///< where start and goal are looked for; any: the lowest with room for the disc at both
-};
+    enum class Search
+    {
+        a_star,   ///< led by the straight distance to the goal
+        dijkstra, ///< looks all around; kept for comparisons. The length is the same
+    };
 
-/// Samples of one edge, from `first` to `last`, both included; backwards along the edge when last < first.
-struct CorridorPiece
-{
-    std::uint32_t edge = 0;
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-    bool isBackwards() const { return last < first; }
+    double radius = 0.25; ///< of the disc; metres, >= 0
+    Search search = Search::a_star;
+    int layer = kAnyLayer; ///< where start and goal are looked for; any: the lowest with room for the disc at both
 };
 
 /// What a search found. Reused by a finder, it keeps its memory.
 class Corridor
 {
 public:
+    /// Samples of one edge, from `first` to `last`, both included; backwards along the edge when last < first.
+    struct Piece
+    {
+        std::uint32_t edge = 0;
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+        bool isBackwards() const { return last < first; }
+    };
+
     PathStatus status() const { return status_; }
     PathProblem problem() const { return problem_; }
     explicit operator bool() const { return status_ == PathStatus::complete; }
 
     /// Balls before the edges: usually none; those that lead out of a corner or a spot that no sample's ball holds, or the one
     /// ball of a vertex where the corridor starts and ends.
-    std::span<const CorridorSample> head() const { return head_; }
-    std::span<const CorridorPiece> pieces() const { return pieces_; }
+    std::span<const CorridorMap::Sample> head() const { return head_; }
+    std::span<const Piece> pieces() const { return pieces_; }
     /// Balls after the edges: they shrink toward the goal, and the last is centred there.
-    std::span<const CorridorSample> tail() const { return tail_; }
+    std::span<const CorridorMap::Sample> tail() const { return tail_; }
     /// Head, pieces and tail in one row, without repetitions where pieces meet; left and right as seen by the traveller. In head
     /// and tail, where no pair of obstacles is meant, they are the nearest obstacle point, or where the ball is touched from
     /// within. `samples` is cleared first.
-    void computeBackbone(std::vector<CorridorSample>& samples) const;
-    std::vector<CorridorSample> backbone() const;
+    void computeBackbone(std::vector<CorridorMap::Sample>& samples) const;
+    std::vector<CorridorMap::Sample> backbone() const;
 
     double radius() const { return radius_; } ///< as asked for
     /// Along the backbone, from the centre of the first ball to that of the ball that holds the goal; 0 when there is none.
@@ -78,9 +78,9 @@ private:
     std::shared_ptr<const CorridorMap::Data> map_;
     PathStatus status_ = PathStatus::invalid;
     PathProblem problem_ = PathProblem::none;
-    std::vector<CorridorSample> head_;
-    std::vector<CorridorPiece> pieces_;
-    std::vector<CorridorSample> tail_;
+    std::vector<CorridorMap::Sample> head_;
+    std::vector<Piece> pieces_;
+    std::vector<CorridorMap::Sample> tail_;
     Ends ends_;
     double radius_ = 0;
     double length_ = 0;

@@ -19,15 +19,16 @@
 
 namespace clearway {
 
-/// What becomes of the edges that end in a corner of free space.
-enum class CornerBranches
-{
-    keep,  ///< up to where their clearance falls to `corner_clearance`: the balls reach into the corners
-    prune, ///< as published: the smaller graph; the corners are left uncovered, though questions from there are still answered
-};
-
 struct CorridorMapOptions
 {
+    /// What becomes of the edges that end in a corner of free space.
+    enum class CornerBranches
+    {
+        keep,  ///< up to where their clearance falls to `corner_clearance`: the balls reach into the corners
+        prune, ///< as published: the smaller graph; the corners are left uncovered, though questions from there are still
+               ///< answered
+    };
+
     double max_radius = 1;         ///< of the characters the rows are made for; metres, >= 0. Larger ones are still answered
     double spacing = 1;            ///< between samples where there is room; metres, > 0
     double finest = 0.125;         ///< between samples where there is not; metres, > 0, at most `spacing`
@@ -42,19 +43,19 @@ struct CorridorMapOptions
     std::uint32_t landmark_count = kAutomatic;
 };
 
-/// A ball of free space, and where it touches the obstacles on both sides, seen along the edge. (At the ends of a corridor:
-/// see Corridor::computeBackbone.)
-struct CorridorSample
-{
-    Vec2 position;
-    double clearance = 0; ///< radius of the ball
-    Vec2 left;
-    Vec2 right;
-};
-
 class CorridorMap
 {
 public:
+    /// A ball of free space, and where it touches the obstacles on both sides, seen along the edge. (At the ends of a corridor:
+    /// see Corridor::computeBackbone.)
+    struct Sample
+    {
+        Vec2 position;
+        double clearance = 0; ///< radius of the ball
+        Vec2 left;
+        Vec2 right;
+    };
+
     /// Where three or more edges meet, an edge ends, or a loop without such a place was cut.
     struct Vertex
     {
@@ -84,11 +85,8 @@ public:
     const CorridorMapOptions& options() const;
     std::span<const Vertex> vertices() const;
     std::span<const Edge> edges() const;
-    std::span<const CorridorSample> samples() const;
-    std::span<const CorridorSample> samples(const Edge& edge) const
-    {
-        return samples().subspan(edge.first_sample, edge.sample_count);
-    }
+    std::span<const Sample> samples() const;
+    std::span<const Sample> samples(const Edge& edge) const { return samples().subspan(edge.first_sample, edge.sample_count); }
     /// Distance along the edge from its first sample to each one, in the order of `samples()`.
     std::span<const double> distances() const;
     /// The edges at a vertex, each as 2 * edge + (1 when it is the edge's b), in increasing order. A loop is there twice.

@@ -17,31 +17,31 @@
 
 namespace clearway {
 
-enum class CorridorPathKind
-{
-    backbone, ///< the middle: as far from the obstacles on both sides as can be
-    shortest, ///< pulled taut for the radius: straight lines and arcs around corners. Smooth too when the radius is above 0
-    /// Pulled taut for the preferred clearance where there is that much room; the middle where there is not. Farther than the
-    /// preferred clearance from start and goal, the clearance of each of its points is the preferred one or more, or that of the
-    /// backbone at that very point.
-    roomy,
-    /// Pulled taut around corners rounded as far as there is room, up to the preferred clearance: its direction never jumps, and
-    /// its clearance is nowhere less than the radius.
-    smooth,
-};
-
-/// "backbone", "shortest", "roomy", "smooth".
-std::string_view toString(CorridorPathKind kind);
-std::optional<CorridorPathKind> findCorridorPathKind(std::string_view name);
-
 struct CorridorPathOptions
 {
-    CorridorPathKind kind = CorridorPathKind::roomy;
+    enum class Kind
+    {
+        backbone, ///< the middle: as far from the obstacles on both sides as can be
+        shortest, ///< pulled taut for the radius: straight lines and arcs around corners. Smooth too when the radius is above 0
+        /// Pulled taut for the preferred clearance where there is that much room; the middle where there is not. Farther than the
+        /// preferred clearance from start and goal, the clearance of each of its points is the preferred one or more, or that of
+        /// the backbone at that very point.
+        roomy,
+        /// Pulled taut around corners rounded as far as there is room, up to the preferred clearance: its direction never jumps,
+        /// and its clearance is nowhere less than the radius.
+        smooth,
+    };
+
+    Kind kind = Kind::roomy;
     double radius = 0.25;           ///< of the disc; metres, >= 0. Within a corridor that is already there: at most its radius
     double preferred_clearance = 1; ///< of roomy and smooth paths; metres, finite; less than the radius counts as the radius
     int layer = kAnyLayer;          ///< of start and goal, as for a corridor
-    CorridorSearch search = CorridorSearch::a_star; ///< how the corridor is searched
+    CorridorOptions::Search search = CorridorOptions::Search::a_star; ///< how the corridor is searched
 };
+
+/// "backbone", "shortest", "roomy", "smooth".
+std::string_view toString(CorridorPathOptions::Kind kind);
+std::optional<CorridorPathOptions::Kind> findCorridorPathKind(std::string_view name);
 
 class CorridorPathFinder
 {

@@ -24,19 +24,18 @@
 
 namespace clearway {
 
-/// What steps the agents. Both have all methods of Crowd; what one cannot do it refuses with the reason.
-enum class CrowdEngine : std::uint8_t
-{
-    crowd,   ///< any sizes, speeds, guides, steering models and grounds; discs keep apart; about 0.3 µs an agent and tick
-    walkers, ///< people of one size and speed on a corridor map, led by the published forces; about 0.1 µs: docs/walkers.md
-};
 inline constexpr std::string_view kCrowdEngineNames[] = {"crowd", "walkers"};
-
-std::string_view toString(CrowdEngine engine);
 
 struct CrowdOptions
 {
-    CrowdEngine engine = CrowdEngine::crowd;
+    /// What steps the agents. Both have all methods of Crowd; what one cannot do it refuses with the reason.
+    enum class Engine : std::uint8_t
+    {
+        crowd,   ///< any sizes, speeds, guides, steering models and grounds; discs keep apart; about 0.3 µs an agent and tick
+        walkers, ///< people of one size and speed on a corridor map, led by the published forces; about 0.1 µs: docs/walkers.md
+    };
+
+    Engine engine = Engine::crowd;
     std::shared_ptr<const Steering> steering = {}; ///< empty: orca(); the engine `walkers` has its own
     /// How people of the engine `walkers` push each other: strength, reach, look_ahead, least_axis, sight_degrees, unseen_part;
     /// and attraction_limit, of the corridor. The rest does not count.
@@ -46,6 +45,8 @@ struct CrowdOptions
     /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0; at most 0.1 for `walkers`.
     double max_step = 0.1;
 };
+
+std::string_view toString(CrowdOptions::Engine engine);
 
 /// Speeds and sizes that an agent may have.
 inline constexpr double kMaxAgentRadius = 100;
@@ -130,18 +131,6 @@ struct CrowdEvent
 
 std::string_view toString(CrowdEvent::Kind kind);
 
-/// What steering got wrong since the crowd was made.
-struct SteeringFaults
-{
-    std::uint64_t clamped_count = 0;    ///< answers, agent by agent and tick by tick, that the model said it had to limit
-    std::uint64_t bad_answer_count = 0; ///< answers that were no finite numbers: the agent stood still for that tick
-    AgentId first_bad_id = kNoAgent;    ///< of the first of those; the smallest id of its tick
-    std::uint64_t first_bad_tick = 0;   ///< the first tick of a crowd is 1, as for events
-
-    /// The faults of both.
-    void add(const SteeringFaults& other);
-};
-
 /// One agent with all its state: what take() gives and put() takes.
 struct AgentState
 {
@@ -152,6 +141,18 @@ struct AgentState
 class Crowd
 {
 public:
+    /// What steering got wrong since the crowd was made.
+    struct SteeringFaults
+    {
+        std::uint64_t clamped_count = 0;    ///< answers, agent by agent and tick by tick, that the model said it had to limit
+        std::uint64_t bad_answer_count = 0; ///< answers that were no finite numbers: the agent stood still for that tick
+        AgentId first_bad_id = kNoAgent;    ///< of the first of those; the smallest id of its tick
+        std::uint64_t first_bad_tick = 0;   ///< the first tick of a crowd is 1, as for events
+
+        /// The faults of both.
+        void add(const SteeringFaults& other);
+    };
+
     /// Asserts what buildCrowd() checks.
     explicit Crowd(World world, CrowdOptions options = {});
     ~Crowd();

@@ -21,48 +21,48 @@
 
 namespace clearway {
 
-struct LineMeasure
-{
-    std::string name;
-    double width = 0; ///< length of the line
-    /// Crossings from its right to its left. A centre has crossed when it is on the other side than a tick before and its way
-    /// there meets the line, ends included; on the line is on its right.
-    std::uint64_t forward = 0;
-    std::uint64_t backward = 0;
-    double first_at = 0; ///< time of the first and last crossing, at the end of their ticks; seconds
-    double last_at = 0;
-    /// Of each direction: one less than its crossings, over the time from its first to its last; 0 when there is no time between.
-    /// Per second.
-    double forward_flow = 0;
-    double backward_flow = 0;
-    /// Forward less backward: one less than the difference of the crossings, over the time from the first crossing to the last,
-    /// negative when more go back; 0 when there is no time between. Who goes to and fro does not count. Per second.
-    double net_flow = 0;
-    double flow = 0;          ///< the size of net_flow: what gets through the line, whichever way it was drawn
-    double specific_flow = 0; ///< the same per metre of the line
-};
-
-struct AreaMeasure
-{
-    std::string name;
-    double area = 0;         ///< square metres
-    double mean_density = 0; ///< agents per square metre, over all ticks; the border is inside
-    double max_density = 0;
-    double mean_speed = 0; ///< of the agents inside, over all agent-ticks; metres per second
-};
-
-/// Somebody for whom there was no way.
-struct UnreachableGoal
-{
-    AgentId id = kNoAgent; ///< kNoAgent: nobody
-    double radius = 0;
-    Vec2 from;
-    Vec2 goal;
-    std::uint32_t layer = 0; ///< of the agent
-};
-
 struct CrowdMetrics
 {
+    struct Line
+    {
+        std::string name;
+        double width = 0; ///< length of the line
+        /// Crossings from its right to its left. A centre has crossed when it is on the other side than a tick before and its way
+        /// there meets the line, ends included; on the line is on its right.
+        std::uint64_t forward = 0;
+        std::uint64_t backward = 0;
+        double first_at = 0; ///< time of the first and last crossing, at the end of their ticks; seconds
+        double last_at = 0;
+        /// Of each direction: one less than its crossings, over the time from its first to its last; 0 when there is no time
+        /// between. Per second.
+        double forward_flow = 0;
+        double backward_flow = 0;
+        /// Forward less backward: one less than the difference of the crossings, over the time from the first crossing to the
+        /// last, negative when more go back; 0 when there is no time between. Who goes to and fro does not count. Per second.
+        double net_flow = 0;
+        double flow = 0;          ///< the size of net_flow: what gets through the line, whichever way it was drawn
+        double specific_flow = 0; ///< the same per metre of the line
+    };
+
+    struct Area
+    {
+        std::string name;
+        double area = 0;         ///< square metres
+        double mean_density = 0; ///< agents per square metre, over all ticks; the border is inside
+        double max_density = 0;
+        double mean_speed = 0; ///< of the agents inside, over all agent-ticks; metres per second
+    };
+
+    /// Somebody for whom there was no way.
+    struct UnreachableGoal
+    {
+        AgentId id = kNoAgent; ///< kNoAgent: nobody
+        double radius = 0;
+        Vec2 from;
+        Vec2 goal;
+        std::uint32_t layer = 0; ///< of the agent
+    };
+
     std::uint64_t ticks = 0;
     double seconds = 0;
     std::uint64_t agent_ticks = 0;
@@ -97,8 +97,8 @@ struct CrowdMetrics
     double covered_part = 0;
     double entropy = 0;        ///< of the visits of moving agents to the squares; bits; evenly used space has most
     double kinetic_energy = 0; ///< mean of half the squared speed over all agents after the last tick
-    std::vector<LineMeasure> lines;
-    std::vector<AreaMeasure> areas;
+    std::vector<Line> lines;
+    std::vector<Area> areas;
 };
 
 struct ObserverOptions
@@ -110,23 +110,23 @@ struct ObserverOptions
     bool keeps_series = true; ///< whether the numbers of every tick are kept too
 };
 
-/// The numbers of one tick.
-struct TickMetrics
-{
-    double time = 0;
-    std::uint32_t agents = 0;
-    std::uint32_t arrived = 0;
-    std::uint32_t stuck = 0;
-    std::uint32_t agent_contacts = 0;
-    std::uint32_t wall_contacts = 0;
-    std::uint32_t outside = 0;
-    double mean_speed = 0;  ///< of agents not arrived, as a part of the speed they like
-    double max_overlap = 0; ///< between agents; metres
-};
-
 class CrowdObserver
 {
 public:
+    /// The numbers of one tick.
+    struct TickMetrics
+    {
+        double time = 0;
+        std::uint32_t agents = 0;
+        std::uint32_t arrived = 0;
+        std::uint32_t stuck = 0;
+        std::uint32_t agent_contacts = 0;
+        std::uint32_t wall_contacts = 0;
+        std::uint32_t outside = 0;
+        double mean_speed = 0;  ///< of agents not arrived, as a part of the speed they like
+        double max_overlap = 0; ///< between agents; metres
+    };
+
     /// The agents that are there start now. One added later starts at the tick before it is first seen, where it is first seen.
     explicit CrowdObserver(const Crowd& crowd, ObserverOptions options = {});
     ~CrowdObserver();

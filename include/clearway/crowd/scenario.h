@@ -33,34 +33,6 @@ struct Range
 /// The most agents that a scenario may ask for.
 inline constexpr std::size_t kMaxScenarioAgents = 100'000'000;
 
-/// Agents that are alike.
-struct ScenarioGroup
-{
-    std::string name = {};
-    std::size_t count = 0;             ///< placed at the start; without overlap
-    std::vector<Vec2> positions = {};  ///< exactly there, one each, the first `count`; if there are fewer, the rest is drawn
-    std::vector<double> heights = {};  ///< of the positions, where sheets of a surface lie above each other; empty: the highest
-    std::vector<Vec2> start_area = {}; ///< the rest is drawn from this polygon; empty: from all of the scene
-    Range radius = {0.25, 0.25};       ///< > 0, at most kMaxAgentRadius
-    Range speed = {1.34, 1.34};        ///< >= 0, at most kMaxAgentSpeed
-    std::vector<Goal> goals = {};      ///< agent i of the group has goals[i % size]; empty: stands
-    /// Of the points of each goal, over surfaces; empty, or as many lists as goals, each empty or with a height for every point.
-    std::vector<std::vector<double>> goal_heights = {};
-    bool leaves_at_goal = false; ///< taken out when it arrives
-    // A source: more agents that appear in the start area, as far as there is room. Agent k is due at from + k / rate.
-    double rate = 0;       ///< agents per second; 0: none
-    double from = 0;       ///< seconds
-    double until = 0;      ///< seconds; nobody is due from then on; 0: to the end
-    std::size_t limit = 0; ///< at most so many from the source; 0: any number
-
-    /// Of the points of a goal; empty where none were given.
-    std::span<const double> goalHeights(std::size_t goal) const
-    {
-        return goal < goal_heights.size() ? std::span<const double>(goal_heights[goal]) : std::span<const double>();
-    }
-    friend bool operator==(const ScenarioGroup&, const ScenarioGroup&) = default;
-};
-
 /// Counted when a centre crosses it.
 struct MeasuringLine
 {
@@ -82,12 +54,49 @@ struct MeasuringArea
 
 struct Scenario
 {
+    /// Agents that are alike.
+    struct Group
+    {
+        std::string name = {};
+        std::size_t count = 0;            ///< placed at the start; without overlap
+        std::vector<Vec2> positions = {}; ///< exactly there, one each, the first `count`; if there are fewer, the rest is drawn
+        std::vector<double> heights =
+            {}; ///< of the positions, where sheets of a surface lie above each other; empty: the highest
+        std::vector<Vec2> start_area = {}; ///< the rest is drawn from this polygon; empty: from all of the scene
+        Range radius = {0.25, 0.25};       ///< > 0, at most kMaxAgentRadius
+        Range speed = {1.34, 1.34};        ///< >= 0, at most kMaxAgentSpeed
+        std::vector<Goal> goals = {};      ///< agent i of the group has goals[i % size]; empty: stands
+        /// Of the points of each goal, over surfaces; empty, or as many lists as goals, each empty or with a height for every
+        /// point.
+        std::vector<std::vector<double>> goal_heights = {};
+        bool leaves_at_goal = false; ///< taken out when it arrives
+        // A source: more agents that appear in the start area, as far as there is room. Agent k is due at from + k / rate.
+        double rate = 0;       ///< agents per second; 0: none
+        double from = 0;       ///< seconds
+        double until = 0;      ///< seconds; nobody is due from then on; 0: to the end
+        std::size_t limit = 0; ///< at most so many from the source; 0: any number
+
+        /// Of the points of a goal; empty where none were given.
+        std::span<const double> goalHeights(std::size_t goal) const
+        {
+            return goal < goal_heights.size() ? std::span<const double>(goal_heights[goal]) : std::span<const double>();
+        }
+        friend bool operator==(const Group&, const Group&) = default;
+    };
+
+    /// One thing that is wrong with a scenario: the field by its path as in JSON ("groups[1].radius"), and why.
+    struct Problem
+    {
+        std::string field;
+        std::string message; ///< for example "must be above 0 and at most 100; it is -1."
+    };
+
     std::string name = {};
     std::string description = {};
     std::string scene_name = {};         ///< a built-in scene or a file; empty: `scene`
     GeneratorOptions scene_options = {}; ///< of a built-in scene
     SceneInput scene = {};               ///< the scene itself
-    std::vector<ScenarioGroup> groups = {};
+    std::vector<Group> groups = {};
     std::vector<MeasuringLine> lines = {};
     std::vector<MeasuringArea> areas = {};
     double seconds = 60; ///< how long it runs; it ends sooner when everybody has arrived and no source has more to give
@@ -109,16 +118,9 @@ inline constexpr double kMinScenarioStep = 1e-6;
 inline constexpr double kMaxScenarioStep = 10;
 inline constexpr double kMaxScenarioTicks = 1e9;
 
-/// One thing that is wrong with a scenario: the field by its path as in JSON ("groups[1].radius"), and why.
-struct ScenarioProblem
-{
-    std::string field;
-    std::string message; ///< for example "must be above 0 and at most 100; it is -1."
-};
-
 /// What is wrong, as far as it can be told without building the scene; empty when nothing is. The first problem of each group,
 /// line and area is named.
-std::vector<ScenarioProblem> verify(const Scenario& scenario);
+std::vector<Scenario::Problem> verify(const Scenario& scenario);
 
 /// The scene of a scenario: the built-in one that it names, or its own outlines. A scene in a file is for
 /// loadScenarioScene of io, which takes all three.

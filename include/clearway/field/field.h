@@ -31,15 +31,6 @@ struct FieldOptions
     double goal_reach = 1; ///< a goal without a free cell takes the nearest one, at most so far away; metres, >= 0
 };
 
-/// A way down a field as points.
-struct Streamline
-{
-    PathStatus status = PathStatus::invalid;
-    std::vector<Vec2> points; ///< from the start; without a way none, or those up to where a potential that did not converge ends
-
-    double length() const;
-};
-
 struct FieldPathOptions
 {
     double step = 0.25;                ///< between points, in cells; (0, 1]
@@ -49,6 +40,16 @@ struct FieldPathOptions
 class Field
 {
 public:
+    /// A way down a field as points.
+    struct Streamline
+    {
+        PathStatus status = PathStatus::invalid;
+        std::vector<Vec2>
+            points; ///< from the start; without a way none, or those up to where a potential that did not converge ends
+
+        double length() const;
+    };
+
     explicit Field(Potential potential) : potential_(std::move(potential)) {}
 
     const Potential& potential() const { return potential_; }

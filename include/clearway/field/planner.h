@@ -26,23 +26,23 @@ struct FieldPlannerOptions
     FieldPathOptions path = {};
 };
 
-/// What a search has cost.
-struct FieldPlannerReport
-{
-    std::int32_t levels = 0;
-    std::int32_t widened = 0;     ///< how often a tube was too narrow
-    bool used_full_field = false; ///< the fallback
-    std::int64_t solved_cells = 0;
-};
-
 class FieldPlanner
 {
 public:
+    /// What a search has cost.
+    struct Report
+    {
+        std::int32_t levels = 0;
+        std::int32_t widened = 0;     ///< how often a tube was too narrow
+        bool used_full_field = false; ///< the fallback
+        std::int64_t solved_cells = 0;
+    };
+
     FieldPlanner(FieldGrid grid, const FieldPlannerOptions& options = {});
 
     /// The way from a point to a goal: the first point is `from`, the last one the middle of the goal's cell.
     /// invalid: a point that is not finite or not near a free cell.
-    Path find(Vec2 from, Vec2 goal, FieldPlannerReport* report = nullptr) const;
+    Path find(Vec2 from, Vec2 goal, Report* report = nullptr) const;
 
     const FieldGrid& grid() const { return levels_.front(); }
 

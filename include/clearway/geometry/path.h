@@ -42,39 +42,39 @@ std::string_view toString(PathProblem problem);
 constexpr Vec2 planar(Vec3 p) { return {p.x, p.y}; }
 constexpr Vec3 atHeight(Vec2 p, double height = 0) { return {p.x, p.y, height}; }
 
-/// A piece of a path. Arcs and parabolas lie in a level plane.
-struct PathPiece
-{
-    enum class Shape : std::uint8_t
-    {
-        line,
-        arc,      ///< of a circle around a corner of an obstacle
-        parabola, ///< the middle between a corner and a wall
-    };
-    Vec3 from;
-    Vec3 to;
-    Vec3 center;      ///< of an arc; of a parabola: where the tangents at both ends meet, the control point of a quadratic curve
-    double angle = 0; ///< of an arc: how far it turns, positive to the left
-    /// How much more than the path's radius it keeps from obstacles, or more: an arc from all but its corner, a parabola from
-    /// all.
-    double room = 0;
-    Shape shape = Shape::line;
-
-    static PathPiece line(Vec3 from, Vec3 to) { return {from, to, {}, 0, 0, Shape::line}; }
-    static PathPiece arc(Vec3 from, Vec3 to, Vec3 center, double angle) { return {from, to, center, angle, 0, Shape::arc}; }
-
-    bool isArc() const { return shape == Shape::arc; }
-    Vec3 pointAt(double t) const;     ///< t from 0 at `from` to 1 at `to`; along a parabola t is not in proportion to the length
-    Vec3 directionAt(double t) const; ///< unit; (0, 0, 0) where the piece has no length
-    double length() const;
-    /// The largest anywhere on the piece; 1 / metre, 0 for a line.
-    double curvature() const;
-};
-
 /// What a planner found. Given to a query again, it keeps its memory.
 class Path
 {
 public:
+    /// A piece of a path. Arcs and parabolas lie in a level plane.
+    struct Piece
+    {
+        enum class Shape : std::uint8_t
+        {
+            line,
+            arc,      ///< of a circle around a corner of an obstacle
+            parabola, ///< the middle between a corner and a wall
+        };
+        Vec3 from;
+        Vec3 to;
+        Vec3 center; ///< of an arc; of a parabola: where the tangents at both ends meet, the control point of a quadratic curve
+        double angle = 0; ///< of an arc: how far it turns, positive to the left
+        /// How much more than the path's radius it keeps from obstacles, or more: an arc from all but its corner, a parabola from
+        /// all.
+        double room = 0;
+        Shape shape = Shape::line;
+
+        static Piece line(Vec3 from, Vec3 to) { return {from, to, {}, 0, 0, Shape::line}; }
+        static Piece arc(Vec3 from, Vec3 to, Vec3 center, double angle) { return {from, to, center, angle, 0, Shape::arc}; }
+
+        bool isArc() const { return shape == Shape::arc; }
+        Vec3 pointAt(double t) const; ///< t from 0 at `from` to 1 at `to`; along a parabola t is not in proportion to the length
+        Vec3 directionAt(double t) const; ///< unit; (0, 0, 0) where the piece has no length
+        double length() const;
+        /// The largest anywhere on the piece; 1 / metre, 0 for a line.
+        double curvature() const;
+    };
+
     PathStatus status() const { return status_; }
     PathProblem problem() const { return problem_; }
     bool isComplete() const { return status_ == PathStatus::complete; }
@@ -87,7 +87,7 @@ public:
     explicit operator bool() const { return isUsable(); }
 
     /// From start to goal, without gaps.
-    std::span<const PathPiece> pieces() const { return pieces_; }
+    std::span<const Piece> pieces() const { return pieces_; }
     /// The cells or triangles that the path crosses, in order; empty when the planner has none. A surface path has one for each
     /// piece, and that of the goal.
     std::span<const std::uint32_t> faces() const { return faces_; }
@@ -116,7 +116,7 @@ private:
     PathStatus status_ = PathStatus::invalid;
     PathProblem problem_ = PathProblem::none;
     bool has_suggestion_ = false;
-    std::vector<PathPiece> pieces_;
+    std::vector<Piece> pieces_;
     std::vector<std::uint32_t> faces_;
     double length_ = 0;
     double cost_ = 0;
@@ -150,9 +150,9 @@ public:
     void setLength(double length) { path_.length_ = path_.cost_ = length; }
     void setCost(double cost) { path_.cost_ = cost; }
 
-    void addPiece(const PathPiece& piece) { path_.pieces_.push_back(piece); }
+    void addPiece(const Path::Piece& piece) { path_.pieces_.push_back(piece); }
     /// The pieces so far, to be changed.
-    std::vector<PathPiece>& pieces() { return path_.pieces_; }
+    std::vector<Path::Piece>& pieces() { return path_.pieces_; }
     /// Once for faces that follow each other.
     void addFace(std::uint32_t face)
     {

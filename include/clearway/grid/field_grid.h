@@ -61,18 +61,18 @@ struct FieldGridOptions
     std::span<const Ring> obstacles = {};      ///< the same, as outlines
 };
 
-/// The neighbours of a cell.
-enum class Toward : std::uint8_t
-{
-    right,
-    up,
-    left,
-    down,
-};
-
 class FieldGrid
 {
 public:
+    /// The neighbours of a cell.
+    enum class Toward : std::uint8_t
+    {
+        right,
+        up,
+        left,
+        down,
+    };
+
     static constexpr std::int32_t kNone = -1;
 
     std::int32_t width() const;  ///< cells in a row

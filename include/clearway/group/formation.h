@@ -19,34 +19,33 @@ namespace clearway {
 /// The most members a group may have.
 inline constexpr std::size_t kMaxGroupSize = 4096;
 
-enum class FormationKind : std::uint8_t
-{
-    line,   ///< one rank, side by side
-    column, ///< files one behind the other, one by default
-    wedge,  ///< ranks of 1, 2, 3 ...: a filled triangle with its point ahead
-    box,    ///< ranks of equal length, about as deep as wide by default; the last rank may be shorter and stands in the middle
-    circle, ///< evenly on a circle
-    social, ///< two to five who walk and talk: side by side, from three on those in the middle a little behind; also one alone
-    stroke, ///< evenly along a drawn line
-    filled, ///< evenly in a drawn outline
-    slots,  ///< places given one by one
-};
-
-const char* toString(FormationKind kind);
-
 class Formation
 {
 public:
+    enum class Kind : std::uint8_t
+    {
+        line,   ///< one rank, side by side
+        column, ///< files one behind the other, one by default
+        wedge,  ///< ranks of 1, 2, 3 ...: a filled triangle with its point ahead
+        box, ///< ranks of equal length, about as deep as wide by default; the last rank may be shorter and stands in the middle
+        circle, ///< evenly on a circle
+        social, ///< two to five who walk and talk: side by side, from three on those in the middle a little behind; also one
+                ///< alone
+        stroke, ///< evenly along a drawn line
+        filled, ///< evenly in a drawn outline
+        slots,  ///< places given one by one
+    };
+
     Formation() = default; ///< a box
 
-    static Formation line() { return Formation(FormationKind::line); }
+    static Formation line() { return Formation(Kind::line); }
     /// At least one file.
-    static Formation column(std::uint32_t files = 1) { return Formation(FormationKind::column, files); }
-    static Formation wedge() { return Formation(FormationKind::wedge); }
+    static Formation column(std::uint32_t files = 1) { return Formation(Kind::column, files); }
+    static Formation wedge() { return Formation(Kind::wedge); }
     /// So many side by side; 0: as many as make it about as deep as wide.
-    static Formation box(std::uint32_t files = 0) { return Formation(FormationKind::box, files); }
-    static Formation circle() { return Formation(FormationKind::circle); }
-    static Formation social() { return Formation(FormationKind::social); }
+    static Formation box(std::uint32_t files = 0) { return Formation(Kind::box, files); }
+    static Formation circle() { return Formation(Kind::circle); }
+    static Formation social() { return Formation(Kind::social); }
 
     /// Drawn shapes, in metres; `facing` is where the group looks in the drawing, any length but 0. They fail when a coordinate
     /// is not finite, when there is nothing to stand on (no points, an outline without area), or two slots are at one place; the
@@ -57,19 +56,21 @@ public:
     /// In the order in which they are to be filled: of more slots than members the first are taken.
     static Result<Formation> fromSlots(std::span<const Vec2> slots, Vec2 facing = {1, 0});
 
-    FormationKind kind() const { return kind_; }
+    Kind kind() const { return kind_; }
     std::uint32_t files() const { return files_; }
     /// Of a drawn shape, turned so that the group looks along +x.
     std::span<const Vec2> points() const { return points_; }
 
 private:
-    explicit Formation(FormationKind kind, std::uint32_t files = 0) : kind_(kind), files_(files) {}
-    static Result<Formation> build(FormationKind kind, std::span<const Vec2> points, Vec2 facing);
+    explicit Formation(Kind kind, std::uint32_t files = 0) : kind_(kind), files_(files) {}
+    static Result<Formation> build(Kind kind, std::span<const Vec2> points, Vec2 facing);
 
-    FormationKind kind_ = FormationKind::box;
+    Kind kind_ = Kind::box;
     std::uint32_t files_ = 0;
     std::vector<Vec2> points_;
 };
+
+const char* toString(Formation::Kind kind);
 
 struct LayoutOptions
 {

@@ -37,33 +37,18 @@ enum class GroupState : std::uint8_t
     blocked,   ///< a member gets no nearer to its slot, and the group waits; see trouble()
 };
 
-enum class GroupTrouble : std::uint8_t
-{
-    none,
-    member_stuck, ///< a member is far from its slot and comes no nearer
-    too_spread,   ///< the group has been spread beyond its limit for longer than its patience
-};
-
-/// How members walk.
-enum class GroupHold : std::uint8_t
-{
-    kept, ///< in their slots
-    free, ///< each for itself along the way, within the spread limit; slots are taken at the end
-};
-
 const char* toString(GroupState state);
-const char* toString(GroupTrouble trouble);
-const char* toString(GroupHold hold);
-
-struct GroupMember
-{
-    double radius = 0.25; ///< metres, > 0
-    double speed = 1.4;   ///< that it can walk for long; metres per second, > 0
-};
 
 struct MarchOptions
 {
-    GroupHold hold = GroupHold::kept;
+    /// How members walk.
+    enum class Hold : std::uint8_t
+    {
+        kept, ///< in their slots
+        free, ///< each for itself along the way, within the spread limit; slots are taken at the end
+    };
+
+    Hold hold = Hold::kept;
     double gap = 0.2;          ///< between discs of neighbouring slots; metres, >= 0
     double wall_gap = 0.05;    ///< between slots and walls; metres, >= 0
     double max_slot_error = 0; ///< d_max: how far from its slot a member slows the group to a tenth; at twice that it stops.
@@ -76,19 +61,34 @@ struct MarchOptions
         {}; ///< free space for the largest member; slots that are not in it go to the nearest free cell
 };
 
-/// What a member should do in the next tick.
-struct MemberOrder
-{
-    Vec2 target;         ///< straight to there
-    double speed = 0;    ///< at most its own
-    bool is_far = false; ///< it is more than twice max_slot_error away: a planned way is better than a straight one
-};
+const char* toString(MarchOptions::Hold hold);
 
 class GroupMarch
 {
 public:
+    enum class Trouble : std::uint8_t
+    {
+        none,
+        member_stuck, ///< a member is far from its slot and comes no nearer
+        too_spread,   ///< the group has been spread beyond its limit for longer than its patience
+    };
+
+    struct Member
+    {
+        double radius = 0.25; ///< metres, > 0
+        double speed = 1.4;   ///< that it can walk for long; metres per second, > 0
+    };
+
+    /// What a member should do in the next tick.
+    struct Order
+    {
+        Vec2 target;         ///< straight to there
+        double speed = 0;    ///< at most its own
+        bool is_far = false; ///< it is more than twice max_slot_error away: a planned way is better than a straight one
+    };
+
     /// Fails when the formation does (see buildLayout), for speeds that are not above 0 and finite, and for options out of range.
-    static Result<GroupMarch> build(std::span<const GroupMember> members, const Formation& formation,
+    static Result<GroupMarch> build(std::span<const Member> members, const Formation& formation,
                                     const MarchOptions& options = {});
     GroupMarch(GroupMarch&&) noexcept;
     GroupMarch& operator=(GroupMarch&&) noexcept;
@@ -107,11 +107,11 @@ public:
     void remove(std::size_t member);
 
     /// One tick of dt > 0 seconds: an order for each member. Without a way the group forms where its members are.
-    std::span<const MemberOrder> update(double dt, std::span<const Vec2> positions);
+    std::span<const Order> update(double dt, std::span<const Vec2> positions);
 
     std::size_t size() const;
     GroupState state() const;
-    GroupTrouble trouble() const;
+    Trouble trouble() const;
     /// Whom the trouble is about, when there is some.
     std::size_t troubled() const;
     /// Nothing left to do: arrived, or no way was given and it stands.
@@ -145,5 +145,7 @@ private:
 
     std::unique_ptr<State> state_;
 };
+
+const char* toString(GroupMarch::Trouble trouble);
 
 } // namespace clearway

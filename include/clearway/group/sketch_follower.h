@@ -19,55 +19,53 @@
 
 namespace clearway {
 
-/// When a goal is dropped.
-enum class SketchProgress : std::uint8_t
-{
-    first_unit, ///< for all, when the first unit reaches it: as published
-    each_unit,  ///< for each unit when it reaches it itself: the group stays spread along its way
-};
-
 struct SketchFollowerOptions
 {
-    SketchProgress progress = SketchProgress::first_unit;
+    /// When a goal is dropped.
+    enum class Advance : std::uint8_t
+    {
+        first_unit, ///< for all, when the first unit reaches it: as published
+        each_unit,  ///< for each unit when it reaches it itself: the group stays spread along its way
+    };
+
+    Advance progress = Advance::first_unit;
     double tolerance = 1; ///< a goal is reached so near to it; metres, > 0
     /// How far beside the drawing a class may have to walk for its size; a link from which it must stay farther away, or on which
     /// it must go round by more than twice as much, is none for it. Metres, >= 0.
     double deviation = 2;
 };
 
-enum class SketchUnitStatus : std::uint8_t
-{
-    following,
-    arrived, ///< it, or with `first_unit` the first of its class, has reached the end of the way; the goal stays
-    blocked, ///< the same, where the way ends for its class and not on the sketch
-    removed, ///< the unit is gone, or its link was removed from the tree
-};
-
-const char* toString(SketchUnitStatus status);
-
-/// Where a unit should go now.
-struct SketchGoal
-{
-    SketchUnitStatus status = SketchUnitStatus::removed;
-    Vec2 position = {};          ///< on ground that its class can walk
-    Vec2 next = {};              ///< the goal after that; the same at the end
-    SketchLinkId link = kNone;   ///< the branch it is on
-    std::int32_t index = 0;      ///< of the goal among the points of the link
-    SketchLinkId branch = kNone; ///< the link it will take after this one; none at the end
-};
-
-/// How far a class gets on the way that it takes.
-struct SketchClassWay
-{
-    bool arrives = false;                 ///< at an end of the tree
-    Vec2 end = {};                        ///< where the way ends for it
-    double length = 0;                    ///< along the drawing; metres
-    std::vector<SketchLinkId> links = {}; ///< in the order in which they are walked; the last one perhaps not to its end
-};
-
 class SketchFollower
 {
 public:
+    enum class UnitStatus : std::uint8_t
+    {
+        following,
+        arrived, ///< it, or with `first_unit` the first of its class, has reached the end of the way; the goal stays
+        blocked, ///< the same, where the way ends for its class and not on the sketch
+        removed, ///< the unit is gone, or its link was removed from the tree
+    };
+
+    /// Where a unit should go now.
+    struct Goal
+    {
+        UnitStatus status = UnitStatus::removed;
+        Vec2 position = {};          ///< on ground that its class can walk
+        Vec2 next = {};              ///< the goal after that; the same at the end
+        SketchLinkId link = kNone;   ///< the branch it is on
+        std::int32_t index = 0;      ///< of the goal among the points of the link
+        SketchLinkId branch = kNone; ///< the link it will take after this one; none at the end
+    };
+
+    /// How far a class gets on the way that it takes.
+    struct ClassWay
+    {
+        bool arrives = false;                 ///< at an end of the tree
+        Vec2 end = {};                        ///< where the way ends for it
+        double length = 0;                    ///< along the drawing; metres
+        std::vector<SketchLinkId> links = {}; ///< in the order in which they are walked; the last one perhaps not to its end
+    };
+
     /// For the ways that leave `start`, a node of the tree. A class of units is a grid: radius and terrain. An error when there
     /// is no such node, no class, or an option out of range. O(points of the tree * classes * deviation^2).
     static Result<SketchFollower> build(SketchTree tree, SketchNodeId start, std::vector<FieldGrid> classes,
@@ -87,9 +85,9 @@ public:
     /// looked at. Fewer or more positions than units is misuse.
     void update(std::span<const Vec2> positions);
 
-    SketchGoal goalOf(std::uint32_t unit) const;
+    Goal goalOf(std::uint32_t unit) const;
     /// From the start; it says at once whether a class gets through, and where not.
-    SketchClassWay findWay(std::uint32_t class_index) const;
+    ClassWay findWay(std::uint32_t class_index) const;
     /// Whether every unit has arrived or can get no farther, or is gone.
     bool isDone() const;
 
@@ -116,7 +114,7 @@ private:
     };
     struct Cursor
     {
-        SketchUnitStatus status = SketchUnitStatus::following;
+        UnitStatus status = UnitStatus::following;
         SketchLinkId link = kNone;
         std::int32_t index = 0;
 
@@ -156,5 +154,7 @@ private:
     std::vector<Cursor> class_cursors_;
     std::vector<Unit> units_;
 };
+
+const char* toString(SketchFollower::UnitStatus status);
 
 } // namespace clearway

@@ -64,38 +64,27 @@ struct StrokeOptions
     std::int32_t max_samples = 1 << 16; ///< longer strokes are refused; >= 2
 };
 
-enum class StrokeStatus : std::uint8_t
-{
-    complete, ///< from the first drawn point to the last
-    partial,  ///< its beginning or its end lies too deep in an obstacle and was cut off; see the notes
-    point,    ///< only one place was drawn: a goal without a way
-    blocked,  ///< nothing of it is near free ground
-    empty,    ///< no point that is a number and on the map
-};
-
-const char* toString(StrokeStatus status);
-
-enum class StrokeNoteKind : std::uint8_t
-{
-    bridged,       ///< from `place` to `other` the drawing led through obstacles; `length` is that of the bridge
-    moved,         ///< from `place` to `other` it was too near to obstacles and moved aside; `length` is how far at most
-    start_cut,     ///< drawn from `place`, begins at `other`
-    end_cut,       ///< ends at `place`, drawn until `other`
-    self_crossing, ///< the route crosses itself at `place`
-    loop,          ///< it ends where it began, at `place`
-};
-
-struct StrokeNote
-{
-    StrokeNoteKind kind = StrokeNoteKind::bridged;
-    Vec2 place = {};
-    Vec2 other = {};
-    double length = 0; ///< metres
-};
-
 /// What was done to a stroke.
 struct StrokeReport
 {
+    enum class NoteKind : std::uint8_t
+    {
+        bridged,       ///< from `place` to `other` the drawing led through obstacles; `length` is that of the bridge
+        moved,         ///< from `place` to `other` it was too near to obstacles and moved aside; `length` is how far at most
+        start_cut,     ///< drawn from `place`, begins at `other`
+        end_cut,       ///< ends at `place`, drawn until `other`
+        self_crossing, ///< the route crosses itself at `place`
+        loop,          ///< it ends where it began, at `place`
+    };
+
+    struct Note
+    {
+        NoteKind kind = NoteKind::bridged;
+        Vec2 place = {};
+        Vec2 other = {};
+        double length = 0; ///< metres
+    };
+
     std::int32_t given = 0;      ///< points
     std::int32_t not_finite = 0; ///< points or times that are no numbers; dropped
     std::int32_t outside = 0;    ///< farther off the map than those that can be moved; dropped
@@ -108,13 +97,22 @@ struct StrokeReport
     std::int32_t self_crossings = 0; ///< at most kMaxStrokeCrossings are looked for
     double drawn_length = 0;         ///< of the smoothed drawing; metres
     double bridged_length = 0;
-    std::vector<StrokeNote> notes = {}; ///< in the order of the route, crossings and loops after the rest
+    std::vector<Note> notes = {}; ///< in the order of the route, crossings and loops after the rest
 };
 inline constexpr std::int32_t kMaxStrokeCrossings = 1000;
 
 struct StrokeRoute
 {
-    StrokeStatus status = StrokeStatus::empty;
+    enum class Status : std::uint8_t
+    {
+        complete, ///< from the first drawn point to the last
+        partial,  ///< its beginning or its end lies too deep in an obstacle and was cut off; see the notes
+        point,    ///< only one place was drawn: a goal without a way
+        blocked,  ///< nothing of it is near free ground
+        empty,    ///< no point that is a number and on the map
+    };
+
+    Status status = Status::empty;
     std::vector<Vec2> points = {}; ///< no two neighbours alike; one of a `point`, none when blocked or empty
     StrokeReport report = {};
 
@@ -122,6 +120,8 @@ struct StrokeRoute
     explicit operator bool() const { return !points.empty(); }
     double length() const;
 };
+
+const char* toString(StrokeRoute::Status status);
 
 /// Cleans a stroke for characters of the grid's radius and terrain: drops what is no point, orders by time, resamples evenly,
 /// smooths, moves out of obstacles, bridges, simplifies. An error when an option is out of range, there are not as many times as

@@ -16,17 +16,17 @@ namespace clearway {
 
 inline constexpr double kUnlimitedRoom = std::numeric_limits<double>::infinity();
 
-struct GroupWayPoint
-{
-    Vec2 position;
-    double left = kUnlimitedRoom;  ///< from the way to the nearest wall on its left; >= 0, straight between points
-    double right = kUnlimitedRoom; ///< the same on its right
-};
-
 struct GroupWay
 {
-    std::vector<GroupWayPoint> points; ///< at least one; a single point is a place to form at
-    Vec2 facing = {};                  ///< where the group looks when it has arrived; (0, 0): along the way
+    struct Point
+    {
+        Vec2 position;
+        double left = kUnlimitedRoom;  ///< from the way to the nearest wall on its left; >= 0, straight between points
+        double right = kUnlimitedRoom; ///< the same on its right
+    };
+
+    std::vector<Point> points; ///< at least one; a single point is a place to form at
+    Vec2 facing = {};          ///< where the group looks when it has arrived; (0, 0): along the way
 
     /// A way through open country.
     static GroupWay inTheOpen(std::span<const Vec2> points);

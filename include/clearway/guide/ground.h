@@ -27,23 +27,6 @@ struct Footing
     friend bool operator==(const Footing&, const Footing&) = default;
 };
 
-/// Whether a disc can stand at a point.
-struct Standing
-{
-    enum class Problem
-    {
-        none,
-        outside,   ///< not in free space
-        too_tight, ///< the disc does not fit there
-    };
-    Problem problem = Problem::outside;
-    Footing footing;             ///< when there is no problem
-    bool has_suggestion = false; ///< whether a place that fits was found nearby
-    Vec2 suggestion;             ///< the nearest such place
-
-    explicit operator bool() const { return problem == Problem::none; }
-};
-
 /// A piece of wall as an agent sees it: its ends relative to the agent's centre, free space on its left.
 struct Wall
 {
@@ -58,18 +41,6 @@ struct WallList
 {
     std::vector<std::uint32_t> first;
     std::vector<Wall> walls;
-};
-
-/// Agents to be moved; element i of each span is about the same agent. A radius is >= 0, a target finite.
-struct MoveBatch
-{
-    std::span<Vec2> positions;     ///< where they are, and afterwards where they got
-    std::span<const Vec2> targets; ///< where they would be without walls
-    std::span<const double> radii;
-    std::span<Footing> footings; ///< of the old positions, and afterwards of the new ones
-    // Answers of curved grounds, where they are wanted; empty otherwise.
-    std::span<Vec2> moves = {}; ///< how each got from the old position to the new one, in the plane of the new one
-    std::span<Vec2> turns = {}; ///< of vectors from the old plane to the new one along the way: cosine and sine
 };
 
 /// A place of a curved ground in space: the point, and the axes of the plane that touches the ground there; of unit length, at
@@ -127,6 +98,35 @@ public:
 class Ground
 {
 public:
+    /// Agents to be moved; element i of each span is about the same agent. A radius is >= 0, a target finite.
+    struct MoveBatch
+    {
+        std::span<Vec2> positions;     ///< where they are, and afterwards where they got
+        std::span<const Vec2> targets; ///< where they would be without walls
+        std::span<const double> radii;
+        std::span<Footing> footings; ///< of the old positions, and afterwards of the new ones
+        // Answers of curved grounds, where they are wanted; empty otherwise.
+        std::span<Vec2> moves = {}; ///< how each got from the old position to the new one, in the plane of the new one
+        std::span<Vec2> turns = {}; ///< of vectors from the old plane to the new one along the way: cosine and sine
+    };
+
+    /// Whether a disc can stand at a point.
+    struct Standing
+    {
+        enum class Problem
+        {
+            none,
+            outside,   ///< not in free space
+            too_tight, ///< the disc does not fit there
+        };
+        Problem problem = Problem::outside;
+        Footing footing;             ///< when there is no problem
+        bool has_suggestion = false; ///< whether a place that fits was found nearby
+        Vec2 suggestion;             ///< the nearest such place
+
+        explicit operator bool() const { return problem == Problem::none; }
+    };
+
     virtual ~Ground() = default;
 
     /// Whether a disc can stand at `position`, and what is under it. `layer`: any when negative.

@@ -21,41 +21,41 @@ class CorridorMap;
 using AgentId = std::uint64_t; ///< chosen once, never used again; 0: none
 inline constexpr AgentId kNoAgent = 0;
 
-enum class GuideStatus : std::uint8_t
-{
-    on_the_way,
-    goal_ahead,  ///< the target is the goal, and nothing but other agents is between
-    unreachable, ///< there is no way for this radius; the target is where the agent stands
-};
-
 /// What a guide says about one agent in one tick.
 struct Guidance
 {
+    enum class Status : std::uint8_t
+    {
+        on_the_way,
+        goal_ahead,  ///< the target is the goal, and nothing but other agents is between
+        unreachable, ///< there is no way for this radius; the target is where the agent stands
+    };
+
     Vec2 target;                                         ///< to head for, in a straight line
     float room = std::numeric_limits<float>::infinity(); ///< of free space at the target: width across the way, or radius of a
                                                          ///< ball; metres
-    GuideStatus status = GuideStatus::on_the_way;
+    Status status = Status::on_the_way;
     bool has_planned = false; ///< a path was searched in this tick
-};
-
-/// Agents that ask for guidance; element i of each span is about the same agent.
-struct GuideBatch
-{
-    std::uint64_t tick = 0;
-    std::span<const AgentId> ids;
-    std::span<const Vec2> positions;
-    std::span<const Footing> footings;
-    std::span<const double> radii;
-    std::span<const Vec2> goals;
-    std::span<const float> reaches; ///< how far the agent can get in one tick; metres
-    std::span<std::byte> states;    ///< stateBytes() for each
-    std::span<std::uint32_t> memos;
-    std::span<Guidance> guidance; ///< the answers
 };
 
 class Guide
 {
 public:
+    /// Agents that ask for guidance; element i of each span is about the same agent.
+    struct Batch
+    {
+        std::uint64_t tick = 0;
+        std::span<const AgentId> ids;
+        std::span<const Vec2> positions;
+        std::span<const Footing> footings;
+        std::span<const double> radii;
+        std::span<const Vec2> goals;
+        std::span<const float> reaches; ///< how far the agent can get in one tick; metres
+        std::span<std::byte> states;    ///< stateBytes() for each
+        std::span<std::uint32_t> memos;
+        std::span<Guidance> guidance; ///< the answers
+    };
+
     virtual ~Guide() = default;
 
     /// A short name for people and files, for example "exact".
@@ -64,7 +64,7 @@ public:
     virtual std::size_t stateBytes() const = 0;
     /// Guidance for every agent of the batch, planning for those that need it. The answer and the new state are functions of the
     /// batch alone: neither other agents nor earlier batches nor the memo make a difference. Allocates nothing once warm.
-    virtual void guide(const GuideBatch& batch) const = 0;
+    virtual void guide(const Batch& batch) const = 0;
     /// Whether an agent may stand at a place near its goal where its disc has room: there may be ground that it may not enter.
     /// Any thread.
     virtual bool canStand(AgentId, double /*radius*/, Vec2 /*goal*/, Vec2 /*place*/) const { return true; }

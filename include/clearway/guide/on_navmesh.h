@@ -30,7 +30,7 @@ std::string_view toString(NavMeshGuide guide);
 struct OnNavMeshOptions
 {
     NavMeshGuide guide = NavMeshGuide::exact;
-    PathQuality quality = PathQuality::fast; ///< of the paths that are planned
+    PathOptions::Quality quality = PathOptions::Quality::fast; ///< of the paths that are planned
 };
 
 /// Never fails. The paths of all crowds on this world share its memory.

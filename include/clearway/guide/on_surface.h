@@ -6,7 +6,7 @@
 // undistorted. A SurfaceChart leads from places on the surface to the chart and back, exactly but for rounding (below 1e-9 m).
 // What differs from flat ground: distances between agents are straight through space; who shares a goal with others is there when
 // it is as near as it gets, without a berth of its own; areas as goals make no sense. When an agent gets onto another triangle
-// the crowd turns its velocity, and the one vector that a steering model may name in its memory (SteeringNeeds::vector_at).
+// the crowd turns its velocity, and the one vector that a steering model may name in its memory (Steering::Needs::vector_at).
 // Metres.
 #pragma once
 #include <memory>

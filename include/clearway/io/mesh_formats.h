@@ -15,16 +15,16 @@
 
 namespace clearway {
 
-/// Which way is up in a file; meshes are turned so that it is Z.
-enum class UpAxis
-{
-    automatic, ///< Y for glTF, as its standard says; Z for all others, which do not say
-    y,
-    z,
-};
-
 struct MeshReadOptions
 {
+    /// Which way is up in a file; meshes are turned so that it is Z.
+    enum class UpAxis
+    {
+        automatic, ///< Y for glTF, as its standard says; Z for all others, which do not say
+        y,
+        z,
+    };
+
     UpAxis up = UpAxis::automatic;
     double unit = 1;       ///< metres per unit of the file; above 0
     std::string name = {}; ///< of the mesh; loadTriangleMesh takes the file's own

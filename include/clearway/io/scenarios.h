@@ -12,21 +12,21 @@
 
 namespace clearway {
 
-/// One question of a file.
-struct ListedQuery
-{
-    PathQuery query;
-    std::int64_t line = 0; ///< where it stands, from 1
-    /// Of start and goal, where the line gives them; NaN: it does not. Only surfaces look at them.
-    double start_height = std::numeric_limits<double>::quiet_NaN();
-    double goal_height = std::numeric_limits<double>::quiet_NaN();
-    /// The length that the file gives for it; NaN: none; negative: there is no way.
-    double reference_length = std::numeric_limits<double>::quiet_NaN();
-};
-
 struct QueryList
 {
-    std::vector<ListedQuery> queries;
+    /// One question of a file.
+    struct Query
+    {
+        PathQuery query;
+        std::int64_t line = 0; ///< where it stands, from 1
+        /// Of start and goal, where the line gives them; NaN: it does not. Only surfaces look at them.
+        double start_height = std::numeric_limits<double>::quiet_NaN();
+        double goal_height = std::numeric_limits<double>::quiet_NaN();
+        /// The length that the file gives for it; NaN: none; negative: there is no way.
+        double reference_length = std::numeric_limits<double>::quiet_NaN();
+    };
+
+    std::vector<Query> queries;
     std::vector<Error> problems; ///< lines that could not be read, in order, each with its line
 };
 

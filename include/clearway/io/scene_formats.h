@@ -13,37 +13,38 @@
 
 namespace clearway {
 
-/// How GeoJSON polygons are meant.
-enum class PolygonMeaning
-{
-    free_space, ///< polygons are walkable
-    obstacles,  ///< polygons are footprints to walk around, inside a box around them all with a margin
-    /// Obstacles when they call themselves buildings: features with a property `building…`, `height`, `num_floors` or `roof…`
-    /// (other than "no" and null), or with a `class`, `type`, `kind` or `category` that says so; if none does, when the name of
-    /// the file or collection speaks of buildings or footprints, or when there are 20 polygons or more and most share no corner
-    /// with another. Free space otherwise. Where some features are buildings and others are not, a polygon that reaches around
-    /// all buildings is the ground they stand on; others are left out. The report says what was decided, and why.
-    automatic,
-};
-
-/// What the numbers of a WKT or GeoJSON file are.
-enum class CoordinateUnits
-{
-    metres,
-    longitude_latitude, ///< degrees, WGS 84; projected to metres around the middle of the data
-    /// As the file says: GeoJSON by its `crs` member or our own `clearway` member, WKT by its SRID. If it does not say: metres in
-    /// WKT and bare arrays; in GeoJSON longitude and latitude, as RFC 7946 demands, where all numbers fit that and cover less
-    /// than one degree of latitude (110 km) and two of longitude; metres otherwise, so that a hall drawn in metres is not taken
-    /// for a continent.
-    automatic,
-};
-
 struct SceneReadOptions
 {
-    PolygonMeaning meaning = PolygonMeaning::automatic;       ///< GeoJSON only
-    CoordinateUnits coordinates = CoordinateUnits::automatic; ///< WKT and GeoJSON
-    double margin = 10;                                       ///< around footprints; metres, > 0
-    std::string name = {}; ///< of the scene, unless the file has one inside; loadScene takes the file's own
+    /// How GeoJSON polygons are meant.
+    enum class Polygons
+    {
+        free_space, ///< polygons are walkable
+        obstacles,  ///< polygons are footprints to walk around, inside a box around them all with a margin
+        /// Obstacles when they call themselves buildings: features with a property `building…`, `height`, `num_floors` or `roof…`
+        /// (other than "no" and null), or with a `class`, `type`, `kind` or `category` that says so; if none does, when the name
+        /// of the file or collection speaks of buildings or footprints, or when there are 20 polygons or more and most share no
+        /// corner with another. Free space otherwise. Where some features are buildings and others are not, a polygon that
+        /// reaches around all buildings is the ground they stand on; others are left out. The report says what was decided, and
+        /// why.
+        automatic,
+    };
+
+    /// What the numbers of a WKT or GeoJSON file are.
+    enum class Units
+    {
+        metres,
+        longitude_latitude, ///< degrees, WGS 84; projected to metres around the middle of the data
+        /// As the file says: GeoJSON by its `crs` member or our own `clearway` member, WKT by its SRID. If it does not say:
+        /// metres in WKT and bare arrays; in GeoJSON longitude and latitude, as RFC 7946 demands, where all numbers fit that and
+        /// cover less than one degree of latitude (110 km) and two of longitude; metres otherwise, so that a hall drawn in metres
+        /// is not taken for a continent.
+        automatic,
+    };
+
+    Polygons meaning = Polygons::automatic; ///< GeoJSON only
+    Units coordinates = Units::automatic;   ///< WKT and GeoJSON
+    double margin = 10;                     ///< around footprints; metres, > 0
+    std::string name = {};                  ///< of the scene, unless the file has one inside; loadScene takes the file's own
     /// What a file holds, whatever its name: "wkt", "geojson", "map", "mesh" or "clearway". Empty: its ending and content say.
     std::string format = {};
     Execution execution = {}; ///< of loadScene and loadContent, which also build

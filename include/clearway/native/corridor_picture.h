@@ -16,10 +16,10 @@ namespace clearway {
 /// A corridor and a path in it; each may be missing.
 struct DrawnWay
 {
-    std::span<const CorridorSample> balls = {}; ///< of the corridor, in order; a translucent band with a few circles
-    std::span<const PathPiece> pieces = {};     ///< of the path: its line
-    double radius = 0;                          ///< of the disc that sweeps along the path; metres; 0: only the line
-    std::string label = {};                     ///< for the legend; empty: not in it
+    std::span<const CorridorMap::Sample> balls = {}; ///< of the corridor, in order; a translucent band with a few circles
+    std::span<const Path::Piece> pieces = {};        ///< of the path: its line
+    double radius = 0;                               ///< of the disc that sweeps along the path; metres; 0: only the line
+    std::string label = {};                          ///< for the legend; empty: not in it
 };
 
 struct CorridorPictureOptions

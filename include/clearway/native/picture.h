@@ -28,7 +28,7 @@ enum class HeatScale
 /// A path in a picture: its line, and the disc that sweeps along it as a translucent band. Arcs are drawn as arcs.
 struct DrawnPath
 {
-    std::span<const PathPiece> pieces = {};
+    std::span<const Path::Piece> pieces = {};
     double radius = 0;      ///< of the disc; metres; 0: only the line
     std::string label = {}; ///< for the legend; empty: not in it
 };

@@ -14,15 +14,15 @@
 
 namespace clearway {
 
-enum class Decomposition
-{
-    notches,       ///< portals that connect notches to what is nearest in their area of interest; few, well-shaped cells
-    merged,        ///< constrained Delaunay triangles merged while convex (Hertel and Mehlhorn); the baseline to compare with
-    triangulation, ///< constrained Delaunay triangles as they are; slivers and all
-};
-
 struct NavMeshOptions
 {
+    enum class Decomposition
+    {
+        notches,       ///< portals that connect notches to what is nearest in their area of interest; few, well-shaped cells
+        merged,        ///< constrained Delaunay triangles merged while convex (Hertel and Mehlhorn); the baseline to compare with
+        triangulation, ///< constrained Delaunay triangles as they are; slivers and all
+    };
+
     Decomposition decomposition = Decomposition::notches;
     /// Convexity relaxation: a notch counts as convex when it is at most this deep, measured from the segment between its
     /// neighbours; metres, >= 0. Notches that follow one another are measured together, from the segment between the neighbours

@@ -37,23 +37,6 @@ struct NearestOptions
     int layer = kAnyLayer;
 };
 
-struct RayHit
-{
-    double t = 1;                ///< how far along the way, 0 to 1; 1: nothing was hit
-    Place end;                   ///< where it ended
-    ObstacleId obstacle = kNone; ///< what was hit, or kNone
-    Vec2 normal;                 ///< of the obstacle at the hit, unit length, toward free space; zero without a hit
-
-    bool hit() const { return obstacle != kNone; }
-};
-
-struct WallDistance
-{
-    double distance = std::numeric_limits<double>::infinity(); ///< metres; infinite when there is no obstacle
-    Vec2 closest;                                              ///< the nearest obstacle point
-    ObstacleId obstacle = kNone;
-};
-
 struct RandomPointOptions
 {
     std::uint64_t seed = 1;
@@ -66,6 +49,23 @@ struct RandomPointOptions
 class NavMeshQuery
 {
 public:
+    struct RayHit
+    {
+        double t = 1;                ///< how far along the way, 0 to 1; 1: nothing was hit
+        Place end;                   ///< where it ended
+        ObstacleId obstacle = kNone; ///< what was hit, or kNone
+        Vec2 normal;                 ///< of the obstacle at the hit, unit length, toward free space; zero without a hit
+
+        bool hit() const { return obstacle != kNone; }
+    };
+
+    struct WallDistance
+    {
+        double distance = std::numeric_limits<double>::infinity(); ///< metres; infinite when there is no obstacle
+        Vec2 closest;                                              ///< the nearest obstacle point
+        ObstacleId obstacle = kNone;
+    };
+
     explicit NavMeshQuery(NavMesh mesh);
     ~NavMeshQuery();
     NavMeshQuery(NavMeshQuery&&) noexcept;
@@ -120,18 +120,18 @@ private:
 /// mesh; ask a NavMeshQuery when there is more than one question.
 Place findPlace(const NavMesh& mesh, Vec2 p, int layer = kAnyLayer);
 Place findNearest(const NavMesh& mesh, Vec2 p, const NearestOptions& options = {});
-RayHit castRay(const NavMesh& mesh, Vec2 from, Vec2 to);
-RayHit castDisc(const NavMesh& mesh, Vec2 from, Vec2 to, double radius);
+NavMeshQuery::RayHit castRay(const NavMesh& mesh, Vec2 from, Vec2 to);
+NavMeshQuery::RayHit castDisc(const NavMesh& mesh, Vec2 from, Vec2 to, double radius);
 Place moveAlong(const NavMesh& mesh, Vec2 from, Vec2 to);
-WallDistance computeWallDistance(const NavMesh& mesh, Vec2 from);
+NavMeshQuery::WallDistance computeWallDistance(const NavMesh& mesh, Vec2 from);
 std::vector<CellId> findCellsInCircle(const NavMesh& mesh, Vec2 center, double radius);
 Place findRandomPoint(const NavMesh& mesh, const RandomPointOptions& options = {});
 
 /// Batches: places[i] answers points[i]. The spans must have equal size; workers share them.
 void findPlaces(const NavMesh& mesh, std::span<const Vec2> points, std::span<Place> places, const Execution& execution = {});
-void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, std::span<WallDistance> distances,
+void computeWallDistances(const NavMesh& mesh, std::span<const Place> places, std::span<NavMeshQuery::WallDistance> distances,
                           const Execution& execution = {});
-void castRays(const NavMesh& mesh, std::span<const Place> from, std::span<const Vec2> to, std::span<RayHit> hits,
+void castRays(const NavMesh& mesh, std::span<const Place> from, std::span<const Vec2> to, std::span<NavMeshQuery::RayHit> hits,
               const Execution& execution = {});
 
 } // namespace clearway

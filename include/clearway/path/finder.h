@@ -16,16 +16,16 @@
 
 namespace clearway {
 
-enum class PathQuality
-{
-    shortest, ///< the optimum
-    fast,     ///< at most 1.05 times the optimum; the usual choice for crowds
-};
-
 struct PathOptions
 {
+    enum class Quality
+    {
+        shortest, ///< the optimum
+        fast,     ///< at most 1.05 times the optimum; the usual choice for crowds
+    };
+
     double radius = 0.25; ///< of the disc; metres, >= 0
-    PathQuality quality = PathQuality::shortest;
+    Quality quality = Quality::shortest;
     /// Whether an unreachable goal, or one in a wall, is answered by the way to the reachable point nearest to it.
     bool allow_partial = false;
     int layer = kAnyLayer; ///< where start and goal are looked for

@@ -10,24 +10,25 @@
 
 namespace clearway {
 
-enum class WayPointRule
+struct WayPointOptions
 {
-    farthest_end, ///< straight across where the free interval lies ahead, otherwise its end farther from the agent, as published
-    nearest_end,  ///< the same with the nearer end; hugs walls
-    centre,       ///< the middle of the portal, whatever the agent's place: the baseline
+    enum class Rule
+    {
+        farthest_end, ///< straight across where the free interval lies ahead, otherwise its end farther from the agent, as
+                      ///< published
+        nearest_end,  ///< the same with the nearer end; hugs walls
+        centre,       ///< the middle of the portal, whatever the agent's place: the baseline
+    };
+
+    double radius = 0.25;
+    Rule rule = Rule::farthest_end;
+    FreeIntervalOptions::Method method = FreeIntervalOptions::Method::exact;
 };
 
 /// The way point on `portal` for an agent at `position`: its orthogonal projection where that is free, otherwise an end of the
 /// free interval nearest to the projection. `intervals` are those of the portal; nothing when there are none.
 std::optional<Vec2> computeWayPoint(const NavMesh& mesh, PortalId portal, std::span<const Interval> intervals, Vec2 position,
-                                    WayPointRule rule = WayPointRule::farthest_end);
-
-struct WayPointOptions
-{
-    double radius = 0.25;
-    WayPointRule rule = WayPointRule::farthest_end;
-    ShrinkMethod method = ShrinkMethod::exact;
-};
+                                    WayPointOptions::Rule rule = WayPointOptions::Rule::farthest_end);
 
 /// The same with the goal first: when the capsule to `goal` is free, or no portal is left to cross, the way point is the goal
 /// itself. `portals` are those to be crossed next, in order. Nothing when `from` is no place, or nothing of the next portal is

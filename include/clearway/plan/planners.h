@@ -45,28 +45,28 @@ struct PlannerOption
 /// Options that are not the default, for example {{"kind", "smooth"}, {"clearance", 0.8}}.
 using PlannerOptions = std::vector<PlannerOption>;
 
-/// An option of a planner as people see it.
-struct PlannerOptionInfo
-{
-    ParameterInfo info;
-    std::string usual; ///< the default, as text
-    enum class Use : std::uint8_t
-    {
-        paths,  ///< says which paths are found
-        parts,  ///< says what is built
-        crowds, ///< says how a crowd is led
-        both,   ///< says which paths are found and how a crowd is led
-    };
-    Use use = Use::paths;
-};
-
 /// An entry of the registry.
 struct PlannerKind
 {
-    std::string name;                            ///< lower-case letters, digits and '_'
-    std::string help;                            ///< one line: what it does, for whom
-    std::vector<PlannerOptionInfo> options = {}; ///< in the order in which they are listed to people
-    std::vector<std::string> guides = {};        ///< names by which crowds and scenarios ask for it; the first is the usual one
+    /// An option of a planner as people see it.
+    struct OptionInfo
+    {
+        ParameterInfo info;
+        std::string usual; ///< the default, as text
+        enum class Use : std::uint8_t
+        {
+            paths,  ///< says which paths are found
+            parts,  ///< says what is built
+            crowds, ///< says how a crowd is led
+            both,   ///< says which paths are found and how a crowd is led
+        };
+        Use use = Use::paths;
+    };
+
+    std::string name;                     ///< lower-case letters, digits and '_'
+    std::string help;                     ///< one line: what it does, for whom
+    std::vector<OptionInfo> options = {}; ///< in the order in which they are listed to people
+    std::vector<std::string> guides = {}; ///< names by which crowds and scenarios ask for it; the first is the usual one
     bool (*can_use)(const PlannerParts& parts) = {}; ///< whether it can be built from these parts
     std::string wants;                               ///< what it is built from: "a scene or a navigation mesh"
     std::string no_path = {};                        ///< what it means when there is no path and no widest radius is known

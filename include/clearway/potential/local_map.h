@@ -22,19 +22,19 @@
 
 namespace clearway {
 
-enum class LocalMapMethod
-{
-    relaxed, ///< a fixed number of sweeps; half of all directions are within 3 degrees of the exact one
-    exact,   ///< by elimination
-};
-
 struct LocalMapOptions
 {
+    enum class Method
+    {
+        relaxed, ///< a fixed number of sweeps; half of all directions are within 3 degrees of the exact one
+        exact,   ///< by elimination
+    };
+
     std::int32_t size = 33;    ///< cells along a side; odd, 5 to 257
     double cell_size = 0.5;    ///< that of the global map; metres, > 0
     double view_degrees = 120; ///< the whole angle of the cone; (0, 360]
     int sweeps = 0;            ///< 0: by eps and size, to within about 3 degrees of the converged solution
-    LocalMapMethod method = LocalMapMethod::relaxed;
+    Method method = Method::relaxed;
 };
 
 /// What a character knows.
@@ -56,21 +56,21 @@ struct LocalMapInput
 Result<void> computeLocalDirections(std::span<const LocalMapInput> inputs, std::span<const Disc> others, const FieldGrid* walls,
                                     const LocalMapOptions& options, std::span<Vec2> directions, const Execution& execution = {});
 
-/// What a cell of a local map is.
-enum class LocalCell : std::uint8_t
-{
-    update,   ///< u-zone, free
-    obstacle, ///< u-zone, blocked
-    open,     ///< f-zone
-    border,   ///< b-zone
-    goal,
-};
-
 /// One map, to be looked at; row by row from the lower left.
 struct LocalMap
 {
+    /// What a cell of a local map is.
+    enum class Cell : std::uint8_t
+    {
+        update,   ///< u-zone, free
+        obstacle, ///< u-zone, blocked
+        open,     ///< f-zone
+        border,   ///< b-zone
+        goal,
+    };
+
     std::int32_t size = 0;
-    std::vector<LocalCell> cells;
+    std::vector<Cell> cells;
     std::vector<double> u; ///< 1 - p; 0 where no goal can be reached
     Vec2 direction;        ///< of the character, exact
 };

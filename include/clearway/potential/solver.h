@@ -31,20 +31,20 @@ struct FieldEquation
     std::span<const Vec2> cell_v = {};     ///< one per cell instead of `v`, or empty
 };
 
-enum class FieldMethod
-{
-    automatic,       ///< elimination where its predicted cost fits, aggregation beyond
-    elimination,     ///< direct and right at any distance: every value keeps its relative accuracy
-    aggregation,     ///< iterative, multiplicative, for maps too large for elimination; few cycles, fewest where it is open;
-                     ///< up to 400 bytes per cell while it solves
-    gauss_seidel,    ///< row by row in double, as published but in u
-    red_black,       ///< the same in two colours, for vectors and workers
-    over_relaxation, ///< red-black with over-relaxation: fast on open maps, wrong where u falls below its rounding noise
-};
-
 struct FieldSolverOptions
 {
-    FieldMethod method = FieldMethod::automatic;
+    enum class Method
+    {
+        automatic,       ///< elimination where its predicted cost fits, aggregation beyond
+        elimination,     ///< direct and right at any distance: every value keeps its relative accuracy
+        aggregation,     ///< iterative, multiplicative, for maps too large for elimination; few cycles, fewest where it is open;
+                         ///< up to 400 bytes per cell while it solves
+        gauss_seidel,    ///< row by row in double, as published but in u
+        red_black,       ///< the same in two colours, for vectors and workers
+        over_relaxation, ///< red-black with over-relaxation: fast on open maps, wrong where u falls below its rounding noise
+    };
+
+    Method method = Method::automatic;
     Execution execution = {};                       ///< of building, and of everything that the solver does later
     bool is_editable = false;                       ///< elimination keeps what edits and goal areas need: about twice the memory
     std::int64_t max_bytes = std::int64_t{1} << 32; ///< of what elimination may keep; beyond it `automatic` takes aggregation
@@ -112,7 +112,7 @@ public:
     Result<FieldSolver> withGrid(const FieldGrid& changed) const;
 
     const FieldGrid& grid() const;
-    FieldMethod method() const; ///< the one in use; never `automatic`
+    FieldSolverOptions::Method method() const; ///< the one in use; never `automatic`
     std::int64_t memoryBytes() const;
     /// How many dense pieces needed an exponent per number, the slow way; for tests.
     std::int64_t wideFrontCount() const;

@@ -28,8 +28,8 @@ enum class SearchStatus
 
 struct SearchOptions
 {
-    double radius = 0.25;                      ///< of the disc; metres, >= 0
-    ShrinkMethod method = ShrinkMethod::paper; ///< how portals are shrunk
+    double radius = 0.25;                                                    ///< of the disc; metres, >= 0
+    FreeIntervalOptions::Method method = FreeIntervalOptions::Method::paper; ///< how portals are shrunk
 };
 
 struct SearchResult

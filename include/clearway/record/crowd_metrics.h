@@ -31,6 +31,6 @@ struct CrowdRunFacts
 std::string formatMetricsJson(const CrowdMetrics& metrics, const CrowdRunFacts& facts = {});
 
 /// One line of names, then one line for each tick; comma-separated.
-std::string formatSeriesCsv(std::span<const TickMetrics> series);
+std::string formatSeriesCsv(std::span<const CrowdObserver::TickMetrics> series);
 
 } // namespace clearway

@@ -71,29 +71,29 @@ public:
     virtual const std::string& currentPath() const = 0;
 };
 
-/// What a file holds, known once it is open.
-struct TrajectorySummary
-{
-    std::int64_t frame_count = 0; ///< with somebody in them
-    std::int64_t first_frame = 0;
-    std::int64_t last_frame = -1;
-    std::int64_t frame_stride = 0; ///< least difference of the numbers of two frames; 0: there are less than two
-    std::int64_t row_count = 0;    ///< positions
-    std::int64_t agent_count = 0;
-    std::int64_t most_at_once = 0;   ///< agents in one frame
-    Box2 bounds = {};                ///< of all positions
-    std::int64_t split_count = 0;    ///< rows for an agent whom the same frame has elsewhere; only one of them is read
-    std::int64_t split_in_frame = 0; ///< the first of them
-    std::uint64_t split_id = 0;
-};
-
 class TrajectoryReader
 {
 public:
+    /// What a file holds, known once it is open.
+    struct Summary
+    {
+        std::int64_t frame_count = 0; ///< with somebody in them
+        std::int64_t first_frame = 0;
+        std::int64_t last_frame = -1;
+        std::int64_t frame_stride = 0; ///< least difference of the numbers of two frames; 0: there are less than two
+        std::int64_t row_count = 0;    ///< positions
+        std::int64_t agent_count = 0;
+        std::int64_t most_at_once = 0;   ///< agents in one frame
+        Box2 bounds = {};                ///< of all positions
+        std::int64_t split_count = 0;    ///< rows for an agent whom the same frame has elsewhere; only one of them is read
+        std::int64_t split_in_frame = 0; ///< the first of them
+        std::uint64_t split_id = 0;
+    };
+
     virtual ~TrajectoryReader() = default;
 
     virtual const TrajectoryInfo& info() const = 0;
-    virtual const TrajectorySummary& summary() const = 0;
+    virtual const Summary& summary() const = 0;
     /// The next frame with somebody in it; false at the end.
     virtual Result<bool> read(TrajectoryFrame& frame) = 0;
     /// Back to the first frame.

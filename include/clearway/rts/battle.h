@@ -33,48 +33,46 @@ struct BattleOptions
     std::size_t max_map_bytes = std::size_t{1} << 30;
 };
 
-/// What happened in a tick.
-struct BattleEvent
-{
-    enum class Kind : std::uint8_t
-    {
-        hit,     ///< `unit` hit `other`
-        died,    ///< `unit`; `other` hit it last
-        done,    ///< `unit` has carried out its order
-        blocked, ///< the formation `group` waits for `unit`, which does not get on
-        going,   ///< the formation `group` goes on
-    };
-    Kind kind = Kind::hit;
-    std::uint64_t tick = 0;
-    UnitId unit = kNoUnit;
-    UnitId other = kNoUnit;
-    std::uint32_t group = 0;
-    Vec2 position = {}; ///< of the unit
-};
-
-const char* toString(BattleEvent::Kind kind);
-
-/// Units that march in a formation.
-struct BattleGroup
-{
-    std::uint32_t number = 0; ///< never used twice
-    TeamId team = 0;
-    std::span<const UnitId> members; ///< member i of the march
-    const GroupMarch* march = nullptr;
-};
-
-/// What a command has done, when there is more to say than that it was taken.
-struct CommandReport
-{
-    std::size_t unit_count = 0;
-    std::uint32_t group = 0; ///< the formation that was made
-    std::vector<std::string> notes =
-        {}; ///< for people: what was changed about a stroke or a formation, who cannot follow, and why
-};
-
 class Battle
 {
 public:
+    /// What happened in a tick.
+    struct Event
+    {
+        enum class Kind : std::uint8_t
+        {
+            hit,     ///< `unit` hit `other`
+            died,    ///< `unit`; `other` hit it last
+            done,    ///< `unit` has carried out its order
+            blocked, ///< the formation `group` waits for `unit`, which does not get on
+            going,   ///< the formation `group` goes on
+        };
+        Kind kind = Kind::hit;
+        std::uint64_t tick = 0;
+        UnitId unit = kNoUnit;
+        UnitId other = kNoUnit;
+        std::uint32_t group = 0;
+        Vec2 position = {}; ///< of the unit
+    };
+
+    /// Units that march in a formation.
+    struct Group
+    {
+        std::uint32_t number = 0; ///< never used twice
+        TeamId team = 0;
+        std::span<const UnitId> members; ///< member i of the march
+        const GroupMarch* march = nullptr;
+    };
+
+    /// What a command has done, when there is more to say than that it was taken.
+    struct Report
+    {
+        std::size_t unit_count = 0;
+        std::uint32_t group = 0; ///< the formation that was made
+        std::vector<std::string> notes =
+            {}; ///< for people: what was changed about a stroke or a formation, who cannot follow, and why
+    };
+
     /// Puts everybody in place. Fails when verify() finds something, a unit does not fit where it should stand, or a log was
     /// made on another scene.
     static Result<Battle> start(const BattleScript& script, const Scene& scene, const BattleOptions& options = {});
@@ -91,14 +89,14 @@ public:
     /// Living units of a team in a box (centres, border included) or of a class, in the order of their numbers.
     std::vector<UnitId> findUnits(TeamId team, const Box2& box) const;
     std::vector<UnitId> findUnits(TeamId team, std::string_view unit_class) const;
-    std::vector<UnitId> findUnits(TeamId team, const UnitSelection& selection) const;
+    std::vector<UnitId> findUnits(TeamId team, const Command::Selection& selection) const;
     /// The living unit whose disc has the point inside, the nearest of several; kNoUnit when there is none.
     UnitId findUnitAt(Vec2 point) const;
 
     /// Takes a command now, before the next tick; its own `tick` is not looked at. An error changes nothing and says what is
     /// wrong: no such team, nobody selected, a unit that is unknown, dead or of another team, a place outside the map, in a wall
     /// or out of reach, a stroke without free ground, a formation that does not fit.
-    Result<CommandReport> issue(const Command& command);
+    Result<Report> issue(const Command& command);
     /// All that were taken so far, each with its tick and without what its kind does not use.
     std::span<const Command> commands() const;
 
@@ -108,8 +106,8 @@ public:
     void step();
     std::uint64_t tick() const;
     double time() const;
-    std::span<const BattleEvent> events() const; ///< of the last tick: done, blocked and going, then hits, then
-                                                 ///< deaths; hits and deaths in the order of units
+    std::span<const Event> events() const; ///< of the last tick: done, blocked and going, then hits, then
+                                           ///< deaths; hits and deaths in the order of units
 
     // ---- what there is to see
 
@@ -120,7 +118,7 @@ public:
     std::size_t livingTeamCount() const;
     /// Nobody has anything left to do, and nobody sees an enemy.
     bool isQuiet() const;
-    std::vector<BattleGroup> groups() const;
+    std::vector<Group> groups() const;
     const SketchTree& sketch(TeamId team) const;
     const Crowd& crowd() const;
     /// The map on which units of a class plan.
@@ -137,5 +135,7 @@ private:
     explicit Battle(std::unique_ptr<State> state);
     std::unique_ptr<State> state_;
 };
+
+const char* toString(Battle::Event::Kind kind);
 
 } // namespace clearway

@@ -12,16 +12,16 @@
 
 namespace clearway {
 
-/// A command that was not taken.
-struct RefusedCommand
-{
-    std::size_t index = 0; ///< in the script
-    Error error;
-};
-
 class BattleRun
 {
 public:
+    /// A command that was not taken.
+    struct Refused
+    {
+        std::size_t index = 0; ///< in the script
+        Error error;
+    };
+
     /// As Battle::start. A log says on which scene it was made, and is refused on another.
     static Result<BattleRun> start(BattleScript script, const Scene& scene, const BattleOptions& options = {});
 
@@ -35,7 +35,7 @@ public:
     /// all commands are taken and nobody has anything left to do.
     bool isOver() const;
     std::uint64_t tickCount() const; ///< how many there are at most
-    std::span<const RefusedCommand> refused() const { return refused_; }
+    std::span<const Refused> refused() const { return refused_; }
     /// Whether a log was replayed to its very end and came to another state than it says.
     bool isDifferent() const;
 
@@ -48,7 +48,7 @@ private:
     BattleScript script_;
     Battle battle_;
     std::size_t next_ = 0;
-    std::vector<RefusedCommand> refused_;
+    std::vector<Refused> refused_;
 };
 
 struct BattleScriptOptions

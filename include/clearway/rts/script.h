@@ -24,25 +24,25 @@ inline constexpr std::size_t kMaxUnitClasses = 64;
 inline constexpr std::size_t kMaxCommands = 1'000'000;
 inline constexpr std::size_t kMaxStrokePoints = 65'536;
 
-/// Units of one class and team.
-struct UnitBlock
-{
-    TeamId team = 0;
-    std::uint32_t unit_class = 0;
-    std::vector<Vec2> positions = {};
-
-    friend bool operator==(const UnitBlock&, const UnitBlock&) = default;
-};
-
 struct BattleScript
 {
+    /// Units of one class and team.
+    struct Block
+    {
+        TeamId team = 0;
+        std::uint32_t unit_class = 0;
+        std::vector<Vec2> positions = {};
+
+        friend bool operator==(const Block&, const Block&) = default;
+    };
+
     /// Name, scene, time, tick, seed and steering; its groups, guide, lines and areas are not looked at.
     Scenario world = {};
     std::vector<TerrainArea> terrain = {};
     double cell_size = 0.5; ///< of the maps on which ways are planned; metres, 0.05 to 10
     std::vector<UnitClass> classes = {};
     std::vector<Team> teams = {};
-    std::vector<UnitBlock> units = {};
+    std::vector<Block> units = {};
     std::vector<Command> commands = {}; ///< in the order of their ticks
 
     // Of a log; 0 in a script.
@@ -54,7 +54,7 @@ struct BattleScript
 };
 
 /// What is wrong with a script, as far as it can be told without its scene; empty when nothing is.
-std::vector<ScenarioProblem> verify(const BattleScript& script);
+std::vector<Scenario::Problem> verify(const BattleScript& script);
 
 /// Of what a battle is fought on.
 std::uint64_t computeSceneHash(const Scene& scene, std::span<const TerrainArea> terrain);

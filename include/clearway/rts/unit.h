@@ -37,28 +37,26 @@ struct Team
     friend bool operator==(const Team&, const Team&) = default;
 };
 
-/// What a unit has been told, last.
-enum class UnitOrder : std::uint8_t
-{
-    none,        ///< stands; goes for enemies that it sees and comes back
-    go,          ///< to a point; hits who comes in range, but goes on
-    attack_move, ///< to a point; goes for enemies that it sees first
-    follow,      ///< along a sketch
-    form,        ///< to its slot of a formation
-    hold,        ///< stays where it is and hits who comes in range
-};
-
-const char* toString(UnitOrder order);
-
 /// One unit as a battle shows it.
 struct Unit
 {
+    /// What a unit has been told, last.
+    enum class Order : std::uint8_t
+    {
+        none,        ///< stands; goes for enemies that it sees and comes back
+        go,          ///< to a point; hits who comes in range, but goes on
+        attack_move, ///< to a point; goes for enemies that it sees first
+        follow,      ///< along a sketch
+        form,        ///< to its slot of a formation
+        hold,        ///< stays where it is and hits who comes in range
+    };
+
     UnitId id = kNoUnit;
     TeamId team = 0;
     std::uint32_t unit_class = 0; ///< index of the class in the script
     Vec2 position = {};           ///< of the dead, where they fell
     double hit_points = 0;        ///< 0: dead
-    UnitOrder order = UnitOrder::none;
+    Order order = Order::none;
     bool is_done = true;        ///< nothing left to do of its order
     Vec2 target = {};           ///< where it heads for
     UnitId enemy = kNoUnit;     ///< whom it fights or goes for
@@ -68,5 +66,7 @@ struct Unit
 
     bool isAlive() const { return hit_points > 0; }
 };
+
+const char* toString(Unit::Order order);
 
 } // namespace clearway

@@ -26,25 +26,25 @@ namespace clearway {
 /// In place of the number of a layer: whichever has something there.
 inline constexpr int kAnyLayer = -1;
 
-/// A ring as a file gives it: any orientation, the first point may be repeated at the end.
-struct RingInput
-{
-    Ring points = {};
-    std::vector<double> heights = {}; ///< one per point, or empty for height 0; metres
-};
-
-/// One walkable polygon as a file gives it: its outline minus its holes.
-struct AreaInput
-{
-    RingInput outline;
-    std::vector<RingInput> holes = {};
-    int layer = 0; ///< floors above floors: areas of different layers never meet
-};
-
 /// What a scene is made from. Free space of a layer = union of its areas minus union of its obstacles, each obstacle being its
 /// outline minus its holes; every ring counts by the non-zero rule, so a self-crossing ring covers what it winds around.
 struct SceneInput
 {
+    /// A ring as a file gives it: any orientation, the first point may be repeated at the end.
+    struct RingInput
+    {
+        Ring points = {};
+        std::vector<double> heights = {}; ///< one per point, or empty for height 0; metres
+    };
+
+    /// One walkable polygon as a file gives it: its outline minus its holes.
+    struct AreaInput
+    {
+        RingInput outline;
+        std::vector<RingInput> holes = {};
+        int layer = 0; ///< floors above floors: areas of different layers never meet
+    };
+
     struct Obstacle
     {
         RingInput outline;
@@ -57,47 +57,48 @@ struct SceneInput
     std::vector<Obstacle> obstacles;
 };
 
-/// One thing that was changed so that the scene holds its promises.
-struct SceneRepair
-{
-    enum class Kind
-    {
-        duplicate_point, ///< equal to its neighbour on the ring
-        collinear_point, ///< on the straight line between its neighbours
-        spike,           ///< the ring went out and back on itself
-        orientation,     ///< the ring was turned round
-        self_crossing,   ///< the ring crossed, touched or ran along itself; resolved by the non-zero rule
-        crossing_rings,  ///< two rings crossed or overlapped; united or subtracted
-        touching_rings,  ///< two rings touch; they share a vertex there
-        snapped_sliver,  ///< a point nearer than the quantum to an edge; they now share it
-        vanished_ring,   ///< nothing left of the ring after snapping (no area)
-        covered_ring,    ///< the ring made no difference: inside an obstacle, outside every area, or inside another area
-    };
-    static constexpr int kKindCount = 10;
-
-    Kind kind = Kind::duplicate_point;
-    std::int64_t ring = 0;  ///< counts outline and holes of each area in order, then those of each obstacle
-    std::int64_t index = 0; ///< of the point in that ring, as given; for a crossing, of the point where the crossing edge starts
-    Vec2 position;          ///< of that point as given; for a crossing, where the edges cross
-};
-
-const char* toString(SceneRepair::Kind kind);
-
 /// What loading changed. Every repair is counted; the first `kMaxListed` and the first of each kind are listed in full.
 struct SceneReport
 {
+    /// One thing that was changed so that the scene holds its promises.
+    struct Repair
+    {
+        enum class Kind
+        {
+            duplicate_point, ///< equal to its neighbour on the ring
+            collinear_point, ///< on the straight line between its neighbours
+            spike,           ///< the ring went out and back on itself
+            orientation,     ///< the ring was turned round
+            self_crossing,   ///< the ring crossed, touched or ran along itself; resolved by the non-zero rule
+            crossing_rings,  ///< two rings crossed or overlapped; united or subtracted
+            touching_rings,  ///< two rings touch; they share a vertex there
+            snapped_sliver,  ///< a point nearer than the quantum to an edge; they now share it
+            vanished_ring,   ///< nothing left of the ring after snapping (no area)
+            covered_ring,    ///< the ring made no difference: inside an obstacle, outside every area, or inside another area
+        };
+        static constexpr int kKindCount = 10;
+
+        Kind kind = Kind::duplicate_point;
+        std::int64_t ring = 0; ///< counts outline and holes of each area in order, then those of each obstacle
+        std::int64_t index =
+            0;         ///< of the point in that ring, as given; for a crossing, of the point where the crossing edge starts
+        Vec2 position; ///< of that point as given; for a crossing, where the edges cross
+    };
+
     static constexpr std::size_t kMaxListed = 1000;
 
-    std::vector<SceneRepair> repairs;
-    std::int64_t counts[SceneRepair::kKindCount] = {};
+    std::vector<Repair> repairs;
+    std::int64_t counts[Repair::kKindCount] = {};
     std::vector<std::string> remarks; ///< what the reader did that a user should know: a projection, features left out
 
     std::int64_t total() const;
-    void add(const SceneRepair& repair);
+    void add(const Repair& repair);
     /// A few lines for people, for example "3 duplicate points removed (first: ring 0, point 4 at (1, 2))"; empty when nothing
     /// was changed.
     std::string summary() const;
 };
+
+const char* toString(SceneReport::Repair::Kind kind);
 
 class Scene
 {

@@ -4,8 +4,8 @@
 // What holds for every TriangleMesh: every number is finite, every vertex is used, no triangle has two equal corners, no two have
 // the same three corners, neighbours across an edge run the same way round. Edges where three or more triangles meet join nothing
 // (they are borders for everyone who walks), and vertices where a walk around does not see all triangles are not manifold; with
-// MeshRepair::safe there are none of the latter. Metres, Z up, triangles counter-clockwise seen from outside or above.
-// An immutable handle: cheap to copy, free to share between threads. About 55 bytes per triangle. Built in linear time.
+// TriangleMeshOptions::Repair::safe there are none of the latter. Metres, Z up, triangles counter-clockwise seen from outside or
+// above. An immutable handle: cheap to copy, free to share between threads. About 55 bytes per triangle. Built in linear time.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -42,64 +42,64 @@ struct MeshInput
     std::vector<MeshTriangle> triangles = {};
 };
 
-/// What is done about what cannot be walked as it is.
-enum class MeshRepair
-{
-    none, ///< report; whatever is not manifold is left out of what can be walked
-    /// Also: vertices where several fans of triangles meet become one vertex per fan; where three or more triangles meet at an
-    /// edge, the two that continue each other most straightly are joined; closed parts that are inside out are turned.
-    safe,
-};
-
 struct TriangleMeshOptions
 {
+    /// What is done about what cannot be walked as it is.
+    enum class Repair
+    {
+        none, ///< report; whatever is not manifold is left out of what can be walked
+        /// Also: vertices where several fans of triangles meet become one vertex per fan; where three or more triangles meet at
+        /// an edge, the two that continue each other most straightly are joined; closed parts that are inside out are turned.
+        safe,
+    };
+
     /// Points this near to each other become one (the one that comes first); 0: only equal points; below 0: none. Metres.
     double weld_distance = 0;
-    MeshRepair repair = MeshRepair::none;
+    Repair repair = Repair::none;
     Execution execution = {};
 };
-
-/// One thing about a mesh that a user should know.
-struct MeshFinding
-{
-    enum class Kind
-    {
-        welded_vertex,       ///< joined with another one at its place
-        stray_vertex,        ///< used by no triangle; left out
-        degenerate_triangle, ///< two corners are the same point; left out
-        flat_triangle,       ///< no area although its corners differ; kept, since it holds its neighbours together
-        duplicate_triangle,  ///< the same corners as an earlier one, in any order; left out
-        flipped_triangle,    ///< ran against its neighbours; turned round
-        inward_component,    ///< a closed part that is inside out; turned with MeshRepair::safe
-        border_edge,         ///< one triangle only
-        non_manifold_edge,   ///< three triangles or more
-        non_manifold_vertex, ///< several fans of triangles, or on a non-manifold edge
-        non_orientable_edge, ///< a one-sided part was cut open here
-    };
-    static constexpr int kKindCount = 11;
-
-    Kind kind = Kind::welded_vertex;
-    std::int64_t element = 0; ///< index in the input: of the vertex where the kind says vertex, of a triangle otherwise
-    Vec3 position;            ///< of the vertex, of the middle of the edge or triangle
-};
-
-const char* toString(MeshFinding::Kind kind);
 
 /// What building a mesh found. Everything is counted; the first `kMaxListed` and the first of each kind are listed in full.
 struct MeshReport
 {
+    /// One thing about a mesh that a user should know.
+    struct Finding
+    {
+        enum class Kind
+        {
+            welded_vertex,       ///< joined with another one at its place
+            stray_vertex,        ///< used by no triangle; left out
+            degenerate_triangle, ///< two corners are the same point; left out
+            flat_triangle,       ///< no area although its corners differ; kept, since it holds its neighbours together
+            duplicate_triangle,  ///< the same corners as an earlier one, in any order; left out
+            flipped_triangle,    ///< ran against its neighbours; turned round
+            inward_component,    ///< a closed part that is inside out; turned with TriangleMeshOptions::Repair::safe
+            border_edge,         ///< one triangle only
+            non_manifold_edge,   ///< three triangles or more
+            non_manifold_vertex, ///< several fans of triangles, or on a non-manifold edge
+            non_orientable_edge, ///< a one-sided part was cut open here
+        };
+        static constexpr int kKindCount = 11;
+
+        Kind kind = Kind::welded_vertex;
+        std::int64_t element = 0; ///< index in the input: of the vertex where the kind says vertex, of a triangle otherwise
+        Vec3 position;            ///< of the vertex, of the middle of the edge or triangle
+    };
+
     static constexpr std::size_t kMaxListed = 1000;
 
-    std::vector<MeshFinding> findings;
-    std::array<std::int64_t, MeshFinding::kKindCount> counts = {};
+    std::vector<Finding> findings;
+    std::array<std::int64_t, Finding::kKindCount> counts = {};
     std::vector<std::string> remarks; ///< what the reader did that a user should know
-    MeshRepair repair = MeshRepair::none;
+    TriangleMeshOptions::Repair repair = TriangleMeshOptions::Repair::none;
 
-    std::int64_t count(MeshFinding::Kind kind) const { return counts[static_cast<std::size_t>(kind)]; }
-    void add(const MeshFinding& finding);
+    std::int64_t count(Finding::Kind kind) const { return counts[static_cast<std::size_t>(kind)]; }
+    void add(const Finding& finding);
     /// A line for each kind that occurred: how many, what was done, where the first is.
     std::string summary() const;
 };
+
+const char* toString(MeshReport::Finding::Kind kind);
 
 class TriangleMesh
 {

@@ -10,31 +10,6 @@
 
 namespace clearway {
 
-/// What a model wants to be told about the surroundings.
-struct SteeringNeeds
-{
-    float neighbour_range = 5; ///< gap between discs up to which a neighbour counts; metres
-    int neighbour_count = 10;  ///< the nearest so many (by gap, then by id); at most kMaxNeighbours
-    float wall_range = 3;      ///< gap between disc and wall up to which a wall counts; metres
-    std::size_t state_bytes =
-        0;                   ///< of its own for each agent, a multiple of 8; zero at first; kept, saved and hashed by the crowd
-    bool keeps_apart = true; ///< whether the crowd should take back moves that end in another disc
-    /// Whether the first byte of an agent's state is shown to its neighbours, in the next tick: somebody who has fallen looks
-    /// like somebody who stands, and is not walked round alike.
-    bool shows_sign = false;
-    bool wants_target = false; ///< whether to be told where the agents head for, and how much room there is
-    /// Where in an agent's state there are two floats, x and y, that are a vector in its plane. The crowd turns it with the
-    /// plane, when the agent walks over an edge of curved ground. Below zero: nowhere.
-    int vector_at = -1;
-};
-
-/// What went wrong while a model made up its answer; the crowd counts.
-enum class SteeringFault : std::uint8_t
-{
-    none,
-    clamped, ///< a force that blew up was shortened to a limit of the model
-};
-
 inline constexpr int kMaxNeighbours = 32;
 
 /// A block of agents and their surroundings. Element i of each array of `count` is about agent i; its neighbours are
@@ -42,6 +17,13 @@ inline constexpr int kMaxNeighbours = 32;
 /// first_wall[i + 1]) of the wall arrays. Arrays of floats may be read up to 16 elements past their end, never written there.
 struct SteeringBlock
 {
+    /// What went wrong while a model made up its answer; the crowd counts.
+    enum class Fault : std::uint8_t
+    {
+        none,
+        clamped, ///< a force that blew up was shortened to a limit of the model
+    };
+
     int count = 0;
     float dt = 0;
     std::uint64_t tick = 0;
@@ -82,17 +64,35 @@ struct SteeringBlock
     std::byte* state = nullptr; ///< state_bytes for each
     float* asked_x = nullptr;   ///< the answer: the velocity asked for, finite, at most max_speed
     float* asked_y = nullptr;
-    SteeringFault* fault = nullptr; ///< none at first; may be missing, and may be left alone
+    Fault* fault = nullptr; ///< none at first; may be missing, and may be left alone
 };
 
 class Steering
 {
 public:
+    /// What a model wants to be told about the surroundings.
+    struct Needs
+    {
+        float neighbour_range = 5; ///< gap between discs up to which a neighbour counts; metres
+        int neighbour_count = 10;  ///< the nearest so many (by gap, then by id); at most kMaxNeighbours
+        float wall_range = 3;      ///< gap between disc and wall up to which a wall counts; metres
+        std::size_t state_bytes =
+            0; ///< of its own for each agent, a multiple of 8; zero at first; kept, saved and hashed by the crowd
+        bool keeps_apart = true; ///< whether the crowd should take back moves that end in another disc
+        /// Whether the first byte of an agent's state is shown to its neighbours, in the next tick: somebody who has fallen looks
+        /// like somebody who stands, and is not walked round alike.
+        bool shows_sign = false;
+        bool wants_target = false; ///< whether to be told where the agents head for, and how much room there is
+        /// Where in an agent's state there are two floats, x and y, that are a vector in its plane. The crowd turns it with the
+        /// plane, when the agent walks over an edge of curved ground. Below zero: nowhere.
+        int vector_at = -1;
+    };
+
     virtual ~Steering() = default;
 
     /// A short name for people and files, for example "orca".
     virtual const char* name() const = 0;
-    virtual SteeringNeeds needs() const = 0;
+    virtual Needs needs() const = 0;
     /// Allocates nothing. Called from several threads at once.
     virtual void steer(const SteeringBlock& block) const = 0;
 };

@@ -25,30 +25,6 @@ struct CutEdge
     double max_acceleration = 0;
 };
 
-/// Where such an edge is cut, as a fraction of it from the walkable end. Answers are kept between 1e-6 and 1 - 1e-6.
-struct CutFunction
-{
-    enum class Kind
-    {
-        linear,   ///< where the acceleration, taken as linear along the edge, reaches the maximum
-        constant, ///< always at `fraction`: near 1 only the blocked vertices themselves are left out
-        user,     ///< what `function` says; called from several threads at once if there are workers
-    };
-    Kind kind = Kind::linear;
-    double fraction = 0.9; ///< of `constant`; above 0, below 1
-    std::function<double(const CutEdge&)> function = {};
-};
-
-/// An edge between two blocked vertices whose triangles have one walkable vertex in all hides what the other diagonal would show.
-enum class BiasedEdges
-{
-    /// Split where the other diagonal would cross it, with the acceleration there: the border is the same for both diagonals, and
-    /// exact where acceleration is linear.
-    cross_diagonal,
-    published, ///< split in the middle, with the accelerations around weighted by inverse distance
-    keep,      ///< not split
-};
-
 /// Ground that is too steep to stand on. Off unless a kind is chosen: on asteroids, down is where the ground is.
 struct Gravity
 {
@@ -65,6 +41,31 @@ struct Gravity
 
 struct SurfaceOptions
 {
+    /// Where such an edge is cut, as a fraction of it from the walkable end. Answers are kept between 1e-6 and 1 - 1e-6.
+    struct CutFunction
+    {
+        enum class Kind
+        {
+            linear,   ///< where the acceleration, taken as linear along the edge, reaches the maximum
+            constant, ///< always at `fraction`: near 1 only the blocked vertices themselves are left out
+            user,     ///< what `function` says; called from several threads at once if there are workers
+        };
+        Kind kind = Kind::linear;
+        double fraction = 0.9; ///< of `constant`; above 0, below 1
+        std::function<double(const CutEdge&)> function = {};
+    };
+
+    /// An edge between two blocked vertices whose triangles have one walkable vertex in all hides what the other diagonal would
+    /// show.
+    enum class BiasedEdges
+    {
+        /// Split where the other diagonal would cross it, with the acceleration there: the border is the same for both diagonals,
+        /// and exact where acceleration is linear.
+        cross_diagonal,
+        published, ///< split in the middle, with the accelerations around weighted by inverse distance
+        keep,      ///< not split
+    };
+
     double speed = 1.4;          ///< of the character; m/s, >= 0
     double max_acceleration = 3; ///< that it stands; m/s^2, >= 0: 0 leaves nothing, infinity cuts nothing
     CurvatureOptions curvature = {};
@@ -83,14 +84,14 @@ struct SurfaceReport
     std::int64_t non_manifold_vertices = 0; ///< left out because several sheets meet
     std::int64_t steep_triangles = 0;
     std::int64_t split_edges = 0;     ///< biased ones
-    SurfaceStanding standing;         ///< triangles through which ways lead
+    SurfaceMesh::Standing standing;   ///< triangles through which ways lead
     std::vector<std::string> remarks; ///< that nothing or everything is walkable, and why
 
     std::string summary() const; ///< a few lines for people
 };
 
 /// A sentence for people that says how many triangles stand on the ground and where the first is; empty when there are none.
-std::string describeStanding(const SurfaceStanding& standing);
+std::string describeStanding(const SurfaceMesh::Standing& standing);
 
 /// The walkable part of `mesh`; it may be empty, which the report says. Fails when an option is out of its range or progress says
 /// stop.

@@ -14,23 +14,24 @@
 
 namespace clearway {
 
-enum class CurvatureMethod
-{
-    meyer,   ///< gradient of area over the neighbours, divided by the area that belongs to the vertex; at borders its normal part
-    quadric, ///< of the paraboloid that fits two rings of neighbours best: calmer on noisy and coarse meshes, several times
-             ///< slower
-};
-
-enum class CurvatureMeasure
-{
-    mean,              ///< half the sum of the principal curvatures, as published: a saddle counts as flat
-    largest_principal, ///< of the direction that bends most; never below the mean
-};
-
 struct CurvatureOptions
 {
-    CurvatureMethod method = CurvatureMethod::meyer;
-    CurvatureMeasure measure = CurvatureMeasure::mean;
+    enum class Method
+    {
+        meyer,   ///< gradient of area over the neighbours, divided by the area that belongs to the vertex; at borders its normal
+                 ///< part
+        quadric, ///< of the paraboloid that fits two rings of neighbours best: calmer on noisy and coarse meshes, several times
+                 ///< slower
+    };
+
+    enum class Measure
+    {
+        mean,              ///< half the sum of the principal curvatures, as published: a saddle counts as flat
+        largest_principal, ///< of the direction that bends most; never below the mean
+    };
+
+    Method method = Method::meyer;
+    Measure measure = Measure::mean;
     /// > 0: the average over the connected ground within this distance, from the angles at its edges, instead of `method`. The
     /// answer does not depend on how finely a shape is cut into triangles, and roughness that is smaller evens out. A vertex
     /// takes time in proportion to the triangles in reach. Metres; about the radius of a character.

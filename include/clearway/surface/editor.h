@@ -5,10 +5,10 @@
 // bit, the same components, borders and counts of what was left out. Numbers of vertices, triangles, components and loops may
 // differ.
 // Based on: G. Berseth, M. Kapadia, P. Faloutsos. ACCLMesh. 2015 (that changes stay local)
-// Metres. Time follows what is touched: the triangles around a moved vertex, two rings for CurvatureMethod::quadric, everything
-// within the averaging length when curvature is averaged, and what stands within the height below and above when height counts.
-// Adding and removing also lists anew which corners meet where, in time linear in the mesh but a small part of a build.
-// One thread at a time; what was published is immutable and free to share.
+// Metres. Time follows what is touched: the triangles around a moved vertex, two rings for CurvatureOptions::Method::quadric,
+// everything within the averaging length when curvature is averaged, and what stands within the height below and above when
+// height counts. Adding and removing also lists anew which corners meet where, in time linear in the mesh but a small part of a
+// build. One thread at a time; what was published is immutable and free to share.
 #pragma once
 #include <cstdint>
 #include <memory>

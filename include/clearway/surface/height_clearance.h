@@ -12,22 +12,22 @@
 
 namespace clearway {
 
-enum class HeightTest
-{
-    /// Whether any triangle that does not touch the vertex comes nearer than `radius` to the line from the vertex, lifted by a
-    /// twentieth of the height, to its head.
-    capsule,
-    /// Whether the nearest point of any triangle is nearer than the height and above one of the triangles at the vertex.
-    published,
-};
-
 struct HeightOptions
 {
+    enum class Test
+    {
+        /// Whether any triangle that does not touch the vertex comes nearer than `radius` to the line from the vertex, lifted by
+        /// a twentieth of the height, to its head.
+        capsule,
+        /// Whether the nearest point of any triangle is nearer than the height and above one of the triangles at the vertex.
+        published,
+    };
+
     double height = 0; ///< of the character; 0: not looked at
     /// Of the capsule; 0: only the line itself. Walls beside a vertex count too, so this is for the head, not for the shoulders:
     /// keeping away from borders is up to who walks. Below half of the height.
     double radius = 0;
-    HeightTest test = HeightTest::capsule;
+    Test test = Test::capsule;
 };
 
 /// For each vertex whether there is too little room above it. `ups` holds a unit vector for each vertex, or one for all.

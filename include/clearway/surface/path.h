@@ -18,19 +18,19 @@
 
 namespace clearway {
 
-enum class SurfacePathMethod
-{
-    /// Locally shortest: no small change makes it shorter. Which of the ways round hills and holes it takes is decided by a
-    /// search over points on edges; in tests 99 of 100 are within 2 % of the shortest there is, none is 10 % longer. With a
-    /// radius it is pulled taut around what borders keep it away from: arcs around their corners become polygons that are up to
-    /// 0.2 % longer.
-    shortest,
-    vertex_graph, ///< along the edges of the mesh, as published; 1.05 to 1.2 times longer on most meshes, 1.5 on coarse ones
-};
-
 struct SurfacePathOptions
 {
-    SurfacePathMethod method = SurfacePathMethod::shortest;
+    enum class Method
+    {
+        /// Locally shortest: no small change makes it shorter. Which of the ways round hills and holes it takes is decided by a
+        /// search over points on edges; in tests 99 of 100 are within 2 % of the shortest there is, none is 10 % longer. With a
+        /// radius it is pulled taut around what borders keep it away from: arcs around their corners become polygons that are up
+        /// to 0.2 % longer.
+        shortest,
+        vertex_graph, ///< along the edges of the mesh, as published; 1.05 to 1.2 times longer on most meshes, 1.5 on coarse ones
+    };
+
+    Method method = Method::shortest;
     /// A metre costs 1 + effort_weight * a / a_max metres, where a is the acceleration there and a_max the largest allowed. 0: by
     /// length alone.
     double effort_weight = 0;
@@ -64,7 +64,7 @@ public:
 
     /// Builds what a method needs, if that has not happened. What a radius needs is built when one larger than all before is
     /// asked for, by every finder for itself and those copied from it later.
-    void prepare(SurfacePathMethod method = SurfacePathMethod::shortest, double radius = 0);
+    void prepare(SurfacePathOptions::Method method = SurfacePathOptions::Method::shortest, double radius = 0);
     std::uint64_t expandedCount() const; ///< nodes that the last search looked at; what its time follows
     std::size_t memoryBytes() const;     ///< of what was built and of scratch, without the mesh
 

@@ -34,13 +34,6 @@ struct SurfaceNearestOptions
     double max_distance = std::numeric_limits<double>::infinity(); ///< metres, >= 0
 };
 
-struct SurfaceRayHit
-{
-    SurfacePlace place;  ///< none: nothing was hit
-    double distance = 0; ///< from the origin; metres
-    explicit operator bool() const { return static_cast<bool>(place); }
-};
-
 struct SurfaceRandomOptions
 {
     std::uint64_t seed = 1;
@@ -48,36 +41,36 @@ struct SurfaceRandomOptions
     std::uint32_t component = kAnyComponent; ///< only in this component
 };
 
-enum class BorderRule
-{
-    slide, ///< what leads over the border is taken away, the rest of the way is walked along it
-    stop,  ///< the walk ends where it meets a border
-};
-
 struct WalkOptions
 {
+    enum class BorderRule
+    {
+        slide, ///< what leads over the border is taken away, the rest of the way is walked along it
+        stop,  ///< the walk ends where it meets a border
+    };
+
     BorderRule border = BorderRule::slide;
     std::uint32_t max_crossings = 1u << 20; ///< of edges; a closed surface has no end
 };
 
-enum class WalkEnd
-{
-    arrived,        ///< the whole distance was walked, but for what sliding took away
-    border,         ///< stopped at a border, or in a corner of it
-    no_direction,   ///< the direction is zero or along the normal: nothing was walked
-    crossing_limit, ///< too many edges were crossed
-    invalid,        ///< the place is none of this mesh, or a number is not finite: nothing was walked
-};
-
 struct SurfaceWalk
 {
+    enum class End
+    {
+        arrived,        ///< the whole distance was walked, but for what sliding took away
+        border,         ///< stopped at a border, or in a corner of it
+        no_direction,   ///< the direction is zero or along the normal: nothing was walked
+        crossing_limit, ///< too many edges were crossed
+        invalid,        ///< the place is none of this mesh, or a number is not finite: nothing was walked
+    };
+
     SurfacePlace place;
     /// The direction in which the walk started, carried along; of unit length, in the triangle of `place`. Sliding does not turn
     /// it.
     Vec3 direction;
     Vec3 heading;        ///< the direction of the last step: differs from `direction` after sliding; unit length
     double distance = 0; ///< that was walked; metres
-    WalkEnd end = WalkEnd::invalid;
+    End end = End::invalid;
     std::uint32_t border = kNone; ///< the border half-edge met last, if any
     std::uint32_t crossings = 0;  ///< of edges
 };
@@ -95,6 +88,13 @@ Vec3 computeNormal(const SurfaceMesh& mesh, std::uint32_t triangle);
 class SurfaceQuery
 {
 public:
+    struct RayHit
+    {
+        SurfacePlace place;  ///< none: nothing was hit
+        double distance = 0; ///< from the origin; metres
+        explicit operator bool() const { return static_cast<bool>(place); }
+    };
+
     explicit SurfaceQuery(SurfaceMesh mesh);
 
     const SurfaceMesh& mesh() const { return mesh_; }
@@ -104,7 +104,7 @@ public:
     SurfacePlace findNearest(Vec3 p, const SurfaceNearestOptions& options = {}) const;
     /// The first place that a ray meets, from either side, of equally far triangles the lowest; rays do not slip through between
     /// triangles. The direction need not have unit length.
-    SurfaceRayHit castRay(Vec3 origin, Vec3 direction, double max_distance = std::numeric_limits<double>::infinity()) const;
+    RayHit castRay(Vec3 origin, Vec3 direction, double max_distance = std::numeric_limits<double>::infinity()) const;
     /// A random place, uniform by area. None when the mesh is empty or there is no such component.
     SurfacePlace findRandomPlace(const SurfaceRandomOptions& options = {}) const;
     SurfaceWalk walk(const SurfacePlace& from, Vec3 direction, double distance, const WalkOptions& options = {}) const

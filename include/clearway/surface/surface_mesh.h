@@ -15,28 +15,28 @@
 
 namespace clearway {
 
-/// What was left out of the source when a surface mesh was built, and why. A vertex may count twice.
-struct SurfaceRemoval
-{
-    std::int64_t bent_vertices = 0;         ///< acceleration too large
-    std::int64_t low_vertices = 0;          ///< too little height above
-    std::int64_t non_manifold_vertices = 0; ///< several sheets meet there
-    std::int64_t steep_triangles = 0;
-};
-
-/// Triangles of the source that are in the way of who walks, though no edges join them to the ground they stand on: things put on
-/// a floor, walls through it. A surface is one skin and knows nothing of them: ways lead through.
-struct SurfaceStanding
-{
-    /// That reach into the room above walkable ground: between a twentieth of the height and the height, inside a triangle of the
-    /// ground. Without a height only those that touch the ground or cut through it.
-    std::int64_t triangle_count = 0;
-    Vec3 at; ///< on the ground under the first of them; means something if there are any
-};
-
 class SurfaceMesh
 {
 public:
+    /// What was left out of the source when a surface mesh was built, and why. A vertex may count twice.
+    struct Removal
+    {
+        std::int64_t bent_vertices = 0;         ///< acceleration too large
+        std::int64_t low_vertices = 0;          ///< too little height above
+        std::int64_t non_manifold_vertices = 0; ///< several sheets meet there
+        std::int64_t steep_triangles = 0;
+    };
+
+    /// Triangles of the source that are in the way of who walks, though no edges join them to the ground they stand on: things
+    /// put on a floor, walls through it. A surface is one skin and knows nothing of them: ways lead through.
+    struct Standing
+    {
+        /// That reach into the room above walkable ground: between a twentieth of the height and the height, inside a triangle of
+        /// the ground. Without a height only those that touch the ground or cut through it.
+        std::int64_t triangle_count = 0;
+        Vec3 at; ///< on the ground under the first of them; means something if there are any
+    };
+
     /// One closed border: half-edges [first, first + count) of borderHalfedges(), each ending where the next starts.
     struct BorderLoop
     {
@@ -48,9 +48,9 @@ public:
     const TriangleMesh& source() const;
     double speed() const;           ///< for which it was built; m/s
     double maxAcceleration() const; ///< m/s^2
-    const SurfaceRemoval& removal() const;
+    const Removal& removal() const;
     /// Nothing for meshes of an editor, which does not look for it.
-    const std::optional<SurfaceStanding>& standing() const;
+    const std::optional<Standing>& standing() const;
 
     std::span<const Vec3> positions() const;
     std::span<const MeshTriangle> triangles() const;

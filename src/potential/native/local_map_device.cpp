@@ -296,7 +296,8 @@ Result<void> LocalMapDevice::State::run(const LocalMapQueue& maps, std::size_t f
 Result<LocalMapDevice> LocalMapDevice::open(const LocalMapOptions& map, const OpenClOptions& options)
 {
     if (const Result<void> sound = verifyLocalMapOptions(map); !sound) return sound.error();
-    if (map.method == LocalMapMethod::exact) return makeError("The exact method runs on the processor; OpenCL relaxes maps.");
+    if (map.method == LocalMapOptions::Method::exact)
+        return makeError("The exact method runs on the processor; OpenCL relaxes maps.");
     const Result<const OpenClLibrary*> library = loadOpenCl();
     if (!library) return library.error();
     const Result<Device> device = chooseDevice(**library, options.device);

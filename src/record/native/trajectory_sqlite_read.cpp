@@ -31,7 +31,7 @@ public:
 
     Result<void> open();
     const TrajectoryInfo& info() const override { return info_; }
-    const TrajectorySummary& summary() const override { return summary_; }
+    const TrajectoryReader::Summary& summary() const override { return summary_; }
     Result<bool> read(TrajectoryFrame& frame) override;
     Result<void> rewind() override;
 
@@ -48,7 +48,7 @@ private:
     Database database_;
     Statement rows_; ///< goes before the database it belongs to
     TrajectoryInfo info_;
-    TrajectorySummary summary_;
+    TrajectoryReader::Summary summary_;
     io::Roster roster_;
     bool has_headings_ = false;
     bool has_heights_ = false;

@@ -175,15 +175,15 @@ static bool isCounterClockwise(const std::vector<PlanPoint>& ring)
     return twice_area > 0;
 }
 
-AreaInput FloorPlan::buildArea() const
+SceneInput::AreaInput FloorPlan::buildArea() const
 {
     std::vector<PlanBay> sorted_bays = bays_;
     std::sort(sorted_bays.begin(), sorted_bays.end(), isBayBefore);
-    AreaInput area;
+    SceneInput::AreaInput area;
     // The outline owns the lowest wall of all, so it is found first.
     for (const PlanRing& ring : traceRings())
     {
-        RingInput& target = area.outline.points.empty() ? area.outline : area.holes.emplace_back();
+        SceneInput::RingInput& target = area.outline.points.empty() ? area.outline : area.holes.emplace_back();
         target.points = toRing(ring, sorted_bays);
         CLEARWAY_ASSERT((&target == &area.outline) == isCounterClockwise(ring), "the rooms of a floor plan must be connected");
     }

@@ -47,7 +47,7 @@ public:
     void addBay(PlanBay bay) { bays_.push_back(std::move(bay)); }
 
     /// The free space as one area; it must be connected by more than corners.
-    AreaInput buildArea() const;
+    SceneInput::AreaInput buildArea() const;
 
 private:
     struct Stroke

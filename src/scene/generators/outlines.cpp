@@ -59,7 +59,7 @@ Ring makeRandomConvex(Random& random, double width, int corner_count)
 
 void addArea(SceneInput& input, Ring outline)
 {
-    AreaInput area;
+    SceneInput::AreaInput area;
     area.outline.points = std::move(outline);
     input.areas.push_back(std::move(area));
 }
@@ -77,7 +77,7 @@ Layout computeLayout(int count)
     return {std::max(1, (count + rows / 2) / rows), rows};
 }
 
-static RingInput translate(RingInput ring, Vec2 offset)
+static SceneInput::RingInput translate(SceneInput::RingInput ring, Vec2 offset)
 {
     for (Vec2& p : ring.points) p = p + offset;
     return ring;
@@ -86,7 +86,7 @@ static RingInput translate(RingInput ring, Vec2 offset)
 SceneInput repeat(const SceneInput& one, double scale, double gap)
 {
     Box2 bounds;
-    for (const AreaInput& area : one.areas) bounds.add(computeBounds(area.outline.points));
+    for (const SceneInput::AreaInput& area : one.areas) bounds.add(computeBounds(area.outline.points));
     const Vec2 pitch = bounds.size() + Vec2{gap, gap};
     const Layout layout = computeLayout(computeCount(1, scale, 1));
 
@@ -95,17 +95,18 @@ SceneInput repeat(const SceneInput& one, double scale, double gap)
         for (int column = 0; column < layout.columns; ++column)
         {
             const Vec2 offset = {pitch.x * column, pitch.y * row};
-            for (const AreaInput& area : one.areas)
+            for (const SceneInput::AreaInput& area : one.areas)
             {
-                AreaInput copy;
+                SceneInput::AreaInput copy;
                 copy.outline = translate(area.outline, offset);
-                for (const RingInput& hole : area.holes) copy.holes.push_back(translate(hole, offset));
+                for (const SceneInput::RingInput& hole : area.holes) copy.holes.push_back(translate(hole, offset));
                 all.areas.push_back(std::move(copy));
             }
             for (const SceneInput::Obstacle& obstacle : one.obstacles)
             {
                 all.obstacles.push_back({translate(obstacle.outline, offset), obstacle.layer});
-                for (const RingInput& hole : obstacle.holes) all.obstacles.back().holes.push_back(translate(hole, offset));
+                for (const SceneInput::RingInput& hole : obstacle.holes)
+                    all.obstacles.back().holes.push_back(translate(hole, offset));
             }
         }
     return all;

@@ -25,7 +25,7 @@ public:
     }
 
     const char* name() const override { return "field"; }
-    SteeringNeeds needs() const override { return walk_.needs(); }
+    Steering::Needs needs() const override { return walk_.needs(); }
     void steer(const SteeringBlock& block) const override;
 
 private:

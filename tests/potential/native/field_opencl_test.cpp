@@ -133,7 +133,7 @@ TEST(OpenClLocalMaps, DrawWhatTheProcessorDrawsWhateverTheSizeAndThePlace)
 Crowd makeStreams(std::shared_ptr<const Steering> steering)
 {
     SceneInput input;
-    AreaInput room;
+    SceneInput::AreaInput room;
     room.outline.points = {{0, 0}, {30, 0}, {30, 12}, {0, 12}};
     room.holes.emplace_back().points = {{14, 5}, {14, 7}, {16, 7}, {16, 5}};
     input.areas.push_back(std::move(room));
@@ -185,7 +185,7 @@ TEST(OpenClLocalMaps, RefusalsSayWhatIsMissing)
     const Result<OpenClLocalMaps> unknown = OpenClLocalMaps::open({}, {.device = "a device that nobody has"});
     ASSERT_FALSE(unknown);
     EXPECT_NE(unknown.error().message.find("OpenCL"), std::string::npos);
-    const Result<OpenClLocalMaps> exact = OpenClLocalMaps::open({.method = LocalMapMethod::exact});
+    const Result<OpenClLocalMaps> exact = OpenClLocalMaps::open({.method = LocalMapOptions::Method::exact});
     ASSERT_FALSE(exact);
     OPEN_OR_SKIP(maps, LocalMapOptions{});
     EXPECT_NE(unknown.error().message.find(maps.deviceName()), std::string::npos) << "names those that are there";
