@@ -2,7 +2,6 @@
 // Polygons of others, kept as they are: vertices at one place become one, sides are cut where a vertex lies on them, and what
 // then has no opposite is an obstacle.
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <clearway/geometry/predicates.h>
 #include <clearway/navmesh/build.h>
 
+#include "base/disjoint_sets.h"
 #include "base/errors.h"
 #include "geometry/bin_grid.h"
 #include "navmesh/assemble.h"
@@ -118,25 +118,16 @@ void Importer::uniteVertices()
                std::tie(b.layer, q.position.x, q.position.y, q.height, b.vertex);
     });
 
-    std::vector<VertexId> root(polygons_.vertices.size());
-    std::iota(root.begin(), root.end(), VertexId{0});
-    const auto find = [&](VertexId v) {
-        while (root[v] != v) v = root[v] = root[root[v]];
-        return v;
-    };
+    DisjointSets sets(polygons_.vertices.size());
     for (std::size_t i = 1; i < uses.size(); ++i)
-    {
-        if (uses[i].layer != uses[i - 1].layer || vertexOf(uses[i]) != vertexOf(uses[i - 1])) continue;
-        const VertexId a = find(uses[i].vertex);
-        const VertexId b = find(uses[i - 1].vertex);
-        root[std::max(a, b)] = std::min(a, b);
-    }
+        if (uses[i].layer == uses[i - 1].layer && vertexOf(uses[i]) == vertexOf(uses[i - 1]))
+            sets.join(uses[i].vertex, uses[i - 1].vertex);
 
     new_vertex_.assign(polygons_.vertices.size(), kNone);
     for (VertexId v = 0; v < polygons_.vertices.size(); ++v)
     {
         if (last_layer[v] == -1) continue;
-        VertexId& number = new_vertex_[find(v)];
+        VertexId& number = new_vertex_[sets.find(v)];
         if (number == kNone)
         {
             number = static_cast<VertexId>(soup_.vertices.size());

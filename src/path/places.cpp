@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "clearance/data.h"
 
@@ -126,20 +125,13 @@ void FittingPlaces::addCandidates(Vec2 p, double radius, int layer)
     });
 }
 
-std::uint32_t FittingPlaces::findRoot(std::uint32_t vertex)
-{
-    while (parent_[vertex] != vertex) vertex = parent_[vertex] = parent_[parent_[vertex]];
-    return vertex;
-}
-
 void FittingPlaces::joinVertices(double radius)
 {
     const Diagram& diagram = clearance_.voronoi();
-    parent_.resize(diagram.vertices().size());
-    std::iota(parent_.begin(), parent_.end(), 0);
+    sets_.reset(diagram.vertices().size());
     for (const Diagram::Edge& edge : diagram.edges())
-        if (edge.narrowest >= radius) parent_[findRoot(edge.a)] = findRoot(edge.b);
-    is_far_.assign(parent_.size(), 0);
+        if (edge.narrowest >= radius) sets_.join(edge.a, edge.b);
+    is_far_.assign(sets_.size(), 0);
 }
 
 std::optional<Place> FittingPlaces::findNearest(Vec2 p, double radius, const Place& from, int layer)
@@ -149,14 +141,14 @@ std::optional<Place> FittingPlaces::findNearest(Vec2 p, double radius, const Pla
     const double quantum = clearance_.mesh().frame().quantum;
     for (const Candidate& candidate : candidates_)
     {
-        if (from && is_far_[findRoot(candidate.vertex)]) continue;
+        if (from && is_far_[sets_.find(candidate.vertex)]) continue;
         NearestOptions options;
         options.max_distance = quantum;
         options.layer = layer;
         const Place place = query_.findNearest(candidate.position, options);
         if (!place || clearance_.findNearestSite(place).distance < radius - quantum) continue;
         if (!from || clearance_.findWidest(from, place).radius >= radius - quantum) return place;
-        is_far_[findRoot(candidate.vertex)] = 1;
+        is_far_[sets_.find(candidate.vertex)] = 1;
     }
     return std::nullopt;
 }

@@ -6,6 +6,8 @@
 
 #include <clearway/clearance/clearance_mesh.h>
 
+#include "base/disjoint_sets.h"
+
 namespace clearway {
 
 class FittingPlaces
@@ -30,13 +32,12 @@ private:
     void addCandidates(Vec2 p, double radius, int layer);
     /// Joins the vertices of the diagram between which the disc can travel along edges.
     void joinVertices(double radius);
-    std::uint32_t findRoot(std::uint32_t vertex);
 
     ClearanceMesh clearance_;
     NavMeshQuery query_;
     std::vector<Candidate> candidates_;
-    std::vector<std::uint32_t> parent_; ///< per vertex: of the union-find forest
-    std::vector<std::uint8_t> is_far_;  ///< per root of it: whether the disc cannot get there
+    DisjointSets sets_;                ///< of vertices that the disc can move between
+    std::vector<std::uint8_t> is_far_; ///< per set: whether the disc cannot get there
 };
 
 } // namespace clearway

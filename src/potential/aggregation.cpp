@@ -9,9 +9,9 @@
 // The start is the potential of a grid coarse enough for elimination.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "potential/coarsen.h"
 #include "potential/solver_data.h"
 
@@ -70,30 +70,20 @@ void fold(System& s, const std::vector<double>& x)
 /// Nodes of the same block of 2 x 2 that are connected there share a number.
 std::vector<std::int32_t> groupNodes(const System& s, std::size_t& group_count)
 {
-    std::vector<std::int32_t> root(s.size());
-    std::iota(root.begin(), root.end(), 0);
-    const auto find = [&root](std::int32_t i) {
-        while (root[static_cast<std::size_t>(i)] != i)
-            i = root[static_cast<std::size_t>(i)] = root[static_cast<std::size_t>(root[static_cast<std::size_t>(i)])];
-        return i;
-    };
+    DisjointSets sets(s.size());
     for (std::size_t i = 0; i < s.size(); ++i)
         for (std::int32_t k = s.first[i]; k < s.first[i + 1]; ++k)
         {
             const auto j = static_cast<std::size_t>(s.other[static_cast<std::size_t>(k)]);
             if (s.column[i] / 2 != s.column[j] / 2 || s.row[i] / 2 != s.row[j] / 2) continue;
-            const std::int32_t p = find(static_cast<std::int32_t>(i)), q = find(static_cast<std::int32_t>(j));
-            root[static_cast<std::size_t>(std::max(p, q))] = std::min(p, q);
+            sets.join(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j));
         }
     std::vector<std::int32_t> group(s.size(), -1);
     group_count = 0;
     for (std::size_t i = 0; i < s.size(); ++i)
     {
-        const auto r = static_cast<std::size_t>(find(static_cast<std::int32_t>(i)));
-        if (r == i)
-            group[i] = static_cast<std::int32_t>(group_count++);
-        else
-            group[i] = group[r];
+        const std::size_t first = sets.find(static_cast<std::uint32_t>(i));
+        group[i] = first == i ? static_cast<std::int32_t>(group_count++) : group[first];
     }
     return group;
 }

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
+#include "base/disjoint_sets.h"
 #include "base/errors.h"
 
 namespace clearway::published {
@@ -26,20 +26,11 @@ double computeValidRadius(std::span<const RasterGraph::Sample> samples)
 
 void numberComponents(RasterCorridorMap& map)
 {
-    std::vector<std::uint32_t> parent(map.vertices.size());
-    std::iota(parent.begin(), parent.end(), 0u);
-    const auto find = [&](std::uint32_t v) {
-        while (parent[v] != v) v = parent[v] = parent[parent[v]];
-        return v;
-    };
-    for (const RasterCorridorMap::Edge& edge : map.edges)
-    {
-        const std::uint32_t a = find(edge.a), b = find(edge.b);
-        parent[std::max(a, b)] = std::min(a, b); // so that a root comes before all others of its component
-    }
+    DisjointSets sets(map.vertices.size());
+    for (const RasterCorridorMap::Edge& edge : map.edges) sets.join(edge.a, edge.b);
     map.components.resize(map.vertices.size());
     for (std::uint32_t v = 0; v < map.vertices.size(); ++v)
-        map.components[v] = parent[v] == v ? map.component_count++ : map.components[find(v)];
+        map.components[v] = sets.find(v) == v ? map.component_count++ : map.components[sets.find(v)];
 }
 
 template <typename Graph>

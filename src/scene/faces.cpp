@@ -3,8 +3,8 @@
 // in, the winding number of every ring; crossing back undoes. So every ring counts by its own winding, however rings overlap, in
 // linear time.
 #include <algorithm>
-#include <numeric>
 
+#include "base/disjoint_sets.h"
 #include "overlay.h"
 
 namespace clearway::overlay {
@@ -185,31 +185,10 @@ static void linkCycles(const Arrangement& arrangement, Faces& faces)
     faces.is_free.assign(cycle_count, 0);
 }
 
-/// Follows links to the smallest member, halving the way.
-static std::uint32_t findRoot(std::vector<std::uint32_t>& parent, std::uint32_t i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-static void unite(std::vector<std::uint32_t>& parent, std::uint32_t a, std::uint32_t b)
-{
-    a = findRoot(parent, a);
-    b = findRoot(parent, b);
-    if (a != b) parent[std::max(a, b)] = std::min(a, b);
-}
-
-static std::vector<std::uint32_t> buildSets(std::size_t count)
-{
-    std::vector<std::uint32_t> parent(count);
-    std::iota(parent.begin(), parent.end(), 0u);
-    return parent;
-}
-
 static Nesting findNesting(const Arrangement& arrangement, const Faces& faces, const std::vector<StartNode>& starts)
 {
-    std::vector<std::uint32_t> part = buildSets(faces.is_free.size());
-    for (std::uint32_t h = 0; h < faces.cycle.size(); h += 2) unite(part, faces.cycle[h], faces.cycle[h + 1]);
+    DisjointSets part(faces.is_free.size());
+    for (std::uint32_t h = 0; h < faces.cycle.size(); h += 2) part.join(faces.cycle[h], faces.cycle[h + 1]);
 
     Nesting nesting;
     std::vector<std::uint8_t> is_known(faces.is_free.size(), 0);
@@ -217,7 +196,7 @@ static Nesting findNesting(const Arrangement& arrangement, const Faces& faces, c
     {
         const std::uint32_t outer =
             faces.cycle[arrangement.outOf(start.node).back()]; // west of the node is left of its steepest edge
-        std::uint8_t& known = is_known[findRoot(part, outer)];
+        std::uint8_t& known = is_known[part.find(outer)];
         if (known != 0) continue;
         known = 1;
         nesting.links.push_back({start.edge_below == kNone ? kNone : faces.cycle[2 * start.edge_below], outer});
@@ -230,17 +209,18 @@ static Nesting findNesting(const Arrangement& arrangement, const Faces& faces, c
 
 static void uniteRegions(const Nesting& nesting, Faces& faces)
 {
-    faces.region = buildSets(faces.is_free.size());
+    DisjointSets region(faces.is_free.size());
     for (std::uint32_t h = 0; h < faces.cycle.size(); h += 2)
     {
         const std::uint32_t a = faces.cycle[h], b = faces.cycle[h + 1];
-        if (faces.is_free[a] != 0 && faces.is_free[b] != 0) unite(faces.region, a, b);
+        if (faces.is_free[a] != 0 && faces.is_free[b] != 0) region.join(a, b);
     }
     for (const Nesting::Link& link : nesting.links)
     {
-        if (link.container != kNone && faces.is_free[link.container] != 0) unite(faces.region, link.container, link.outer);
+        if (link.container != kNone && faces.is_free[link.container] != 0) region.join(link.container, link.outer);
     }
-    for (std::uint32_t i = 0; i < faces.region.size(); ++i) faces.region[i] = findRoot(faces.region, i);
+    faces.region.resize(region.size());
+    for (std::uint32_t i = 0; i < region.size(); ++i) faces.region[i] = region.find(i);
 }
 
 Faces computeFaces(const LayerWork& work, const Arrangement& arrangement, const std::vector<StartNode>& starts)
