@@ -9,111 +9,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 namespace clearway::cli {
 
 // ---- passages
 
-namespace {
-
-/// Vertices that belong together: of one level, joined by edges along which the clearance stays the same, as in the middle of a
-/// corridor; or of one piece.
-class Sets
-{
-public:
-    explicit Sets(std::size_t vertex_count) : parents_(vertex_count) { std::iota(parents_.begin(), parents_.end(), 0u); }
-    std::uint32_t find(std::uint32_t vertex)
-    {
-        while (parents_[vertex] != vertex) vertex = parents_[vertex] = parents_[parents_[vertex]];
-        return vertex;
-    }
-    void join(std::uint32_t a, std::uint32_t b) { parents_[find(b)] = find(a); }
-
-private:
-    std::vector<std::uint32_t> parents_;
-};
-
-} // namespace
-
-/// From the widest edge to the narrowest, until one piece has half of the whole length. Edges into corners are no ways.
-static double computeGettingAbout(const VoronoiDiagram& diagram)
-{
-    const auto vertices = diagram.vertices();
-    const auto edges = diagram.edges();
-    std::vector<std::uint32_t> order;
-    std::vector<double> lengths(vertices.size()); // of the piece, at its name
-    double total = 0;
-    for (std::uint32_t i = 0; i < edges.size(); ++i)
-    {
-        if (vertices[edges[i].a].clearance == 0 || vertices[edges[i].b].clearance == 0) continue;
-        order.push_back(i);
-        total += distance(vertices[edges[i].a].position, vertices[edges[i].b].position);
-    }
-    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
-        return edges[i].narrowest != edges[j].narrowest ? edges[i].narrowest > edges[j].narrowest : i < j;
-    });
-    Sets pieces(vertices.size());
-    for (std::uint32_t i : order)
-    {
-        const std::uint32_t a = pieces.find(edges[i].a), b = pieces.find(edges[i].b);
-        const double length = distance(vertices[edges[i].a].position, vertices[edges[i].b].position);
-        const double joined = lengths[a] + (a == b ? 0 : lengths[b]) + length;
-        pieces.join(a, b);
-        lengths[pieces.find(a)] = joined;
-        if (joined >= total / 2) return edges[i].narrowest;
-    }
-    return std::numeric_limits<double>::quiet_NaN();
-}
-
-Passages computePassages(const VoronoiDiagram& diagram, double quantum)
-{
-    Passages passages;
-    passages.gets_about = computeGettingAbout(diagram);
-    const auto vertices = diagram.vertices();
-    const auto edges = diagram.edges();
-    for (const VoronoiDiagram::Vertex& vertex : vertices)
-        if (!(vertex.clearance <= passages.widest))
-        {
-            passages.widest = vertex.clearance;
-            passages.widest_at = vertex.position;
-        }
-    const auto addPassage = [&](double radius, Vec2 at) {
-        if (radius >= passages.narrowest) return;
-        passages.narrowest = radius;
-        passages.narrowest_at = at;
-    };
-    // The walls of a straight corridor are a rounding apart here and there.
-    const auto isLower = [&](double x, double y) { return x < y - (4 * quantum + 1e-6 * y); };
-
-    // Dips inside an edge: between two corners, or a corner and a wall.
-    Sets levels(vertices.size());
-    for (const VoronoiDiagram::Edge& edge : edges)
-    {
-        const double low = std::min(vertices[edge.a].clearance, vertices[edge.b].clearance);
-        const double high = std::max(vertices[edge.a].clearance, vertices[edge.b].clearance);
-        if (isLower(edge.narrowest, low))
-            addPassage(edge.narrowest, edge.narrowest_at);
-        else if (!isLower(low, high))
-            levels.join(edge.a, edge.b);
-    }
-    // Levels from which it gets wider in two directions: corridors between rooms, streets between crossings.
-    std::vector<std::uint32_t> rising(vertices.size());
-    for (const VoronoiDiagram::Edge& edge : edges)
-    {
-        const bool a_is_lower = vertices[edge.a].clearance < vertices[edge.b].clearance;
-        const std::uint32_t low = a_is_lower ? edge.a : edge.b;
-        const std::uint32_t high = a_is_lower ? edge.b : edge.a;
-        if (!isLower(vertices[low].clearance, vertices[high].clearance)) continue;
-        if (!isLower(edge.narrowest, vertices[low].clearance)) ++rising[levels.find(low)];
-    }
-    for (std::uint32_t vertex = 0; vertex < vertices.size(); ++vertex)
-        if (rising[levels.find(vertex)] >= 2) addPassage(vertices[vertex].clearance, vertices[vertex].position);
-    return passages;
-}
-
-void addPassages(Facts& facts, const Passages& passages)
+void addPassages(Facts& facts, const VoronoiDiagram::Passages& passages)
 {
     facts.set("widest", passages.widest);
     facts.set("narrowest", passages.narrowest);
@@ -137,44 +39,6 @@ static std::string formatBounds(const Box2& box)
 
 // ---- navigation meshes
 
-/// The side after `side` around its cell.
-static SideId nextAround(const NavMesh& mesh, CellId cell, SideId side)
-{
-    const NavMesh::Cell& c = mesh.cells()[cell];
-    return side + 1 == c.first_side + c.side_count ? c.first_side : side + 1;
-}
-
-/// Boundary loops with free space all round them. Walks along boundaries, free space on the left: at the end of a side, turns
-/// through portals until the next boundary side. Every component has one loop around it; all others are islands.
-static std::size_t countIslands(const NavMesh& mesh)
-{
-    std::vector<bool> is_seen(mesh.sides().size());
-    std::size_t loop_count = 0;
-    for (CellId first_cell = 0; first_cell < mesh.cells().size(); ++first_cell)
-    {
-        const NavMesh::Cell& c = mesh.cells()[first_cell];
-        for (SideId start = c.first_side; start < c.first_side + c.side_count; ++start)
-        {
-            if (mesh.sides()[start].portal != kNone || is_seen[start]) continue;
-            ++loop_count;
-            CellId cell = first_cell;
-            for (SideId side = start; !is_seen[side];)
-            {
-                is_seen[side] = true;
-                side = nextAround(mesh, cell, side);
-                while (mesh.sides()[side].portal != kNone)
-                {
-                    const NavMesh::Portal& portal = mesh.portals()[mesh.sides()[side].portal];
-                    const bool from_left = portal.left_side == side;
-                    cell = from_left ? portal.right : portal.left;
-                    side = nextAround(mesh, cell, from_left ? portal.right_side : portal.left_side);
-                }
-            }
-        }
-    }
-    return loop_count > mesh.componentCount() ? loop_count - mesh.componentCount() : 0;
-}
-
 Facts describe(const NavMesh& mesh)
 {
     double longest = std::numeric_limits<double>::quiet_NaN(), shortest = longest;
@@ -185,7 +49,7 @@ Facts describe(const NavMesh& mesh)
         if (!(width <= longest)) longest = width;
         if (!(width >= shortest)) shortest = width;
     }
-    const std::size_t islands = countIslands(mesh);
+    const std::size_t islands = mesh.countIslands();
     Facts facts;
     facts.fields = {
         {"cells", mesh.cells().size()},
@@ -269,7 +133,7 @@ Facts describe(const CorridorMap& map)
     facts.add("balls",
               fmt::format("{}, {} m apart where there is room, {} m where there is not", formatInteger(map.samples().size()),
                           formatNumber(options.spacing, 4), formatNumber(options.finest, 4)));
-    addPassages(facts, computePassages(diagram, diagram.frame().quantum));
+    addPassages(facts, diagram.computePassages());
     facts.add("components", formatInteger(map.componentCount()));
     facts.add("islands", formatInteger(islands));
     facts.add("memory", formatCount(map.memoryBytes(), "byte", "bytes"));

@@ -91,7 +91,7 @@ static Info describeMesh(const InfoOptions& options, const Input& input, const P
                  describe(mesh),
                  {}};
     if (!clearance) printMessage(fmt::format("{}: nothing is known of its passages: {}", input.name, clearance.error().message));
-    addPassages(info.facts, clearance ? computePassages(clearance->voronoi(), mesh.frame().quantum) : Passages());
+    addPassages(info.facts, clearance ? clearance->voronoi().computePassages() : VoronoiDiagram::Passages());
     if (clearance) info.facts.set("clearance_bytes", clearance->memoryBytes());
     if (input.scene) addScene(info.facts, *input.scene);
     if (input.grid) addGrid(info.facts, *input.grid);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -239,6 +240,7 @@ TEST_P(RandomDecomposition, CellsAreConvexAndCoverTheFreeSpaceOnce)
     for (int seed = 0; seed < 40 * testScale(); ++seed)
     {
         const Scene scene = makeRandomScene(kind(), static_cast<std::uint64_t>(seed), sizeOf(seed));
+        const auto hole_count = static_cast<std::size_t>(std::ranges::count(scene.rings(), true, &Scene::RingRange::is_hole));
         for (const NavMeshOptions::Decomposition d :
              {NavMeshOptions::Decomposition::notches, NavMeshOptions::Decomposition::merged,
               NavMeshOptions::Decomposition::triangulation})
@@ -248,6 +250,7 @@ TEST_P(RandomDecomposition, CellsAreConvexAndCoverTheFreeSpaceOnce)
             const NavMesh mesh = build(scene, options);
             ASSERT_EQ(oracle::findCellProblem(mesh, scene), "")
                 << describe(kind(), seed, sizeOf(seed)) << ", decomposition " << int(d);
+            ASSERT_EQ(mesh.countIslands(), hole_count) << describe(kind(), seed, sizeOf(seed)) << ", decomposition " << int(d);
             if (d == NavMeshOptions::Decomposition::notches)
             {
                 ASSERT_EQ(oracle::findCoverProblem(mesh, scene, 100, std::uint64_t(seed)), "")

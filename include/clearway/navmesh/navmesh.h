@@ -93,6 +93,8 @@ public:
     CellId neighbour(CellId cell, const Side& side) const;
 
     std::uint32_t componentCount() const;
+    /// Parts of the boundary with free space all round them: buildings, pillars. O(n).
+    std::size_t countIslands() const;
     Box2 bounds() const;
     double area() const;
     double area(CellId cell) const;

@@ -94,6 +94,20 @@ public:
     Widest findWidest(Vec2 a, const Nearest& nearest_a, Vec2 b, const Nearest& nearest_b) const;
     /// The radius of the largest disc that fits anywhere.
     double largestClearance() const;
+
+    /// How wide and how narrow free space is. A passage is a place that is narrower than what lies on either side of it: a door,
+    /// a gap between two buildings. Corners, where every diagram narrows down to nothing, are no passages.
+    struct Passages
+    {
+        double widest = std::numeric_limits<double>::quiet_NaN(); ///< radius of the largest disc that fits anywhere; metres
+        Vec2 widest_at;
+        double narrowest = std::numeric_limits<double>::quiet_NaN(); ///< radius that passes the narrowest; NaN without passages
+        Vec2 narrowest_at;
+        /// The largest radius for which at least half of all edges, by length, are connected: a wider disc cannot get about. NaN
+        /// without edges.
+        double gets_about = std::numeric_limits<double>::quiet_NaN();
+    };
+    Passages computePassages() const; ///< O(n log n)
     std::size_t memoryBytes() const;
 
     /// The walls; reading computes the rest anew, so that a file cannot contradict itself. Any bytes are survived.
