@@ -2,7 +2,9 @@
 // The benchmark's own small frame: repeated timing, results, and the list of what can be measured.
 // Every result carries a checksum of what was computed, so that a fast wrong answer is seen.
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,6 +66,26 @@ double measureSeconds(Work&& work, int min_runs = 5)
         seconds.push_back(threadSeconds() - before);
     }
     return computeMedian(seconds);
+}
+
+/// The time of each question in microseconds: the better of two calls, after one that is not counted.
+template <typename Question, typename Ask>
+std::vector<double> measureEach(const std::vector<Question>& questions, Ask&& ask)
+{
+    for (const Question& question : questions) ask(question);
+    std::vector<double> times;
+    for (const Question& question : questions)
+    {
+        double best = std::numeric_limits<double>::infinity();
+        for (int i = 0; i < 2; ++i)
+        {
+            const double before = threadSeconds();
+            ask(question);
+            best = std::min(best, threadSeconds() - before);
+        }
+        times.push_back(best * 1e6);
+    }
+    return times;
 }
 
 /// One thing to measure, by name; it may give several results.

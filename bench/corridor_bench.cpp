@@ -45,28 +45,12 @@ struct Times
     double p99 = 0;
 };
 
-/// Of all pairs, each the better of two calls.
 template <typename Ask>
 Times measure(const std::vector<Pair>& pairs, Ask&& ask)
 {
-    for (const Pair& pair : pairs) ask(pair);
-    std::vector<double> times;
-    for (const Pair& pair : pairs)
-    {
-        double best = INFINITY;
-        for (int i = 0; i < 2; ++i)
-        {
-            const double before = threadSeconds();
-            ask(pair);
-            best = std::min(best, threadSeconds() - before);
-        }
-        times.push_back(best * 1e6);
-    }
-    Times result;
-    result.median = computeMedian(times);
+    std::vector<double> times = measureEach(pairs, ask);
     std::sort(times.begin(), times.end());
-    result.p99 = times[times.size() * 99 / 100];
-    return result;
+    return {computeMedian(times), times[times.size() * 99 / 100]};
 }
 
 /// The published baseline: every ball is looked at.
@@ -85,13 +69,9 @@ std::uint64_t scanForBall(const CorridorMap& map, Vec2 p, double radius)
     return found;
 }
 
-void addScene(std::vector<BenchResult>& results, const std::string& name, std::size_t pair_count, double goal)
+void addCorridors(std::vector<BenchResult>& results, const std::string& name, const CorridorMap& map,
+                  const std::vector<Pair>& pairs, double goal)
 {
-    const Scene scene = require(buildScene(name));
-    const CorridorMap map = require(buildCorridorMap(scene));
-    const ClearanceMesh clearance = require(buildClearance(require(buildNavMesh(scene))));
-    const std::vector<Pair> pairs = makePairs(clearance, pair_count);
-
     CorridorFinder finder(map);
     Corridor corridor;
     Hasher lengths;
@@ -125,15 +105,18 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
                        .peer = "Dijkstra and linear scan",
                        .peer_value = baseline.p99,
                        .checksum = scanned > 0 ? 1u : 0u});
+}
 
-    // Enclosing balls: the hierarchy of boxes beside the published trees.
+/// Enclosing balls: the hierarchy of boxes beside the published trees.
+void addBalls(std::vector<BenchResult>& results, const std::string& name, const CorridorMap& map, const std::vector<Pair>& pairs)
+{
     const published::BallTree tree(map);
-    std::uint64_t same = 0;
+    std::uint64_t same = 0, found = 0;
     for (const Pair& pair : pairs)
         same += map.findEnclosingBall(pair.start, kRadius) == tree.findEnclosingBall(pair.start, kRadius);
     const auto locate = [&](const auto& index) {
         return measureSeconds([&] {
-                   for (const Pair& pair : pairs) scanned += index.findEnclosingBall(pair.start, kRadius).edge;
+                   for (const Pair& pair : pairs) found += index.findEnclosingBall(pair.start, kRadius).edge;
                }) *
                1e6 / static_cast<double>(pairs.size());
     };
@@ -143,7 +126,11 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
                        .peer = "kd-tree with interval trees",
                        .peer_value = locate(tree),
                        .checksum = same});
+}
 
+void addPaths(std::vector<BenchResult>& results, const std::string& name, const CorridorMap& map, const ClearanceMesh& clearance,
+              const std::vector<Pair>& pairs)
+{
     PathFinder meshes(clearance);
     Path path;
     CorridorPathFinder paths(map);
@@ -176,6 +163,17 @@ void addScene(std::vector<BenchResult>& results, const std::string& name, std::s
         way_count += ways.corridors().size();
     });
     results.push_back({.name = "up to three ways, " + name, .value = of_ways.median, .unit = "us", .checksum = way_count});
+}
+
+void addScene(std::vector<BenchResult>& results, const std::string& name, std::size_t pair_count, double goal)
+{
+    const Scene scene = require(buildScene(name));
+    const CorridorMap map = require(buildCorridorMap(scene));
+    const ClearanceMesh clearance = require(buildClearance(require(buildNavMesh(scene))));
+    const std::vector<Pair> pairs = makePairs(clearance, pair_count);
+    addCorridors(results, name, map, pairs, goal);
+    addBalls(results, name, map, pairs);
+    addPaths(results, name, map, clearance, pairs);
 }
 
 /// Large maps: landmarks beside the straight distance alone.

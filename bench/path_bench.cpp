@@ -31,23 +31,11 @@ struct Course
     bool has_tiles = false;   ///< too large for one tile of Detour
 };
 
-/// The median of the times of all pairs, each the better of two calls; microseconds.
+/// The median of the times of all pairs; microseconds.
 template <typename Ask>
 double measureMedian(const std::vector<Pair>& pairs, Ask&& ask)
 {
-    for (const Pair& pair : pairs) ask(pair);
-    std::vector<double> times;
-    for (const Pair& pair : pairs)
-    {
-        double best = INFINITY;
-        for (int i = 0; i < 2; ++i)
-        {
-            const double before = threadSeconds();
-            ask(pair);
-            best = std::min(best, threadSeconds() - before);
-        }
-        times.push_back(best * 1e6);
-    }
+    std::vector<double> times = measureEach(pairs, ask);
     return computeMedian(times);
 }
 
