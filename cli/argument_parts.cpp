@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "argument_parts.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace clearway::cli {
@@ -34,18 +35,7 @@ CLI::Option* addFormat(CLI::App* command, const std::string& name, std::string& 
 }
 
 void addParsed(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
-               const std::string& description, const std::function<std::string(const std::string&)>& parse)
-{
-    const auto check = [name, parse](const std::string& word) {
-        const std::string problem = parse(word);
-        if (!problem.empty()) throw CLI::ValidationError(fmt::format("{}: '{}' is not {}", name, word, problem));
-    };
-    CLI::Option* const option = command->add_option_function<std::string>(name, check, description)->option_text(text);
-    if (!group.empty()) option->group(group);
-}
-
-void addEach(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
-             const std::string& description, const std::function<std::string(const std::string&)>& parse)
+               const std::string& description, const std::function<std::string(const std::string&)>& parse, bool repeats)
 {
     const auto check = [name, parse](const std::vector<std::string>& words) {
         for (const std::string& word : words)
@@ -55,7 +45,8 @@ void addEach(CLI::App* command, const std::string& name, const std::string& text
         }
     };
     CLI::Option* const option = command->add_option_function<std::vector<std::string>>(name, check, description);
-    option->expected(1)->take_all()->option_text(text);
+    option->expected(1)->option_text(text);
+    if (repeats) option->take_all();
     if (!group.empty()) option->group(group);
 }
 
@@ -156,12 +147,13 @@ void addPoint(CLI::App* command, const std::string& name, std::optional<Vec3>& p
 void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
                const std::string& group)
 {
-    addEach(command, name, "X,Y", group, description, [name, &points](const std::string& text) -> std::string {
+    const auto parse = [name, &points](const std::string& text) -> std::string {
         const std::vector<double> numbers = parseNumbers(name, text);
         if (numbers.size() != 2) return "a point: write x,y";
         points.push_back({numbers[0], numbers[1]});
         return {};
-    });
+    };
+    addParsed(command, name, "X,Y", group, description, parse, true);
 }
 
 void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
@@ -220,18 +212,16 @@ void addFieldDrawing(CLI::App* command, FieldDrawing& drawing)
               });
     addParsed(command, "--at", "X,Y", group, "Draw the local map of somebody who stands there and goes to the goal",
               [&drawing](const std::string& text) { return parsePoint("--at", text, drawing.at); });
-    addEach(command, "--other", "X,Y[,R]", group,
-            "Somebody who stands there, with a radius, 0.25 unless said; may be given again",
-            [&drawing](const std::string& text) -> std::string {
-                const std::vector<double> numbers = parseNumbers("--other", text);
-                const bool has_radius = numbers.size() == 3;
-                if (numbers.size() != 2 && !has_radius) return "somebody: write x,y or x,y,radius";
-                const Disc disc{{numbers[0], numbers[1]}, has_radius ? numbers[2] : 0.25};
-                if (!isFinite(disc.center) || !std::isfinite(disc.radius) || disc.radius < 0)
-                    return "somebody: write x,y or x,y,radius";
-                drawing.others.push_back(disc);
-                return {};
-            });
+    const auto parseOther = [&drawing](const std::string& text) -> std::string {
+        std::vector<double> numbers = parseNumbers("--other", text);
+        if (numbers.size() == 2) numbers.push_back(0.25);
+        const bool is_disc = numbers.size() == 3 && std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
+        if (!is_disc || numbers[2] < 0) return "somebody: write x,y or x,y,radius";
+        drawing.others.push_back({{numbers[0], numbers[1]}, numbers[2]});
+        return {};
+    };
+    addParsed(command, "--other", "X,Y[,R]", group,
+              "Somebody who stands there, with a radius, 0.25 unless said; may be given again", parseOther, true);
     addParsed(command, "--behaviour", "NAME[,NAME...]", group,
               "Of the one whose map it is; several, separated by commas, or 'all': their walks side by side",
               [&drawing](const std::string& text) { return parseBehaviours(text, drawing.behaviours); });

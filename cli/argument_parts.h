@@ -95,12 +95,9 @@ void addCount(CLI::App* command, const std::string& name, Count& target, std::ui
 }
 
 /// An option that is turned into a value by hand. `parse` says what the text should have been; empty: it is fine. `group` of the
-/// help; empty: the usual one.
+/// help; empty: the usual one. With `repeats` the option may be given again: `parse` is called for each.
 void addParsed(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
-               const std::string& description, const std::function<std::string(const std::string&)>& parse);
-/// The same for an option that may be given again: `parse` is called for each.
-void addEach(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
-             const std::string& description, const std::function<std::string(const std::string&)>& parse);
+               const std::string& description, const std::function<std::string(const std::string&)>& parse, bool repeats = false);
 /// Numbers separated by commas. Not a number and infinity are numbers here: the library says what is wrong with them.
 std::vector<double> parseNumbers(const std::string& option, const std::string& text);
 /// Two finite numbers; what is wrong otherwise.

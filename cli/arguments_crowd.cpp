@@ -154,10 +154,11 @@ static NumberedMeasure parseMeasure(const std::string& name, const std::string& 
 static void addMeasure(CLI::App* command, const std::string& name, std::vector<NumberedMeasure>& measures,
                        std::size_t most_points, const std::string& text, const std::string& description)
 {
-    addEach(command, name, text, "", description, [name, most_points, &measures](const std::string& one) {
+    const auto parse = [name, most_points, &measures](const std::string& one) {
         measures.push_back(parseMeasure(name, one, most_points));
         return std::string();
-    });
+    };
+    addParsed(command, name, text, "", description, parse, true);
 }
 
 /// A file may have a colon in its name; a number before one names a file of the command line.
@@ -193,12 +194,12 @@ static void addMeasures(CLI::App* command, AnalyseOptions& options)
                   const bool is_direction = parsePoint("--axis", text, options.axis).empty() && *options.axis != Vec2{};
                   return is_direction ? "" : "a direction: write dx,dy";
               });
-    addEach(command, "--scene", "[N:]SCENE", "",
-            "Where people can walk, in metres; only in the N-th file, or in all; default: what the file says",
-            [&options](const std::string& text) {
-                options.scenes.push_back(parseScene(text));
-                return std::string();
-            });
+    const auto addScene = [&options](const std::string& text) {
+        options.scenes.push_back(parseScene(text));
+        return std::string();
+    };
+    addParsed(command, "--scene", "[N:]SCENE", "",
+              "Where people can walk, in metres; only in the N-th file, or in all; default: what the file says", addScene, true);
     command
         ->add_flag("--no-walls", options.has_no_walls,
                    "People walk in the open: their Voronoi cells end at the cut-off only, whatever the file says")
