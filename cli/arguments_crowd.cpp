@@ -30,6 +30,23 @@ static std::string listSteeringParameters()
     return text + "\n";
 }
 
+/// What is written of a run.
+static void addRecords(CLI::App* command, CrowdCommandOptions& options)
+{
+    addOutput(command, options.output, "FILE", "Record the run: .sqlite (JuPedSim) or .txt (Pedestrian Dynamics Data Archive)");
+    addCount(command, "--every", options.every, 1, 1'000'000'000, "a number of ticks from 1 to 1000000000",
+             "Record one tick in so many; default 1");
+    command->add_option("--metrics", options.metrics, "Write what was measured: .json in all, .csv tick by tick")
+        ->option_text("FILE");
+    command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
+    command
+        ->add_option("--log", options.log,
+                     "Of a battle: write its commands to a .json file, which is itself a battle that replays it")
+        ->option_text("FILE");
+    addRunDrawing(command, options.as);
+    addWidth(command, options.width);
+}
+
 CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
 {
     CLI::App* command = app.add_subcommand("crowd", "Let a crowd walk, watch it and record it");
@@ -76,18 +93,7 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
                   options.device = text.size() > 7 ? text.substr(7) : std::string();
                   return {};
               });
-    addOutput(command, options.output, "FILE", "Record the run: .sqlite (JuPedSim) or .txt (Pedestrian Dynamics Data Archive)");
-    addCount(command, "--every", options.every, 1, 1'000'000'000, "a number of ticks from 1 to 1000000000",
-             "Record one tick in so many; default 1");
-    command->add_option("--metrics", options.metrics, "Write what was measured: .json in all, .csv tick by tick")
-        ->option_text("FILE");
-    command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
-    command
-        ->add_option("--log", options.log,
-                     "Of a battle: write its commands to a .json file, which is itself a battle that replays it")
-        ->option_text("FILE");
-    addRunDrawing(command, options.as);
-    addWidth(command, options.width);
+    addRecords(command, options);
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
                             "Over a surface: to its other side, or to one random place after the other; default far")
         ->group("Surfaces");
