@@ -122,7 +122,9 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
 {
     const Vec2 position = agents.position[slot];
     const bool is_last = isLastGoalPoint(slot);
-    const bool is_ahead = agents.is(slot, AgentColumns::kGoalAhead);
+    // Round an edge of curved ground an agent may be beside those who stand at its goal and never see the goal itself.
+    const bool is_ahead =
+        agents.is(slot, AgentColumns::kGoalAhead) || (curved != nullptr && agents.is(slot, AgentColumns::kBesidePack));
     const double away = is_ahead ? computeAway(slot, is_last ? placeOf(slot, agents.berth[slot]) : agents.goal_point[slot]) : 0;
 
     if (!is_ahead || away < agents.nearest[slot] - kProgress)

@@ -18,9 +18,10 @@ void Crowd::State::keepApart()
     {
         runChunks(&State::computePushes);
         const auto has_pushes = [](const auto& work) { return work->has_pushes; };
-        if (std::ranges::none_of(workspaces, has_pushes)) return;
+        if (std::ranges::none_of(workspaces, has_pushes)) break;
         runChunks(&State::applyPushes);
     }
+    if (curved) keepApartAtCreases();
 }
 
 /// How far an agent should give way, so that where it would get is in nobody.

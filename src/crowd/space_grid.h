@@ -34,6 +34,18 @@ inline SpaceBody makeBody(const Pose& pose)
 
 inline float dot3(const float* a, const float* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
+/// A vector in the plane of a body, in space; and one in space, in its plane.
+inline Vec3 toSpace(const SpaceBody& body, Vec2 v)
+{
+    const auto along = [&](int k) { return static_cast<double>(body.x[k]) * v.x + static_cast<double>(body.y[k]) * v.y; };
+    return {along(0), along(1), along(2)};
+}
+inline Vec2 toPlane(const SpaceBody& body, Vec3 v)
+{
+    const float f[3] = {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+    return {static_cast<double>(dot3(f, body.x)), static_cast<double>(dot3(f, body.y))};
+}
+
 /// A vector in the plane of one, in that of another; as turnVector does.
 inline void turnFloats(const SpaceBody& from, const SpaceBody& to, float& vx, float& vy)
 {

@@ -20,6 +20,13 @@
 
 namespace clearway {
 
+/// An agent whose step leads into another; indices of the grid.
+struct BadStep
+{
+    std::uint32_t agent = 0;
+    std::uint32_t other = 0;
+};
+
 /// Scratch of one chunk. Its blocks are small enough to stay in the nearest cache.
 struct Workspace
 {
@@ -33,6 +40,8 @@ struct Workspace
     std::vector<std::uint32_t> close; ///< sorted indices of agents that might touch somebody
     std::vector<Velocity> push;       ///< of those
     bool has_pushes = false;
+    std::vector<std::uint32_t> creased; ///< those of them that are beside a crease of curved ground
+    std::vector<BadStep> bad_steps;     ///< of those
     std::vector<CrowdEvent> events;
     std::vector<AgentId> leaving;
     Crowd::SteeringFaults faults; ///< of this tick
@@ -112,6 +121,7 @@ struct Crowd::State final : Engine
     NeighbourGrid grid;
     SpaceGrid space;                    ///< on curved ground: where those of the grid are
     std::vector<SpaceBody> slot_bodies; ///< the same by slot, while the grid is built
+    std::vector<Vec3> ends;             ///< on curved ground: where those of the grid would end
     std::vector<std::unique_ptr<Workspace>> workspaces;
     std::vector<bool> scratch_bits;
     std::vector<std::uint8_t> signs; ///< by slot, as the last tick left them; only for models that show them
@@ -174,6 +184,16 @@ struct Crowd::State final : Engine
     void moveOnCurved(std::uint32_t first, std::uint32_t count);
     void turnMemory(std::uint32_t slot, Vec2 turn);
     AgentId findSpaceBlocker(std::uint32_t slot) const;
+
+    // ---- steps round creases (creases.cpp); indices of the grid, as they are in the workspace
+    void keepApartAtCreases();
+    void foresee(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    bool isAtCrease(const Workspace& work, int at, std::uint32_t sorted) const;
+    void foreseeCreased(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void foreseeEnd(std::uint32_t sorted);
+    void findBadSteps(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void slide(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void stay(Workspace& work, std::uint32_t begin, std::uint32_t end);
 
     // ---- discs that would end in each other (keep_apart.cpp)
     void keepApart();

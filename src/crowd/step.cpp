@@ -195,6 +195,7 @@ void Crowd::State::sortStorage()
 void Crowd::State::steer(Workspace& work, std::uint32_t begin, std::uint32_t end)
 {
     work.close.clear();
+    work.creased.clear();
     for (; begin < end; begin += Workspace::kBlockSize) steerBlock(work, begin, std::min(end, begin + Workspace::kBlockSize));
 }
 
@@ -303,6 +304,7 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     const bool is_full = end > first && static_cast<int>(end - first) == needs.neighbour_count;
     agents.kth_gap[slot] = is_full ? 1.1F * std::max(0.0F, work.near.gap[end - 1] - radius) + 0.1F : needs.neighbour_range;
     if (end > first && work.near.gap[first] - radius <= 2.01F * grid.max_speed * dt) work.close.push_back(sorted);
+    if (curved && isAtCrease(work, at, sorted)) work.creased.push_back(sorted);
     if (isPacking(slot)) preferBerth(work, slot);
     if (curved) lookForPack(work, at, slot);
     if (agents.status[slot] == AgentStatus::arrived) giveWay(work, at, sorted);
