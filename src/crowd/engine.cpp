@@ -192,6 +192,20 @@ Result<void> Crowd::setSpeed(AgentId id, double speed, double max_speed)
     return engine_->setSpeed(index, speed, max_speed);
 }
 
+Result<void> Crowd::setManner(AgentId id, const Manner::Choice& manner)
+{
+    const std::size_t index = engine_->indexOf(id);
+    if (index == Engine::kNoIndex) return makeUnknownAgent(id);
+    if (const auto* own = std::get_if<Manner>(&manner); own && !own->isInRange())
+        return makeError(fmt::format("Agent {}: eps must be from -{} to {} per metre and both numbers of v from -{} to {}; they "
+                                     "are {} and ({}, {}).",
+                                     id, Manner::kMaxEps, Manner::kMaxEps, Manner::kMaxV, Manner::kMaxV, own->eps, own->v.x,
+                                     own->v.y));
+    if (engine_->steering->writeManner(engine_->steeringState(index), manner)) return {};
+    return makeError(
+        fmt::format("Agent {}: the steering '{}' has no manners of walking; 'field' has.", id, engine_->steering->name()));
+}
+
 Result<Vec2> Crowd::push(AgentId id, Vec2 target)
 {
     const std::size_t index = engine_->indexOf(id);
