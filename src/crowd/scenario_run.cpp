@@ -8,6 +8,7 @@
 #include <clearway/crowd/scenario.h>
 #include <clearway/steering/parameters.h>
 
+#include "base/errors.h"
 #include "crowd/scenario_discs.h"
 #include "crowd/scenario_placing.h"
 
@@ -128,6 +129,17 @@ Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
     return {};
 }
 
+/// Behaviours of groups need a model that keeps a manner for each agent.
+Result<void> checkManners(const Scenario& scenario, const Steering& steering)
+{
+    std::vector<std::byte> state(steering.needs().state_bytes);
+    if (std::ranges::all_of(scenario.groups, [](const Scenario::Group& group) { return group.behaviour.empty(); }) ||
+        steering.writeManner(state, {}))
+        return {};
+    return makeError(
+        fmt::format("The groups have behaviours, but the steering '{}' has no manners of walking.", steering.name()));
+}
+
 /// In the plane a height would choose nothing.
 Result<void> refuseHeights(const Scenario& scenario)
 {
@@ -148,6 +160,7 @@ struct ScenarioRun::State
     Crowd crowd;
     std::optional<Scenario> given = {}; ///< as it was given, where that differs: on curved ground
     std::vector<Source> sources = {};
+    std::vector<std::size_t> change_counts = {}; ///< of each group: how many changes of behaviour have been made
     std::uint64_t tick_count = 0;
     std::uint64_t ticks = 0;
     std::size_t added_count = 0;
@@ -157,6 +170,8 @@ struct ScenarioRun::State
     Result<void> addPlaced(const PlacedAgents& placed, const Progress& progress);
     void runSources();
     bool tryToAdd(const Source& source, GroundDiscs& others);
+    void changeBehaviours();
+    void setManner(std::size_t group, AgentId id);
     bool hasMoreToGive() const;
 };
 
@@ -198,7 +213,9 @@ bool ScenarioRun::State::tryToAdd(const Source& source, GroundDiscs& others)
                        is_hopeless))
             continue;
         if (others.overlaps(place.position, radius, place.layer) || !crowd.hasRoom(place.position, radius, place.layer)) continue;
-        if (!crowd.add(describeAgent(scenario, source.group, index, place))) continue;
+        const Result<AgentId> id = crowd.add(describeAgent(scenario, source.group, index, place));
+        if (!id) continue;
+        setManner(source.group, *id);
         others.add(place.position, radius, place.layer);
         ++added_count;
         return true;
@@ -226,6 +243,26 @@ void ScenarioRun::State::runSources()
             others.add(crowd.positions()[i], radius, static_cast<int>(crowd.footings()[i].layer));
     for (Source& source : sources)
         while (is_due(source) && tryToAdd(source, others)) ++source.given;
+}
+
+/// As its group walks now.
+void ScenarioRun::State::setManner(std::size_t group, AgentId id)
+{
+    if (const std::size_t count = change_counts[group]; count > 0)
+        (void)crowd.setManner(id, scenario.groups[group].behaviour[count - 1].manner); // checked at the start
+}
+
+void ScenarioRun::State::changeBehaviours()
+{
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+    {
+        const std::vector<Scenario::Group::Change>& changes = scenario.groups[g].behaviour;
+        const std::size_t before = change_counts[g];
+        while (change_counts[g] < changes.size() && changes[change_counts[g]].at <= time()) ++change_counts[g];
+        if (change_counts[g] == before) continue;
+        for (std::size_t i = 0; i < crowd.size(); ++i)
+            if (crowd.groups()[i] == g) setManner(g, crowd.ids()[i]);
+    }
 }
 
 bool ScenarioRun::State::hasMoreToGive() const
@@ -259,9 +296,11 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
         return planar.error();
     Result<Crowd> crowd = buildCrowd(std::move(world), std::move(crowd_options));
     if (!crowd) return crowd.error();
+    if (const Result<void> fits = checkManners(scenario, crowd->steering()); !fits) return fits.error();
     auto state = std::make_unique<State>(State{std::move(scenario), std::move(*crowd)});
     state->tick_count = countTicks(state->scenario);
     state->given = std::move(given);
+    state->change_counts.resize(state->scenario.groups.size());
 
     Result<PlacedAgents> placed = placeAgents(state->scenario, state->crowd, options.execution.progress);
     if (!placed) return placed.error();
@@ -284,6 +323,7 @@ std::uint64_t ScenarioRun::tickCount() const { return state_->tick_count; }
 
 void ScenarioRun::step()
 {
+    state_->changeBehaviours();
     state_->runSources();
     state_->crowd.step(state_->scenario.dt);
     ++state_->ticks;

@@ -134,6 +134,51 @@ bool readGoals(FieldReader& r, Scenario::Group& group)
     return true;
 }
 
+/// What an object says about a change of behaviour, until it is known how it is given.
+struct ChangeFields
+{
+    double at = 0;
+    std::string name;
+    Manner manner;
+    bool has_eps = false;
+    bool has_v = false;
+};
+
+constexpr Field<ChangeFields> kChangeFields[] = {
+    {"at", [](FieldReader& r, ChangeFields& c) { return r.readNumber(c.at); }},
+    {"name", [](FieldReader& r, ChangeFields& c) { return r.readString(c.name); }},
+    {"eps", [](FieldReader& r, ChangeFields& c) { return c.has_eps = true, r.readNumber(c.manner.eps); }},
+    {"v", [](FieldReader& r, ChangeFields& c) { return c.has_v = true, r.readPoint(c.manner.v); }},
+};
+
+/// "hurried", {"name": "hurried", "at": 5} or {"eps": 0.3, "v": [0, 1], "at": 5}
+bool readChange(FieldReader& r, Scenario::Group::Change& change)
+{
+    ChangeFields fields;
+    if (r.peek() == '"' ? !r.readString(fields.name) : !r.readObject(fields, kChangeFields)) return false;
+    change = {fields.at, fields.manner};
+    const bool has_numbers = fields.has_eps && fields.has_v;
+    if (fields.has_eps != fields.has_v || has_numbers == !fields.name.empty())
+        return r.fail("a behaviour has either a name, or eps and v.");
+    if (has_numbers) return true;
+    std::vector<std::string_view> names;
+    for (const Behaviour known : behaviours()) names.push_back(toString(known));
+    const std::optional<Behaviour> found = findBehaviour(fields.name);
+    if (!found)
+        return r.fail(fmt::format("there is no behaviour '{}'.{} The choice is: {}.", showName(fields.name),
+                                  suggestNames(fields.name, names), fmt::join(names, ", ")));
+    change.manner = *found;
+    return true;
+}
+
+bool readBehaviour(FieldReader& r, Scenario::Group& group)
+{
+    const std::string_view expected = "the name of a behaviour, {\"eps\": …, \"v\": [x, y]}, or an array of them";
+    if (r.peek() != '[' && r.peek() != '{' && r.peek() != '"') return r.failType(expected);
+    if (r.peek() != '[') return readChange(r, group.behaviour.emplace_back());
+    return r.readArray(group.behaviour, expected, [&r](Scenario::Group::Change& change) { return readChange(r, change); });
+}
+
 struct GroupFields
 {
     Scenario::Group group;
@@ -149,6 +194,7 @@ constexpr Field<GroupFields> kGroupFields[] = {
     {"speed", [](FieldReader& r, GroupFields& g) { return readRange(r, g.group.speed); }},
     {"goals", [](FieldReader& r, GroupFields& g) { return readGoals(r, g.group); }},
     {"leaves_at_goal", [](FieldReader& r, GroupFields& g) { return r.readBoolean(g.group.leaves_at_goal); }},
+    {"behaviour", [](FieldReader& r, GroupFields& g) { return readBehaviour(r, g.group); }},
     {"rate", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.rate); }},
     {"from", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.from); }},
     {"until", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.until); }},
