@@ -118,7 +118,7 @@ Crowd::Crowd(World world, CrowdOptions options)
 
 Result<Crowd> buildCrowd(World world, CrowdOptions options)
 {
-    if (!world) return Error{ErrorCode::invalid_argument, "The world of the crowd is empty: it has no ground or no guide.", {}};
+    if (!world) return makeError("The world of the crowd is empty: it has no ground or no guide.");
     if (options.engine == CrowdOptions::Engine::crowd) return Crowd(std::move(world), std::move(options));
     Result<std::unique_ptr<Crowd::Engine>> built = Crowd::Walkers::build(std::move(world), std::move(options));
     if (!built) return built.error();
@@ -297,8 +297,9 @@ Result<void> Crowd::restore(ByteReader& reader)
 {
     if (reader.u32() != kCrowdMagic) return makeCrowdFileError("These bytes are not a saved crowd.");
     if (const std::uint32_t version = reader.u32(); version != kCrowdVersion)
-        return Error{ErrorCode::unsupported_format,
-                     fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kCrowdVersion)};
+        return makeError(
+            ErrorCode::unsupported_format,
+            fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kCrowdVersion));
     const std::uint64_t checksum = reader.u64();
     const std::span<const std::byte> bytes = reader.raw(reader.count(1));
     if (reader.failed() || clearway::computeHash(bytes) != checksum)

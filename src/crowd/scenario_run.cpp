@@ -55,15 +55,13 @@ std::uint64_t countTicks(const Scenario& scenario)
 /// A scenario that is led another way than it says would be another experiment under the same name.
 Result<void> checkGuide(const Scenario& scenario, const World& world)
 {
-    if (!world)
-        return Error{ErrorCode::invalid_argument, "The world of the scenario is empty: it has no ground or no guide.", {}};
+    if (!world) return makeError("The world of the scenario is empty: it has no ground or no guide.");
     const std::string_view given = world.guide->name();
     if (given == scenario.guide || std::ranges::find(guideNames(), given) == guideNames().end()) return {};
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("guide: the scenario says '{}', but the world was made with '{}'. Make it with buildWorld(scene, "
-                             "scenario.guide), or change the scenario.",
-                             scenario.guide, given),
-                 {}};
+    return makeError(
+        fmt::format("guide: the scenario says '{}', but the world was made with '{}'. Make it with buildWorld(scene, "
+                    "scenario.guide), or change the scenario.",
+                    scenario.guide, given));
 }
 
 /// Where the ground is: nearest to a point with a height, else under the point as seen from above.
@@ -77,16 +75,13 @@ Result<Vec2> findOnGround(const CurvedGround& ground, Vec2 point, std::span<cons
     if (ground.findPosition(place, kReach, position)) return position;
     const std::string shown = has_height ? fmt::format("within {} m of ({}, {}, {})", kReach, place.x, place.y, place.z)
                                          : fmt::format("at ({}, {})", place.x, place.y);
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("{}: there is no ground {}.", field, shown),
-                 {.has_coordinate = true, .coordinate = {point.x, point.y}}};
+    return makeError(fmt::format("{}: there is no ground {}.", field, shown), atPoint(point));
 }
 
 Result<Goal> moveToChart(const Goal& goal, std::span<const double> heights, const CurvedGround& ground, const std::string& field)
 {
     using Kind = Goal::Kind;
-    if (goal.kind() == Kind::area)
-        return Error{ErrorCode::invalid_argument, field + ": an area cannot be a goal on curved ground; give points.", {}};
+    if (goal.kind() == Kind::area) return makeError(field + ": an area cannot be a goal on curved ground; give points.");
     if (goal.kind() != Kind::point && goal.kind() != Kind::points && goal.kind() != Kind::straight) return goal;
     std::vector<Vec2> points(goal.list().begin(), goal.list().end());
     if (goal.kind() != Kind::points) points = {goal.point()};
@@ -104,8 +99,7 @@ Result<Goal> moveToChart(const Goal& goal, std::span<const double> heights, cons
 Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
 {
     if (!scenario.lines.empty() || !scenario.areas.empty())
-        return Error{
-            ErrorCode::invalid_argument, "lines and areas are measured in the plane: leave them out on curved ground.", {}};
+        return makeError("lines and areas are measured in the plane: leave them out on curved ground.");
     for (std::size_t g = 0; g < scenario.groups.size(); ++g)
     {
         Scenario::Group& group = scenario.groups[g];
@@ -145,10 +139,8 @@ Result<void> refuseHeights(const Scenario& scenario)
 {
     for (std::size_t g = 0; g < scenario.groups.size(); ++g)
         if (!scenario.groups[g].heights.empty() || !scenario.groups[g].goal_heights.empty())
-            return Error{
-                ErrorCode::invalid_argument,
-                fmt::format("groups[{}]: heights of positions and goals are for surfaces; in the plane write [x, y].", g),
-                {}};
+            return makeError(
+                fmt::format("groups[{}]: heights of positions and goals are for surfaces; in the plane write [x, y].", g));
     return {};
 }
 
@@ -181,8 +173,7 @@ Result<void> ScenarioRun::State::addPlaced(const PlacedAgents& placed, const Pro
         for (std::size_t k = placed.first_of_group[g]; k < placed.first_of_group[g + 1]; ++k)
         {
             const double fraction = static_cast<double>(k) / static_cast<double>(placed.positions.size());
-            if (k % 4096 == 0 && !report(progress, "adding agents", fraction))
-                return Error{ErrorCode::cancelled, "Adding the agents was cancelled.", {}};
+            if (k % 4096 == 0 && !report(progress, "adding agents", fraction)) return makeCancelled("Adding the agents");
             const std::uint64_t index = k - placed.first_of_group[g];
             const Result<AgentId> id = crowd.add(describeAgent(scenario, g, index, {placed.positions[k], placed.layers[k]}));
             if (!id)
@@ -275,7 +266,7 @@ bool ScenarioRun::State::hasMoreToGive() const
 Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const CrowdOptions& options)
 {
     if (const std::vector<Scenario::Problem> problems = verify(scenario); !problems.empty())
-        return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
+        return makeError(problems.front().field + ": " + problems.front().message);
     if (const Result<void> fits = checkGuide(scenario, world); !fits) return fits.error();
     CrowdOptions crowd_options = options;
     const bool is_fast = scenario.engine == toString(CrowdOptions::Engine::walkers);

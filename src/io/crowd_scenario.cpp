@@ -7,6 +7,7 @@
 #include <clearway/io/mesh_formats.h>
 #include <clearway/scene/mesh_generators.h>
 
+#include "base/errors.h"
 #include "io/crowd_scenario_reader.h"
 #include "io/crowd_scenario_steering.h"
 #include "io/formats.h"
@@ -340,7 +341,7 @@ Result<Scenario> readScenario(std::string_view text)
 {
     text = io::skipByteOrderMark(text);
     FieldReader reader(text);
-    if (reader.atEnd()) return Error{ErrorCode::malformed_file, "it is empty; expected a scenario in JSON.", {}};
+    if (reader.atEnd()) return makeError(ErrorCode::malformed_file, "it is empty; expected a scenario in JSON.");
     Scenario scenario;
     scenario.guide.clear();
     scenario.steering.clear();
@@ -389,9 +390,7 @@ Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOpt
 {
     if (io::isBuiltInName(path_or_name))
     {
-        if (path_or_name.empty())
-            return Error{
-                ErrorCode::invalid_argument, "a scenario needs a name: give a file, or a built-in one such as \"circle\".", {}};
+        if (path_or_name.empty()) return makeError("a scenario needs a name: give a file, or a built-in one such as \"circle\".");
         return buildScenario(path_or_name, options);
     }
     const Result<std::vector<std::byte>> bytes = readFile(path_or_name);
@@ -408,10 +407,8 @@ Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOpt
     }
     io::resolveSceneFile(*scenario, path_or_name);
     if (options.agent_count > kMaxScenarioAgents)
-        return Error{
-            ErrorCode::out_of_range,
-            fmt::format("A scenario may have at most {} agents; {} are asked for.", kMaxScenarioAgents, options.agent_count),
-            {}};
+        return makeError(ErrorCode::out_of_range, fmt::format("A scenario may have at most {} agents; {} are asked for.",
+                                                              kMaxScenarioAgents, options.agent_count));
     if (options.agent_count > 0) setAgentCount(*scenario, options.agent_count);
     if (options.seed > 0) scenario->seed = options.seed;
     return scenario;
