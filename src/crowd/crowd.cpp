@@ -51,8 +51,7 @@ static std::string explain(const Ground::Standing& standing, Vec2 position, doub
 
 Result<AgentId> Crowd::State::add(const AgentOptions& agent)
 {
-    if (agents.size() >= SlotTable::kNoSlot - 1)
-        return Error{ErrorCode::invalid_argument, "The agent was not added: the crowd is full.", {}};
+    if (agents.size() >= SlotTable::kNoSlot - 1) return makeError("The agent was not added: the crowd is full.");
     Vec2 position = agent.position;
     Ground::Standing standing = world.ground->stand(position, agent.radius, agent.layer);
     const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(position)) : 0;

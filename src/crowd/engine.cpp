@@ -118,7 +118,7 @@ Crowd::Crowd(World world, CrowdOptions options)
 
 Result<Crowd> buildCrowd(World world, CrowdOptions options)
 {
-    if (!world) return Error{ErrorCode::invalid_argument, "The world of the crowd is empty: it has no ground or no guide.", {}};
+    if (!world) return makeError("The world of the crowd is empty: it has no ground or no guide.");
     if (options.engine == CrowdOptions::Engine::crowd) return Crowd(std::move(world), std::move(options));
     Result<std::unique_ptr<Crowd::Engine>> built = Crowd::Walkers::build(std::move(world), std::move(options));
     if (!built) return built.error();
@@ -190,6 +190,20 @@ Result<void> Crowd::setSpeed(AgentId id, double speed, double max_speed)
     agent.max_speed = max_speed;
     if (const std::string fault = findFault(agent); !fault.empty()) return makeError(fmt::format("Agent {}: {}.", id, fault));
     return engine_->setSpeed(index, speed, max_speed);
+}
+
+Result<void> Crowd::setManner(AgentId id, const Manner::Choice& manner)
+{
+    const std::size_t index = engine_->indexOf(id);
+    if (index == Engine::kNoIndex) return makeUnknownAgent(id);
+    if (const auto* own = std::get_if<Manner>(&manner); own && !own->isInRange())
+        return makeError(fmt::format("Agent {}: eps must be from -{} to {} per metre and both numbers of v from -{} to {}; they "
+                                     "are {} and ({}, {}).",
+                                     id, Manner::kMaxEps, Manner::kMaxEps, Manner::kMaxV, Manner::kMaxV, own->eps, own->v.x,
+                                     own->v.y));
+    if (engine_->steering->writeManner(engine_->steeringState(index), manner)) return {};
+    return makeError(
+        fmt::format("Agent {}: the steering '{}' has no manners of walking; 'field' has.", id, engine_->steering->name()));
 }
 
 Result<Vec2> Crowd::push(AgentId id, Vec2 target)
@@ -283,8 +297,9 @@ Result<void> Crowd::restore(ByteReader& reader)
 {
     if (reader.u32() != kCrowdMagic) return makeCrowdFileError("These bytes are not a saved crowd.");
     if (const std::uint32_t version = reader.u32(); version != kCrowdVersion)
-        return Error{ErrorCode::unsupported_format,
-                     fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kCrowdVersion)};
+        return makeError(
+            ErrorCode::unsupported_format,
+            fmt::format("The crowd was saved in version {}; this program reads version {}.", version, kCrowdVersion));
     const std::uint64_t checksum = reader.u64();
     const std::span<const std::byte> bytes = reader.raw(reader.count(1));
     if (reader.failed() || clearway::computeHash(bytes) != checksum)

@@ -30,6 +30,8 @@ public:
     virtual Result<void> setGoal(std::size_t index, const Goal& goal) = 0;
     virtual Result<void> setSpeed(std::size_t index, double speed, double max_speed) = 0;
     virtual Vec2 push(std::size_t index, Vec2 target) = 0;
+    /// What the steering model keeps for an agent; empty where it keeps nothing.
+    virtual std::span<std::byte> steeringState(std::size_t) { return {}; }
     /// Whether add() has room for a disc, other agents apart.
     virtual bool hasRoom(Vec2 position, double radius, int layer) const = 0;
 

@@ -15,6 +15,7 @@
 #include <clearway/base/names.h>
 #include <clearway/base/random.h>
 
+#include "base/errors.h"
 #include "crowd/scenario_discs.h"
 
 namespace clearway {
@@ -79,11 +80,11 @@ Result<void> checkRoom(const Scenario& scenario, const Ground& ground)
         }
         const double most = computeMostDiscs(centers, group.radius.low) * ground.layerCount();
         if (static_cast<double>(group.count - group.positions.size()) <= most) continue;
-        return Error{ErrorCode::out_of_range,
-                     fmt::format("There is room for {:.0f} of the {} agents of {} at most (radius {} m). Use fewer or smaller "
-                                 "agents, or a larger start area or scene.",
-                                 most, group.count, showGroup(scenario, g), group.radius.low),
-                     {}};
+        return makeError(
+            ErrorCode::out_of_range,
+            fmt::format("There is room for {:.0f} of the {} agents of {} at most (radius {} m). Use fewer or smaller "
+                        "agents, or a larger start area or scene.",
+                        most, group.count, showGroup(scenario, g), group.radius.low));
     }
     return {};
 }
@@ -167,8 +168,7 @@ private:
         if (discs.size() % 4096 == 0)
         {
             const double fraction = static_cast<double>(discs.size()) / static_cast<double>(agents_.radii.size());
-            if (!report(progress_, "placing agents", fraction))
-                return Error{ErrorCode::cancelled, "Placing the agents was cancelled.", {}};
+            if (!report(progress_, "placing agents", fraction)) return makeCancelled("Placing the agents");
         }
         const auto after = std::upper_bound(agents_.first_of_group.begin(), agents_.first_of_group.end(), agent);
         const auto group = static_cast<std::size_t>(after - agents_.first_of_group.begin()) - 1;

@@ -8,6 +8,7 @@
 #include <clearway/crowd/scenario.h>
 #include <clearway/steering/parameters.h>
 
+#include "base/errors.h"
 #include "crowd/scenario_discs.h"
 #include "crowd/scenario_placing.h"
 
@@ -54,15 +55,13 @@ std::uint64_t countTicks(const Scenario& scenario)
 /// A scenario that is led another way than it says would be another experiment under the same name.
 Result<void> checkGuide(const Scenario& scenario, const World& world)
 {
-    if (!world)
-        return Error{ErrorCode::invalid_argument, "The world of the scenario is empty: it has no ground or no guide.", {}};
+    if (!world) return makeError("The world of the scenario is empty: it has no ground or no guide.");
     const std::string_view given = world.guide->name();
     if (given == scenario.guide || std::ranges::find(guideNames(), given) == guideNames().end()) return {};
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("guide: the scenario says '{}', but the world was made with '{}'. Make it with buildWorld(scene, "
-                             "scenario.guide), or change the scenario.",
-                             scenario.guide, given),
-                 {}};
+    return makeError(
+        fmt::format("guide: the scenario says '{}', but the world was made with '{}'. Make it with buildWorld(scene, "
+                    "scenario.guide), or change the scenario.",
+                    scenario.guide, given));
 }
 
 /// Where the ground is: nearest to a point with a height, else under the point as seen from above.
@@ -76,16 +75,13 @@ Result<Vec2> findOnGround(const CurvedGround& ground, Vec2 point, std::span<cons
     if (ground.findPosition(place, kReach, position)) return position;
     const std::string shown = has_height ? fmt::format("within {} m of ({}, {}, {})", kReach, place.x, place.y, place.z)
                                          : fmt::format("at ({}, {})", place.x, place.y);
-    return Error{ErrorCode::invalid_argument,
-                 fmt::format("{}: there is no ground {}.", field, shown),
-                 {.has_coordinate = true, .coordinate = {point.x, point.y}}};
+    return makeError(fmt::format("{}: there is no ground {}.", field, shown), atPoint(point));
 }
 
 Result<Goal> moveToChart(const Goal& goal, std::span<const double> heights, const CurvedGround& ground, const std::string& field)
 {
     using Kind = Goal::Kind;
-    if (goal.kind() == Kind::area)
-        return Error{ErrorCode::invalid_argument, field + ": an area cannot be a goal on curved ground; give points.", {}};
+    if (goal.kind() == Kind::area) return makeError(field + ": an area cannot be a goal on curved ground; give points.");
     if (goal.kind() != Kind::point && goal.kind() != Kind::points && goal.kind() != Kind::straight) return goal;
     std::vector<Vec2> points(goal.list().begin(), goal.list().end());
     if (goal.kind() != Kind::points) points = {goal.point()};
@@ -103,8 +99,7 @@ Result<Goal> moveToChart(const Goal& goal, std::span<const double> heights, cons
 Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
 {
     if (!scenario.lines.empty() || !scenario.areas.empty())
-        return Error{
-            ErrorCode::invalid_argument, "lines and areas are measured in the plane: leave them out on curved ground.", {}};
+        return makeError("lines and areas are measured in the plane: leave them out on curved ground.");
     for (std::size_t g = 0; g < scenario.groups.size(); ++g)
     {
         Scenario::Group& group = scenario.groups[g];
@@ -128,15 +123,24 @@ Result<void> moveToChart(Scenario& scenario, const CurvedGround& ground)
     return {};
 }
 
+/// Behaviours of groups need a model that keeps a manner for each agent.
+Result<void> checkManners(const Scenario& scenario, const Steering& steering)
+{
+    std::vector<std::byte> state(steering.needs().state_bytes);
+    if (std::ranges::all_of(scenario.groups, [](const Scenario::Group& group) { return group.behaviour.empty(); }) ||
+        steering.writeManner(state, {}))
+        return {};
+    return makeError(
+        fmt::format("The groups have behaviours, but the steering '{}' has no manners of walking.", steering.name()));
+}
+
 /// In the plane a height would choose nothing.
 Result<void> refuseHeights(const Scenario& scenario)
 {
     for (std::size_t g = 0; g < scenario.groups.size(); ++g)
         if (!scenario.groups[g].heights.empty() || !scenario.groups[g].goal_heights.empty())
-            return Error{
-                ErrorCode::invalid_argument,
-                fmt::format("groups[{}]: heights of positions and goals are for surfaces; in the plane write [x, y].", g),
-                {}};
+            return makeError(
+                fmt::format("groups[{}]: heights of positions and goals are for surfaces; in the plane write [x, y].", g));
     return {};
 }
 
@@ -148,6 +152,7 @@ struct ScenarioRun::State
     Crowd crowd;
     std::optional<Scenario> given = {}; ///< as it was given, where that differs: on curved ground
     std::vector<Source> sources = {};
+    std::vector<std::size_t> change_counts = {}; ///< of each group: how many changes of behaviour have been made
     std::uint64_t tick_count = 0;
     std::uint64_t ticks = 0;
     std::size_t added_count = 0;
@@ -157,6 +162,8 @@ struct ScenarioRun::State
     Result<void> addPlaced(const PlacedAgents& placed, const Progress& progress);
     void runSources();
     bool tryToAdd(const Source& source, GroundDiscs& others);
+    void changeBehaviours();
+    void setManner(std::size_t group, AgentId id);
     bool hasMoreToGive() const;
 };
 
@@ -166,8 +173,7 @@ Result<void> ScenarioRun::State::addPlaced(const PlacedAgents& placed, const Pro
         for (std::size_t k = placed.first_of_group[g]; k < placed.first_of_group[g + 1]; ++k)
         {
             const double fraction = static_cast<double>(k) / static_cast<double>(placed.positions.size());
-            if (k % 4096 == 0 && !report(progress, "adding agents", fraction))
-                return Error{ErrorCode::cancelled, "Adding the agents was cancelled.", {}};
+            if (k % 4096 == 0 && !report(progress, "adding agents", fraction)) return makeCancelled("Adding the agents");
             const std::uint64_t index = k - placed.first_of_group[g];
             const Result<AgentId> id = crowd.add(describeAgent(scenario, g, index, {placed.positions[k], placed.layers[k]}));
             if (!id)
@@ -198,7 +204,9 @@ bool ScenarioRun::State::tryToAdd(const Source& source, GroundDiscs& others)
                        is_hopeless))
             continue;
         if (others.overlaps(place.position, radius, place.layer) || !crowd.hasRoom(place.position, radius, place.layer)) continue;
-        if (!crowd.add(describeAgent(scenario, source.group, index, place))) continue;
+        const Result<AgentId> id = crowd.add(describeAgent(scenario, source.group, index, place));
+        if (!id) continue;
+        setManner(source.group, *id);
         others.add(place.position, radius, place.layer);
         ++added_count;
         return true;
@@ -228,6 +236,26 @@ void ScenarioRun::State::runSources()
         while (is_due(source) && tryToAdd(source, others)) ++source.given;
 }
 
+/// As its group walks now.
+void ScenarioRun::State::setManner(std::size_t group, AgentId id)
+{
+    if (const std::size_t count = change_counts[group]; count > 0)
+        (void)crowd.setManner(id, scenario.groups[group].behaviour[count - 1].manner); // checked at the start
+}
+
+void ScenarioRun::State::changeBehaviours()
+{
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+    {
+        const std::vector<Scenario::Group::Change>& changes = scenario.groups[g].behaviour;
+        const std::size_t before = change_counts[g];
+        while (change_counts[g] < changes.size() && changes[change_counts[g]].at <= time()) ++change_counts[g];
+        if (change_counts[g] == before) continue;
+        for (std::size_t i = 0; i < crowd.size(); ++i)
+            if (crowd.groups()[i] == g) setManner(g, crowd.ids()[i]);
+    }
+}
+
 bool ScenarioRun::State::hasMoreToGive() const
 {
     return std::any_of(sources.begin(), sources.end(), [this](const Source& source) {
@@ -238,7 +266,7 @@ bool ScenarioRun::State::hasMoreToGive() const
 Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const CrowdOptions& options)
 {
     if (const std::vector<Scenario::Problem> problems = verify(scenario); !problems.empty())
-        return Error{ErrorCode::invalid_argument, problems.front().field + ": " + problems.front().message, {}};
+        return makeError(problems.front().field + ": " + problems.front().message);
     if (const Result<void> fits = checkGuide(scenario, world); !fits) return fits.error();
     CrowdOptions crowd_options = options;
     const bool is_fast = scenario.engine == toString(CrowdOptions::Engine::walkers);
@@ -259,9 +287,11 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
         return planar.error();
     Result<Crowd> crowd = buildCrowd(std::move(world), std::move(crowd_options));
     if (!crowd) return crowd.error();
+    if (const Result<void> fits = checkManners(scenario, crowd->steering()); !fits) return fits.error();
     auto state = std::make_unique<State>(State{std::move(scenario), std::move(*crowd)});
     state->tick_count = countTicks(state->scenario);
     state->given = std::move(given);
+    state->change_counts.resize(state->scenario.groups.size());
 
     Result<PlacedAgents> placed = placeAgents(state->scenario, state->crowd, options.execution.progress);
     if (!placed) return placed.error();
@@ -284,6 +314,7 @@ std::uint64_t ScenarioRun::tickCount() const { return state_->tick_count; }
 
 void ScenarioRun::step()
 {
+    state_->changeBehaviours();
     state_->runSources();
     state_->crowd.step(state_->scenario.dt);
     ++state_->ticks;

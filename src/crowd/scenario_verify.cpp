@@ -141,6 +141,29 @@ bool verifySource(const Scenario::Group& group, const std::string& path, Verifie
                             fmt::format("must be at most {}; it is {}.", kMaxScenarioAgents, group.limit));
 }
 
+void verifyBehaviour(const Scenario& scenario, const Scenario::Group& group, const std::string& path, Verifier& verifier)
+{
+    double before = -1;
+    for (std::size_t k = 0; k < group.behaviour.size(); ++k)
+    {
+        const Scenario::Group::Change& change = group.behaviour[k];
+        const std::string field = fmt::format("{}.behaviour[{}]", path, k);
+        if (!verifier.requireBetween(change.at, 0, kMaxScenarioSeconds, field + ".at") ||
+            !verifier.require(change.at > before, field + ".at",
+                              fmt::format("must be later than the change before, at {} seconds; it is {}.", before, change.at)))
+            return;
+        before = change.at;
+        if (!verifier.require(change.manner.index() != 0, field, "must have a name, or eps and v.")) return;
+        const auto* manner = std::get_if<Manner>(&change.manner);
+        if (manner && !(verifier.requireBetween(manner->eps, -Manner::kMaxEps, Manner::kMaxEps, field + ".eps") &&
+                        verifier.requireBetween(manner->v.x, -Manner::kMaxV, Manner::kMaxV, field + ".v[0]") &&
+                        verifier.requireBetween(manner->v.y, -Manner::kMaxV, Manner::kMaxV, field + ".v[1]")))
+            return;
+    }
+    verifier.require(group.behaviour.empty() || scenario.steering == "field", path + ".behaviour",
+                     fmt::format("is for the steering 'field'; this scenario has '{}'.", showName(scenario.steering)));
+}
+
 bool verifyGroup(const Scenario::Group& group, const std::string& path, Verifier& verifier)
 {
     const bool is_fine =
@@ -210,6 +233,7 @@ std::vector<Scenario::Problem> verify(const Scenario& scenario)
     {
         const std::string path = fmt::format("groups[{}]", k);
         if (!verifyGroup(scenario.groups[k], path, verifier)) continue;
+        verifyBehaviour(scenario, scenario.groups[k], path, verifier);
         const bool fitted = total <= kMaxScenarioAgents;
         total += scenario.groups[k].count;
         if (fitted)

@@ -83,6 +83,7 @@ struct Crowd::State final : Engine
     Result<void> setGoal(std::size_t index, const Goal& goal) override;
     Result<void> setSpeed(std::size_t index, double speed, double max_speed) override;
     Vec2 push(std::size_t index, Vec2 target) override;
+    std::span<std::byte> steeringState(std::size_t index) override { return agents.steering_state.at(index); }
     bool hasRoom(Vec2 position, double radius, int layer) const override;
     std::size_t size() const override { return agents.size(); }
     std::size_t indexOf(AgentId id) const override;

@@ -8,6 +8,8 @@
 
 #include <clearway/steering/parameters.h>
 
+#include "base/errors.h"
+
 namespace clearway {
 
 using walkers::Kernel;
@@ -126,9 +128,7 @@ static double chooseWalkersSpeed(double speed, double max_speed) { return max_sp
 
 Result<AgentId> Crowd::Walkers::add(const AgentOptions& agent)
 {
-    const auto refuse = [](const std::string& reason) {
-        return Error{ErrorCode::invalid_argument, "The agent was not added: " + reason + ".", {}};
-    };
+    const auto refuse = [](const std::string& reason) { return makeError("The agent was not added: " + reason + "."); };
     const double speed = chooseWalkersSpeed(agent.speed, agent.max_speed);
     std::string reason = findFault(agent, speed);
     Kernel* const kernel = reason.empty() ? prepareKernel(agent.radius, reason) : nullptr;
@@ -191,7 +191,7 @@ Result<void> Crowd::Walkers::setSpeed(std::size_t, double speed, double max_spee
     AgentOptions agent;
     const std::string fault = findFault(agent, chooseWalkersSpeed(speed, max_speed));
     if (fault.empty()) return {};
-    return Error{ErrorCode::invalid_argument, "The speed was not changed: " + fault + ".", {}};
+    return makeError("The speed was not changed: " + fault + ".");
 }
 
 Vec2 Crowd::Walkers::push(std::size_t index, Vec2 target)

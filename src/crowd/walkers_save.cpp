@@ -8,6 +8,7 @@
 
 #include <clearway/base/hash.h>
 
+#include "base/errors.h"
 #include "crowd/walkers_engine.h"
 
 namespace clearway {
@@ -167,7 +168,7 @@ Result<void> Crowd::Walkers::readAgent(ByteReader& reader)
 
 Result<void> Crowd::Walkers::readGhost(ByteReader&)
 {
-    return Error{ErrorCode::invalid_argument, "The engine 'walkers' sees no ghosts. Use the engine 'crowd'.", {}};
+    return makeError("The engine 'walkers' sees no ghosts. Use the engine 'crowd'.");
 }
 
 } // namespace clearway

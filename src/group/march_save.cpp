@@ -8,6 +8,7 @@
 
 #include <clearway/base/hash.h>
 
+#include "base/errors.h"
 #include "group/march_state.h"
 
 namespace clearway {
@@ -204,8 +205,8 @@ Result<GroupMarch> GroupMarch::restore(ByteReader& reader, std::optional<FieldGr
 {
     if (reader.u32() != kMagic) return makeBytesError("These bytes are not a saved group.");
     if (const std::uint32_t version = reader.u32(); version != kVersion)
-        return Error{ErrorCode::unsupported_format,
-                     fmt::format("The group was saved in version {}; this program reads version {}.", version, kVersion)};
+        return makeError(ErrorCode::unsupported_format,
+                         fmt::format("The group was saved in version {}; this program reads version {}.", version, kVersion));
     const std::uint64_t checksum = reader.u64();
     const std::span<const std::byte> bytes = reader.raw(reader.count(1));
     if (reader.failed() || clearway::computeHash(bytes) != checksum)

@@ -7,6 +7,7 @@
 #include <clearway/io/mesh_formats.h>
 #include <clearway/scene/mesh_generators.h>
 
+#include "base/errors.h"
 #include "io/crowd_scenario_reader.h"
 #include "io/crowd_scenario_steering.h"
 #include "io/formats.h"
@@ -134,6 +135,51 @@ bool readGoals(FieldReader& r, Scenario::Group& group)
     return true;
 }
 
+/// What an object says about a change of behaviour, until it is known how it is given.
+struct ChangeFields
+{
+    double at = 0;
+    std::string name;
+    Manner manner;
+    bool has_eps = false;
+    bool has_v = false;
+};
+
+constexpr Field<ChangeFields> kChangeFields[] = {
+    {"at", [](FieldReader& r, ChangeFields& c) { return r.readNumber(c.at); }},
+    {"name", [](FieldReader& r, ChangeFields& c) { return r.readString(c.name); }},
+    {"eps", [](FieldReader& r, ChangeFields& c) { return c.has_eps = true, r.readNumber(c.manner.eps); }},
+    {"v", [](FieldReader& r, ChangeFields& c) { return c.has_v = true, r.readPoint(c.manner.v); }},
+};
+
+/// "hurried", {"name": "hurried", "at": 5} or {"eps": 0.3, "v": [0, 1], "at": 5}
+bool readChange(FieldReader& r, Scenario::Group::Change& change)
+{
+    ChangeFields fields;
+    if (r.peek() == '"' ? !r.readString(fields.name) : !r.readObject(fields, kChangeFields)) return false;
+    change = {fields.at, fields.manner};
+    const bool has_numbers = fields.has_eps && fields.has_v;
+    if (fields.has_eps != fields.has_v || has_numbers == !fields.name.empty())
+        return r.fail("a behaviour has either a name, or eps and v.");
+    if (has_numbers) return true;
+    std::vector<std::string_view> names;
+    for (const Behaviour known : behaviours()) names.push_back(toString(known));
+    const std::optional<Behaviour> found = findBehaviour(fields.name);
+    if (!found)
+        return r.fail(fmt::format("there is no behaviour '{}'.{} The choice is: {}.", showName(fields.name),
+                                  suggestNames(fields.name, names), fmt::join(names, ", ")));
+    change.manner = *found;
+    return true;
+}
+
+bool readBehaviour(FieldReader& r, Scenario::Group& group)
+{
+    const std::string_view expected = "the name of a behaviour, {\"eps\": …, \"v\": [x, y]}, or an array of them";
+    if (r.peek() != '[' && r.peek() != '{' && r.peek() != '"') return r.failType(expected);
+    if (r.peek() != '[') return readChange(r, group.behaviour.emplace_back());
+    return r.readArray(group.behaviour, expected, [&r](Scenario::Group::Change& change) { return readChange(r, change); });
+}
+
 struct GroupFields
 {
     Scenario::Group group;
@@ -149,6 +195,7 @@ constexpr Field<GroupFields> kGroupFields[] = {
     {"speed", [](FieldReader& r, GroupFields& g) { return readRange(r, g.group.speed); }},
     {"goals", [](FieldReader& r, GroupFields& g) { return readGoals(r, g.group); }},
     {"leaves_at_goal", [](FieldReader& r, GroupFields& g) { return r.readBoolean(g.group.leaves_at_goal); }},
+    {"behaviour", [](FieldReader& r, GroupFields& g) { return readBehaviour(r, g.group); }},
     {"rate", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.rate); }},
     {"from", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.from); }},
     {"until", [](FieldReader& r, GroupFields& g) { return r.readNumber(g.group.until); }},
@@ -294,7 +341,7 @@ Result<Scenario> readScenario(std::string_view text)
 {
     text = io::skipByteOrderMark(text);
     FieldReader reader(text);
-    if (reader.atEnd()) return Error{ErrorCode::malformed_file, "it is empty; expected a scenario in JSON.", {}};
+    if (reader.atEnd()) return makeError(ErrorCode::malformed_file, "it is empty; expected a scenario in JSON.");
     Scenario scenario;
     scenario.guide.clear();
     scenario.steering.clear();
@@ -343,9 +390,7 @@ Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOpt
 {
     if (io::isBuiltInName(path_or_name))
     {
-        if (path_or_name.empty())
-            return Error{
-                ErrorCode::invalid_argument, "a scenario needs a name: give a file, or a built-in one such as \"circle\".", {}};
+        if (path_or_name.empty()) return makeError("a scenario needs a name: give a file, or a built-in one such as \"circle\".");
         return buildScenario(path_or_name, options);
     }
     const Result<std::vector<std::byte>> bytes = readFile(path_or_name);
@@ -362,10 +407,8 @@ Result<Scenario> loadScenario(const std::string& path_or_name, const ScenarioOpt
     }
     io::resolveSceneFile(*scenario, path_or_name);
     if (options.agent_count > kMaxScenarioAgents)
-        return Error{
-            ErrorCode::out_of_range,
-            fmt::format("A scenario may have at most {} agents; {} are asked for.", kMaxScenarioAgents, options.agent_count),
-            {}};
+        return makeError(ErrorCode::out_of_range, fmt::format("A scenario may have at most {} agents; {} are asked for.",
+                                                              kMaxScenarioAgents, options.agent_count));
     if (options.agent_count > 0) setAgentCount(*scenario, options.agent_count);
     if (options.seed > 0) scenario->seed = options.seed;
     return scenario;

@@ -166,6 +166,29 @@ void writeGoal(Writer& w, const Goal& goal, std::span<const double> heights)
     }
 }
 
+void writeBehaviour(Writer& w, std::span<const Scenario::Group::Change> changes)
+{
+    w.name("behaviour");
+    w.open('[');
+    for (const Scenario::Group::Change& change : changes)
+    {
+        w.item();
+        w.text += "{\"at\": ";
+        io::appendNumber(w.text, change.at);
+        if (const auto* behaviour = std::get_if<Behaviour>(&change.manner))
+            w.text += fmt::format(", \"name\": \"{}\"", toString(*behaviour));
+        if (const auto* manner = std::get_if<Manner>(&change.manner))
+        {
+            w.text += ", \"eps\": ";
+            io::appendNumber(w.text, manner->eps);
+            w.text += ", \"v\": ";
+            w.point(manner->v);
+        }
+        w.text += '}';
+    }
+    w.close(']');
+}
+
 void writeGroup(Writer& w, const Scenario::Group& group)
 {
     const Scenario::Group defaults;
@@ -185,6 +208,7 @@ void writeGroup(Writer& w, const Scenario::Group& group)
         w.close(']');
     }
     w.boolean("leaves_at_goal", group.leaves_at_goal);
+    if (!group.behaviour.empty()) writeBehaviour(w, group.behaviour);
     if (group.rate != defaults.rate) w.number("rate", group.rate);
     if (group.from != defaults.from) w.number("from", group.from);
     if (group.until != defaults.until) w.number("until", group.until);

@@ -149,7 +149,8 @@ std::size_t findFieldPosition(std::string_view text, std::string_view path)
             std::size_t index = 0;
             const std::size_t close = std::min(path.find(']'), path.size() - 1);
             std::from_chars(path.data() + 1, path.data() + close, index);
-            if (!enterElement(json, index)) return std::string_view::npos;
+            const bool is_list = json.peek() == '['; // one thing may stand for a list of it
+            if ((is_list || index > 0) && !enterElement(json, index)) return std::string_view::npos;
             path.remove_prefix(close + 1);
         }
         else

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/errors.h"
 #include "io/text.h"
 
 namespace clearway {
@@ -87,10 +88,8 @@ Result<void> setSteeringParameter(Scenario& scenario, std::string_view path, std
 {
     const std::size_t dot = std::min(path.find('.'), path.size());
     if (dot == path.size())
-        return Error{ErrorCode::invalid_argument,
-                     fmt::format("'{}' does not name a parameter: write MODEL.NAME=VALUE, for example social_force.look_ahead=1.",
-                                 showName(path)),
-                     {}};
+        return makeError(fmt::format(
+            "'{}' does not name a parameter: write MODEL.NAME=VALUE, for example social_force.look_ahead=1.", showName(path)));
     const std::string_view model = path.substr(0, dot);
     const std::string_view name = path.substr(std::min(dot + 1, path.size()));
     std::vector<std::string_view> models, names;
@@ -118,7 +117,7 @@ Result<void> setSteeringParameter(Scenario& scenario, std::string_view path, std
     else
         problem = fmt::format("{} has no parameter '{}'.{} The choice is: {}.", model, showName(name), suggestNames(name, names),
                               join(names));
-    return Error{ErrorCode::invalid_argument, problem, {}};
+    return makeError(problem);
 }
 
 } // namespace clearway

@@ -40,9 +40,7 @@ Result<OpenedFile> openFile(const std::string& path, std::string_view stated = {
     {
         file.format = io::findFormatByName(stated);
         if (file.format != io::Format::unknown) return file;
-        return Error{ErrorCode::invalid_argument,
-                     "there is no format '" + showName(stated) + "'. The choice is: wkt, geojson, map, mesh, clearway.",
-                     {}};
+        return makeError("there is no format '" + showName(stated) + "'. The choice is: wkt, geojson, map, mesh, clearway.");
     }
     // An ending that belongs to another format settles it too: a Vadere scenario is JSON, but nothing in it helps.
     const bool is_foreign = io::findFormatByEnding(path) == io::Format::unknown &&

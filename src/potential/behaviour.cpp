@@ -64,6 +64,12 @@ std::optional<Behaviour> findBehaviour(std::string_view name)
 
 std::span<const Behaviour> behaviours() { return kBehaviours; }
 
+bool Manner::isInRange() const
+{
+    const auto isWithin = [](double value, double most) { return std::abs(value) <= most; };
+    return isWithin(eps, kMaxEps) && isWithin(v.x, kMaxV) && isWithin(v.y, kMaxV);
+}
+
 Manner computeManner(Behaviour behaviour, double time, std::uint64_t id)
 {
     switch (behaviour)

@@ -29,6 +29,11 @@ public:
 
     Steering::Needs needs() const override { return walk_.needs(); }
     void steer(const SteeringBlock& block) const override;
+    bool writeManner(std::span<std::byte> state, const Manner::Choice& manner) const override
+    {
+        LocalFieldWalk::writeManner(state, manner);
+        return true;
+    }
 
 private:
     using Group = std::array<LocalMover, LocalBatch::kLanes>;

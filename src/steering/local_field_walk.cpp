@@ -23,6 +23,16 @@ struct Heading
     friend bool operator==(const Heading&, const Heading&) = default;
 };
 
+/// And the manner of its own, if it has one.
+struct OwnManner
+{
+    float eps;
+    float x;
+    float y;
+    std::uint32_t kind; ///< 0: none; 1: eps and v; from 2: a behaviour
+};
+constexpr std::uint32_t kEpsAndV = 1, kFirstBehaviour = 2;
+
 /// What it keeps as well if it remembers maps; the map follows, four bytes a cell.
 struct Memory
 {
@@ -30,7 +40,7 @@ struct Memory
     Vec2 moved;       ///< since the map was where it is, less than a cell
     std::int64_t has; ///< 1 when there is a map
 };
-constexpr std::size_t kMapAt = sizeof(Heading) + sizeof(Memory);
+constexpr std::size_t kMannerAt = sizeof(Heading), kMemoryAt = kMannerAt + sizeof(OwnManner), kMapAt = kMemoryAt + sizeof(Memory);
 
 template <typename T>
 T readAs(const std::byte* from)
@@ -44,7 +54,7 @@ T readAs(const std::byte* from)
 
 std::size_t LocalFieldWalk::stateBytes() const
 {
-    if (use() == LocalUse::direction) return sizeof(Heading);
+    if (use() == LocalUse::direction) return kMemoryAt;
     const auto cells = static_cast<std::size_t>(map_.size) * static_cast<std::size_t>(map_.size);
     return (kMapAt + cells * sizeof(float) + 7) / 8 * 8;
 }
@@ -68,6 +78,27 @@ Steering::Needs LocalFieldWalk::needs() const
             .keeps_apart = options_.keeps_apart,
             .wants_target = true,
             .vector_at = 0};
+}
+
+void LocalFieldWalk::writeManner(std::span<std::byte> state, const Manner::Choice& manner)
+{
+    OwnManner own = {};
+    if (const auto* behaviour = std::get_if<Behaviour>(&manner))
+        own.kind = kFirstBehaviour + static_cast<std::uint32_t>(*behaviour);
+    if (const auto* given = std::get_if<Manner>(&manner))
+        own = {static_cast<float>(given->eps), static_cast<float>(given->v.x), static_cast<float>(given->v.y), kEpsAndV};
+    std::memcpy(state.data() + kMannerAt, &own, sizeof own);
+}
+
+Manner LocalFieldWalk::findManner(const SteeringBlock& block, int i) const
+{
+    const double time = static_cast<double>(block.tick) * static_cast<double>(sane(block.dt));
+    const std::uint64_t id = block.id[i];
+    const auto own = readAs<OwnManner>(stateOf(block, i) + kMannerAt);
+    if (own.kind == kEpsAndV) return {static_cast<double>(own.eps), {static_cast<double>(own.x), static_cast<double>(own.y)}};
+    if (own.kind >= kFirstBehaviour && own.kind - kFirstBehaviour < behaviours().size())
+        return computeManner(static_cast<Behaviour>(own.kind - kFirstBehaviour), time, id);
+    return options_.manner ? options_.manner(time, id) : computeManner(options_.behaviour, time, id);
 }
 
 /// Those who want to stay where they are have no speed.
@@ -96,10 +127,7 @@ LocalMover LocalFieldWalk::readMover(const SteeringBlock& block, int i) const
         constexpr double kSameWay = 0.999;
         if (dot(target, mover.self.toward) > kSameWay * length(target)) mover.self.goal = target;
     }
-    const double time = static_cast<double>(block.tick) * static_cast<double>(sane(block.dt));
-    const Manner manner =
-        options_.manner ? options_.manner(time, block.id[at]) : computeManner(options_.behaviour, time, block.id[at]);
-    const Vec2 drift = computeDrift(manner, mover.self.toward) * map_.cell_size;
+    const Vec2 drift = computeDrift(findManner(block, i), mover.self.toward) * map_.cell_size;
     if (isFinite(drift)) mover.self.drift = drift;
     if (use() == LocalUse::map) mover.move = findMove(block, i);
     return mover;
@@ -132,7 +160,7 @@ Vec2 LocalFieldWalk::slide(const SteeringBlock& block, const LocalMover& mover, 
 std::optional<LocalMove> LocalFieldWalk::findMove(const SteeringBlock& block, int i) const
 {
     const std::byte* const state = stateOf(block, i);
-    const auto memory = readAs<Memory>(state + sizeof(Heading));
+    const auto memory = readAs<Memory>(state + kMemoryAt);
     if (memory.has != 1 || !(memory.heading == readAs<Heading>(state))) return std::nullopt;
     const Vec2 step = readPair(block.velocity_x, block.velocity_y, static_cast<std::size_t>(i)) *
                       static_cast<double>(sane(block.dt)); // the one before: velocities are of that
@@ -152,14 +180,14 @@ void LocalFieldWalk::remember(const SteeringBlock& block, const LocalMover& move
     if (use() == LocalUse::direction) return;
     std::byte* const state = stateOf(block, mover.index);
     const Memory memory = {readAs<Heading>(state), mover.move ? mover.move->rest : Vec2{}, 1};
-    std::memcpy(state + sizeof(Heading), &memory, sizeof memory);
+    std::memcpy(state + kMemoryAt, &memory, sizeof memory);
     batch.remember(lane, state + kMapAt);
 }
 
 void LocalFieldWalk::answerNothing(const SteeringBlock& block, int i) const
 {
     block.asked_x[i] = block.asked_y[i] = 0;
-    if (use() == LocalUse::map) std::memset(stateOf(block, i) + sizeof(Heading), 0, sizeof(Memory));
+    if (use() == LocalUse::map) std::memset(stateOf(block, i) + kMemoryAt, 0, sizeof(Memory));
 }
 
 void LocalFieldWalk::answer(const SteeringBlock& block, const LocalMover& mover, Vec2 direction) const

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include <clearway/geometry/shapes.h>
 #include <clearway/steering/local_field.h>
@@ -48,6 +49,8 @@ public:
 
     const LocalMapOptions& map() const { return map_; }
     Steering::Needs needs() const;
+    /// Keeps the manner in the state of an agent.
+    static void writeManner(std::span<std::byte> state, const Manner::Choice& manner);
 
     LocalMover readMover(const SteeringBlock& block, int i) const;
     LocalUse use() const { return options_.remembers && !options_.exact ? LocalUse::map : LocalUse::direction; }
@@ -73,6 +76,7 @@ private:
         return {static_cast<double>(steering::sane(x[i])), static_cast<double>(steering::sane(y[i]))};
     }
     std::size_t stateBytes() const;
+    Manner findManner(const SteeringBlock& block, int i) const;
     std::optional<LocalMove> findMove(const SteeringBlock& block, int i) const;
     std::byte* stateOf(const SteeringBlock& block, int i) const
     {

@@ -39,6 +39,11 @@ public:
         }
     }
 
+    bool writeManner(std::span<std::byte> state, const Manner::Choice& manner) const override
+    {
+        return model_->writeManner(state, manner);
+    }
+
 private:
     std::shared_ptr<const Steering> model_;
     UserForce force_;

@@ -166,6 +166,21 @@ TEST(ScenarioJson, EveryFieldIsRead)
     expectSame(parseScenario(formatScenario(s)).value(), s);
 }
 
+TEST(ScenarioJson, ABehaviourIsANameOrNumbersOrAListOfThem)
+{
+    const Scenario scenario = parseScenario(R"({"scene": "cross", "steering": "field", "groups": [
+        {"count": 1, "behaviour": "hurried"},
+        {"count": 1, "behaviour": {"eps": -0.5, "v": [0.25, 1]}},
+        {"count": 1, "behaviour": [{"name": "plain"}, {"at": 2.5, "eps": 1, "v": [0, -1]}, {"at": 10, "name": "wandering"}]}]})")
+                                  .value();
+    using Changes = std::vector<Scenario::Group::Change>;
+    EXPECT_EQ(scenario.groups[0].behaviour, (Changes{{0, Behaviour::hurried}}));
+    EXPECT_EQ(scenario.groups[1].behaviour, (Changes{{0, Manner{-0.5, {0.25, 1}}}}));
+    EXPECT_EQ(scenario.groups[2].behaviour,
+              (Changes{{0, Behaviour::plain}, {2.5, Manner{1, {0, -1}}}, {10, Behaviour::wandering}}));
+    expectSame(parseScenario(formatScenario(scenario)).value(), scenario);
+}
+
 TEST(ScenarioJson, ASceneMayBeANameWithOrWithoutOptions)
 {
     EXPECT_EQ(parseScenario(R"({"scene": "cross"})")->scene_name, "cross");
@@ -222,6 +237,11 @@ TEST(ScenarioJson, MistypedFieldsAreNamedWithWhatWasExpectedAndFound)
         {R"("groups": [{"positions": [[1, 2, 3, 4]]}])", "groups[0].positions[0]: expected a point [x, y], found 4 numbers"},
         {R"("groups": [{"start_area": 1}])", "groups[0].start_area: expected an array of points [x, y], found the number '1'"},
         {R"("groups": [{"leaves_at_goal": 1}])", "groups[0].leaves_at_goal: expected true or false, found the number '1'"},
+        {R"("groups": [{"behaviour": 1}])", "groups[0].behaviour: expected the name of a behaviour, {\"eps\": …"},
+        {R"("groups": [{"behaviour": "huried"}])", "groups[0].behaviour: there is no behaviour 'huried'. Did you mean hurried?"},
+        {R"("groups": [{"behaviour": [{"eps": 1}]}])", "groups[0].behaviour[0]: a behaviour has either a name, or eps and v."},
+        {R"("groups": [{"behaviour": {}}])", "groups[0].behaviour: a behaviour has either a name, or eps and v."},
+        {R"("groups": [{"behaviour": {"name": "plain", "eps": 1, "v": [0, 1]}}])", "groups[0].behaviour: a behaviour has either"},
         {R"("groups": [{"goals": [1, 2]}])", "groups[0].goals[0]: expected [x, y], {\"points\""},
         {R"("groups": [{"goals": [{}]}])", "groups[0].goals[0]: a goal is one of points, area, random and straight"},
         {R"("groups": [{"goals": [{"random": 1, "area": []}]}])", "groups[0].goals[0]: a goal is one of"},
@@ -268,6 +288,8 @@ TEST(ScenarioJson, ValuesOutOfRangeAreNamedWithTheirLine)
         {"\"social_force\": {\"look_ahead\": 12}",
          "line 2: social_force.look_ahead: must be a number from 0 to 10 seconds; it is 12."},
         {"\"orca\": {\"margin\": 7}", "line 2: orca.margin: must be a number from 0 to 1 metres; it is 7."},
+        {"\"groups\": [{\"behaviour\":\n\"plain\"}]", "line 3: groups[0].behaviour: is for the steering 'field'"},
+        {"\"groups\": [{\"behaviour\": {\n\"eps\": 20, \"v\": [0, 1]}}]", "line 3: groups[0].behaviour[0].eps: must be a number"},
         {"\"lines\": [{\"a\": [1, 1],\n\"b\": [1, 1]}]", "line 3: lines[0].b: must be another point"},
         {"\"areas\": [{\"name\": \"x\"}]", "areas[0].outline: must have at least three points"},
     };

@@ -180,6 +180,10 @@ public:
     Result<void> setGoal(AgentId id, const Goal& goal);
     /// Speeds from now on. Fails like add.
     Result<void> setSpeed(AgentId id, double speed, double max_speed = 0);
+    /// How an agent walks from now on: a preset, or eps and v of its own; nothing gives it back to the model. For the steering
+    /// localField(), in any tick and for any agents, for example those of a group. Part of the agent's state, as floats. Fails
+    /// when the model has no manners, when eps or v are not within the bounds of Manner, and when there is no such agent.
+    Result<void> setManner(AgentId id, const Manner::Choice& manner);
     /// Moves an agent toward `target` now, between two steps; walls stop it as in a step. Speeds, goals and askedPositions() stay
     /// what they are. For a physics engine that has a say. Returns where it got; fails when there is no such agent, or the target
     /// is not finite.

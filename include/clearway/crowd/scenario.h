@@ -70,6 +70,17 @@ struct Scenario
         /// point.
         std::vector<std::vector<double>> goal_heights = {};
         bool leaves_at_goal = false; ///< taken out when it arrives
+        /// How its agents walk from a time on, in seconds; from the first tick that begins then or later.
+        struct Change
+        {
+            double at = 0;
+            Manner::Choice manner = {};
+
+            friend bool operator==(const Change&, const Change&) = default;
+        };
+        /// For the steering "field", in the order of times, each later than the one before; empty, and before the first: as
+        /// Scenario::field says.
+        std::vector<Change> behaviour = {};
         // A source: more agents that appear in the start area, as far as there is room. Agent k is due at from + k / rate.
         double rate = 0;       ///< agents per second; 0: none
         double from = 0;       ///< seconds

@@ -10,20 +10,11 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <variant>
 
 #include <clearway/geometry/vec.h>
 
 namespace clearway {
-
-/// eps, and v as the character sees it: x ahead, toward what it heads for, y to its left. Ways bend toward v.
-struct Manner
-{
-    double eps = 0; ///< per metre: times the cell size, that of the equation
-    Vec2 v = {0, 0};
-};
-
-/// A manner that changes with time (seconds) and from one to the other. Must be pure.
-using MannerOfTime = std::function<Manner(double time, std::uint64_t id)>;
 
 enum class Behaviour : std::uint8_t
 {
@@ -35,6 +26,25 @@ enum class Behaviour : std::uint8_t
     wandering,  ///< swings from one side to the other, each at its own pace
     personal,   ///< each one of the above but wandering, and more or less of it
 };
+
+/// eps, and v as the character sees it: x ahead, toward what it heads for, y to its left. Ways bend toward v.
+struct Manner
+{
+    double eps = 0; ///< per metre: times the cell size, that of the equation
+    Vec2 v = {0, 0};
+
+    static constexpr double kMaxEps = 16; ///< of a single character, to both sides of 0
+    static constexpr double kMaxV = 1;    ///< the same for both numbers of v
+    /// Whether eps and v are finite and within those bounds.
+    bool isInRange() const;
+
+    /// What one character may be given: nothing of its own, a preset, or its own eps and v.
+    using Choice = std::variant<std::monostate, Behaviour, Manner>;
+    friend bool operator==(const Manner&, const Manner&) = default;
+};
+
+/// A manner that changes with time (seconds) and from one to the other. Must be pure.
+using MannerOfTime = std::function<Manner(double time, std::uint64_t id)>;
 
 std::string_view toString(Behaviour behaviour); ///< "right_hand" ...
 std::optional<Behaviour> findBehaviour(std::string_view name);

@@ -20,7 +20,7 @@ namespace clearway {
 
 struct LocalFieldOptions
 {
-    Behaviour behaviour = Behaviour::right_hand; ///< manner of walking
+    Behaviour behaviour = Behaviour::right_hand; ///< manner of those who have none of their own
     int map_size = 33;                           ///< cells along a side, rounded up to an odd number; 5 to 129 (2010: 33)
     float cell_size = 0.25F;                     ///< metres, 0.02 to 5; with the size, how far anybody looks
     float view_degrees = 120;                    ///< the whole angle within which others are seen; 1 to 360
@@ -35,7 +35,8 @@ struct LocalFieldOptions
     MannerOfTime manner = {}; ///< instead of the behaviour, if given; the time is that of the crowd: ticks times their length
 };
 
-/// It is called "field". Wants the target. Keeps 8 bytes for each agent: where it looks; its map too, if it remembers.
+/// It is called "field". Wants the target. Keeps 24 bytes for each agent: where it looks, and a manner of its own
+/// (Crowd::setManner); its map too, if it remembers.
 std::shared_ptr<const Steering> localField(const LocalFieldOptions& options = {});
 
 } // namespace clearway

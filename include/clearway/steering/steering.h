@@ -7,6 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+
+#include <clearway/potential/behaviour.h>
 
 namespace clearway {
 
@@ -95,6 +98,8 @@ public:
     virtual Needs needs() const = 0;
     /// Allocates nothing. Called from several threads at once.
     virtual void steer(const SteeringBlock& block) const = 0;
+    /// Writes how an agent walks from now on into its state. False when the model has no manners of single agents.
+    virtual bool writeManner(std::span<std::byte> /*state*/, const Manner::Choice& /*manner*/) const { return false; }
 };
 
 } // namespace clearway

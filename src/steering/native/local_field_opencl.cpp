@@ -27,6 +27,10 @@ public:
     const char* name() const override { return "field"; }
     Steering::Needs needs() const override { return walk_.needs(); }
     void steer(const SteeringBlock& block) const override;
+    bool writeManner(std::span<std::byte> state, const Manner::Choice& manner) const override
+    {
+        return processor_->writeManner(state, manner);
+    }
 
 private:
     /// False when the device failed; nobody has an answer then that the processor would not write again.
