@@ -518,6 +518,15 @@ class BadInput(CrowdCase):
         self.assertRegex(message, r"100,000,000 agents need about [\d.]+ GB")
         self.assertRegex(message, r"at most about [\d,]+ fit")
 
+    def test_people_of_the_fast_engine_need_less_memory(self):
+        self.write("many.json", json.dumps({"name": "many", "scene": "cross", "engine": "walkers", "groups": [{"count": 1}]}))
+        most = []
+        for args in [["city"], ["city", "--engine", "walkers"], ["many.json"]]:
+            message = self.refusal("crowd", *args, "--agents", "100000000", preexec_fn=give_little_memory)
+            most.append(int(re.search(r"at most about ([\d,]+) fit", message).group(1).replace(",", "")))
+        self.assertGreater(most[1], 2 * most[0])
+        self.assertAlmostEqual(most[2] / most[1], 1, delta=0.2)
+
     def test_contacts_by_bullet_are_refused_where_it_has_no_say(self):
         self.assertIn("--contacts", self.refusal("crowd", "cross", "--contacts", "havok", code=2))
         self.assertIn("in the plane", self.refusal("crowd", "sphere", "--agents", "2", "--contacts", "bullet", code=2))
