@@ -2,10 +2,10 @@
 // `clearway scenes`: the built-in scenes, meshes, scenarios and battles, listed or drawn.
 #include <html.h>
 
-#include <clearway/guide/on_navmesh.h>
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/native/picture.h>
 #include <clearway/native/surface_picture.h>
+#include <clearway/plan.h>
 #include <clearway/rts/run.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface/build.h>
@@ -109,8 +109,8 @@ static void drawScenario(const ScenesOptions& options, Entry& entry, const Progr
 {
     const Scenario scenario = require(buildScenario(entry.name, {.seed = options.generator.seed}));
     const Scene scene = require(loadScenarioScene(scenario, nullptr, {.progress = progress}));
-    const NavMesh mesh = require(buildNavMesh(scene, {.execution = {.progress = progress}}));
-    ScenarioRun run = require(ScenarioRun::start(scenario, onNavMesh(mesh), {.execution = {.progress = progress}}));
+    World world = require(buildWorld(scene, scenario.guide, {}, {.progress = progress}));
+    ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), {.execution = {.progress = progress}}));
     // Sources have put nobody there yet: a moment later somebody is.
     for (int i = 0; i < 100 && run.crowd().size() == 0 && !run.isOver(); ++i) run.step();
     drawStart(options, entry, scenario, scene, run.crowd());
