@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <clearway/crowd.h>
-#include <clearway/guide.h>
+#include <clearway/plan.h>
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 
@@ -41,7 +41,8 @@ City makeCity(const char* name, double scale)
 
 Crowd makeCrowd(const City& city, int count, int worker_count, std::shared_ptr<const Steering> steering = orca())
 {
-    Crowd crowd(onNavMesh(city.clearance), {.steering = std::move(steering), .execution = {.worker_count = worker_count}});
+    Crowd crowd(require(buildWorld(PlannerParts{.clearance = city.clearance})),
+                {.steering = std::move(steering), .execution = {.worker_count = worker_count}});
     crowd.reserve(static_cast<std::size_t>(count));
     NavMeshQuery query(city.mesh);
     for (int i = 0; i < count; ++i)

@@ -11,8 +11,7 @@
 #include <clearway/base/random.h>
 #include <clearway/crowd.h>
 #include <clearway/field.h>
-#include <clearway/guide.h>
-#include <clearway/navmesh.h>
+#include <clearway/plan.h>
 #include <clearway/scene.h>
 #include <clearway/steering.h>
 
@@ -261,7 +260,7 @@ BenchResult measureFieldCrowd(const char* name, const LocalFieldOptions& options
     SceneInput input;
     const double size = kPitch * (kSide + 2);
     input.areas.push_back({.outline = {.points = {{0, 0}, {size, 0}, {size, size}, {0, size}}}});
-    Crowd crowd(onNavMesh(require(buildNavMesh(require(buildScene(input))))),
+    Crowd crowd(require(buildWorld(require(buildScene(input)))),
                 {.steering = localField(options), .execution = {.worker_count = 2}});
     for (int i = 0; i < kSide * kSide; ++i)
     {

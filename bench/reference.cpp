@@ -41,27 +41,23 @@ std::vector<BoostSegment> makeSegments()
     return segments;
 }
 
-struct Reference
+BareVoronoi measureDiagram(const std::vector<BoostSegment>& segments)
 {
-    double seconds = 0;
-    std::uint64_t checksum = 0;
-};
+    BareVoronoi result;
+    result.seconds = measureSeconds([&] {
+        boost::polygon::voronoi_diagram<double> diagram;
+        boost::polygon::construct_voronoi(segments.begin(), segments.end(), &diagram);
+        Hasher hasher;
+        hasher.add(diagram.num_vertices());
+        hasher.add(diagram.num_edges());
+        result.checksum = hasher.value();
+    });
+    return result;
+}
 
-const Reference& measuredReference()
+const BareVoronoi& measuredReference()
 {
-    static const Reference reference = [] {
-        const std::vector<BoostSegment> segments = makeSegments();
-        Reference result;
-        result.seconds = measureSeconds([&] {
-            boost::polygon::voronoi_diagram<double> diagram;
-            boost::polygon::construct_voronoi(segments.begin(), segments.end(), &diagram);
-            Hasher hasher;
-            hasher.add(diagram.num_vertices());
-            hasher.add(diagram.num_edges());
-            result.checksum = hasher.value();
-        });
-        return result;
-    }();
+    static const BareVoronoi reference = measureDiagram(makeSegments());
     return reference;
 }
 
@@ -75,16 +71,7 @@ BareVoronoi measureBareVoronoi(const Scene& scene)
         const LatticePoint a = scene.frame().snap(scene.edge(i).a), b = scene.frame().snap(scene.edge(i).b);
         segments.emplace_back(boost::polygon::point_data(a.x, a.y), boost::polygon::point_data(b.x, b.y));
     }
-    BareVoronoi result;
-    result.seconds = measureSeconds([&] {
-        boost::polygon::voronoi_diagram<double> diagram;
-        boost::polygon::construct_voronoi(segments.begin(), segments.end(), &diagram);
-        Hasher hasher;
-        hasher.add(diagram.num_vertices());
-        hasher.add(diagram.num_edges());
-        result.checksum = hasher.value();
-    });
-    return result;
+    return measureDiagram(segments);
 }
 
 double threadSeconds()

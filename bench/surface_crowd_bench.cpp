@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <clearway/crowd.h>
-#include <clearway/guide.h>
+#include <clearway/plan.h>
 #include <clearway/scene.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface.h>
@@ -41,7 +41,7 @@ World makePlain(double area)
     const double width = std::sqrt(area / 2);
     SceneInput input;
     input.areas.push_back({.outline = {{{0, 0}, {width, 0}, {width, 2 * width}, {0, 2 * width}}}});
-    return onNavMesh(require(buildNavMesh(require(buildScene(input)))));
+    return require(buildWorld(require(buildScene(input))));
 }
 
 } // namespace
@@ -50,7 +50,7 @@ std::vector<BenchResult> benchSurfaceCrowd()
 {
     constexpr int kTicks = 1000;
     const SurfaceMesh mesh = require(buildSurfaceMesh(require(buildTriangleMesh("terrain"))));
-    const CrowdRun run = measure(require(onSurface(mesh)).world, kTicks);
+    const CrowdRun run = measure(require(buildWorld(PlannerParts{.surface = mesh}, "surface")), kTicks);
     const CrowdRun plain = measure(makePlain(mesh.area()), kTicks);
     return {{.name = "surface crowd/terrain 10,000, orca, planning included",
              .value = run.mean / kCount * 1e9,

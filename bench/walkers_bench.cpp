@@ -11,8 +11,7 @@
 #include <vector>
 
 #include <clearway/crowd.h>
-#include <clearway/guide.h>
-#include <clearway/navmesh.h>
+#include <clearway/plan.h>
 #include <clearway/scene.h>
 
 #include "bench.h"
@@ -68,7 +67,7 @@ void addPeople(Crowd& crowd, int count)
 void measureWalkers(int count, int worker_count, std::vector<BenchResult>& results)
 {
     const Scene town = makeTown(count);
-    const World world = require(onCorridorMap(require(buildNavMesh(town)), require(buildCorridorMap(town))));
+    const World world = require(buildWorld(town, "corridor"));
     const double before = residentBytes();
     Crowd crowd = require(buildCrowd(
         world, {.engine = CrowdOptions::Engine::walkers, .execution = {.worker_count = worker_count, .progress = showProgress}}));

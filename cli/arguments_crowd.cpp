@@ -93,6 +93,9 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
                   options.device = text.size() > 7 ? text.substr(7) : std::string();
                   return {};
               });
+    addChoice<std::string>(command, "--contacts", options.contacts, {{"own", "own"}, {"bullet", "bullet"}},
+                           "What moves discs apart that overlap: the crowd as its steering model says, or the physics engine "
+                           "Bullet after each tick, with hashes that hold on this machine only; default own");
     addRecords(command, options);
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
                             "Over a surface: to its other side, or to one random place after the other; default far")
@@ -107,7 +110,8 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         "steered more than that into a wall, where it is kept out. 'outside' must be never. One hash is that of the final "
         "state,\n"
         "the other that of all ticks. Both are the same on every machine and with any number of workers,\n"
-        "unless a --device has a part in them: that rounds in its own way. Recorded runs can be read with PedPy. A full disk "
+        "unless a --device or Bullet has a part in them: they round in their own way. Recorded runs can be read with PedPy. A "
+        "full disk "
         "ends\n"
         "the recording, not the run; what was recorded stays readable in FILE.partial, and the exit code is 1. Ctrl-C ends\n"
         "the run; what was recorded is complete up to then.\n\n" +
@@ -125,7 +129,9 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         "  clearway crowd cross --guide corridor --steering social_force --set social_force.drive=attraction\n"
         "  clearway crowd circle --steering social_force --set social_force.look_ahead=1\n"
         "  clearway crowd circle --guide field --steering field --set field.behaviour=personal\n"
+        "  clearway crowd two_sides.json --picture sides.png   groups with a \"behaviour\": docs/scenarios.md\n"
         "  clearway crowd circle --guide field --steering field --device opencl\n"
+        "  clearway crowd bottleneck --steering seek --contacts bullet\n"
         "  clearway crowd sphere --agents 1000 --picture planet.png\n"
         "  clearway crowd asteroid.clearway --goals random --seconds 120 --view 30,20 --picture asteroid.png\n");
     return command;

@@ -154,6 +154,7 @@ struct CrowdCommandOptions
     std::string steering;              ///< empty: that of the scenario
     std::vector<std::string> settings; ///< of steering models: "orca.margin=0.1"
     std::optional<std::string> device; ///< of OpenCL, for local maps; empty name: any
+    std::string contacts = "own";      ///< what resolves them: the crowd, or "bullet"
     std::uint64_t every = 1;           ///< ticks from frame to frame
     std::string output;                ///< the recorded run; empty: none
     std::string metrics;               ///< empty: none

@@ -22,6 +22,12 @@
 #include "run_files.h"
 #include "surface_mesh.h"
 
+#include "clearway_cli_features.h"
+
+#if CLEARWAY_HAS_REFEREE()
+#include <bullet_contacts.h>
+#endif
+
 namespace clearway::cli {
 
 /// The steering of a device, if one was asked for; else that of the scenario. Says which device it is.
@@ -34,6 +40,19 @@ static std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& opt
     const OpenClSteering opened = require(openClLocalField(scenario.field, {.device = *options.device}));
     printMessage(fmt::format("local maps are solved on {}.", opened.device_name));
     return opened.steering;
+}
+
+/// Bullet in place of the crowd's own, if it was asked for.
+static std::function<void(Crowd&)> findContacts([[maybe_unused]] const CrowdSetting& setting, const std::string& name)
+{
+    if (name == "own") return {};
+    if (!setting.planner.parts().clearance) throw UsageError("--contacts bullet is for crowds in the plane");
+#if CLEARWAY_HAS_REFEREE()
+    return referee::bulletContacts(referee::listWalls(setting.planner.parts().clearance->mesh()));
+#else
+    throw Failure(ErrorCode::invalid_argument, "--contacts bullet: this program was built without Bullet. Install it with double "
+                                               "precision (Debian: libbullet-dev), configure and build again.");
+#endif
 }
 
 /// Where to write is known before the run begins; nobody waits an hour for an error.
@@ -136,7 +155,11 @@ static void printReport(const CrowdCommandOptions& options, const CrowdReport& r
 
 void runCrowd(const CrowdCommandOptions& options)
 {
-    if (!isBuiltInScenario(options.scenario) && isBattleScenario(options.scenario)) return runBattle(options);
+    if (!isBuiltInScenario(options.scenario) && isBattleScenario(options.scenario))
+    {
+        if (options.contacts != "own") throw UsageError("--contacts is not for battles");
+        return runBattle(options);
+    }
     if (!options.log.empty()) throw UsageError("--log is for battles, such as rts_skirmish");
     checkOutputs(options);
     const Stopwatch watch;
@@ -145,6 +168,7 @@ void runCrowd(const CrowdCommandOptions& options)
     const Scenario& scenario = setting.scenario;
     CrowdOptions crowd_options;
     crowd_options.steering = openDevice(options, scenario);
+    crowd_options.contacts = findContacts(setting, options.contacts);
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     crowd_options.execution.worker_count = options.workers == 0 ? cores : options.workers;
     // A recording that is only drawn goes when the command ends.

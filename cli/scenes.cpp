@@ -5,7 +5,7 @@
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/native/picture.h>
 #include <clearway/native/surface_picture.h>
-#include <clearway/plan/planners.h>
+#include <clearway/plan.h>
 #include <clearway/rts/run.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface/build.h>

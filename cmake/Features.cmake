@@ -26,6 +26,20 @@ function(clearway_features target)
     target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 
+# clearway_use_parts(target NAME...): links the libraries clearway_<name> that there are, and tells the sources with
+# clearway_features() which those are.
+function(clearway_use_parts target)
+    foreach(name ${ARGN})
+        string(TOLOWER clearway_${name} library)
+        set(${name} FALSE)
+        if(TARGET ${library})
+            set(${name} TRUE)
+            target_link_libraries(${target} PRIVATE ${library})
+        endif()
+    endforeach()
+    clearway_features(${target} ${ARGN})
+endfunction()
+
 # clearway_forget_what_is_gone(VARIABLE[:FILE]...): a find_… command keeps what it found, also when the package was removed since.
 # FILE is what the folder in VARIABLE must hold. What was not found is looked for again in any case.
 function(clearway_forget_what_is_gone)

@@ -39,7 +39,7 @@ public:
 int main()
 {
     const NavMesh mesh = buildNavMesh(buildScene("donut").value()).value();
-    Crowd crowd(onNavMesh(mesh), {.steering = std::make_shared<Flock>()});
+    Crowd crowd(buildWorld(PlannerParts{.mesh = mesh}).value(), {.steering = std::make_shared<Flock>()});
     NavMeshQuery query(mesh);
     for (std::uint64_t k = 0; k < 60; ++k)
         crowd.add({.position = query.findRandomPoint({.seed = 1, .index = k, .radius = 0.3}), .goal = Goal::random(3)}).value();

@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include <clearway/crowd.h>
-#include <clearway/guide.h>
-#include <clearway/navmesh.h>
+#include <clearway/plan.h>
 #include <clearway/scene.h>
 
 #include "draw.h"
@@ -66,7 +65,7 @@ Outcome runWalkerLoad(const Settings& settings)
     for (const Site& site : kSites)
     {
         const Scene scene = buildScene(site.scene).value();
-        const clearway::World world = onCorridorMap(buildNavMesh(scene).value(), buildCorridorMap(scene).value()).value();
+        const clearway::World world = require(buildWorld(scene, "corridor"));
         std::vector<std::string> row = {site.scene};
         DiagramLine line{site.scene, {{0, 0}}};
         double load = 0;

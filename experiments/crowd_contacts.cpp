@@ -32,14 +32,14 @@ ContactCurves measureContacts(const Settings& settings, const World& world, std:
     ContactCurves curves;
     curves.sizes = std::move(sizes);
     for (const std::size_t size : curves.sizes)
-        for (const NavMeshGuide guide : {NavMeshGuide::centre, NavMeshGuide::exact})
+        for (const std::string_view guide : {"centre", "exact"})
         {
             CrowdRunOptions options;
             options.guide = guide;
             options.agent_count = size;
             options.destinations = destinations;
             options.seconds = settings.quick ? 5 : 30;
-            const bool is_centre = guide == NavMeshGuide::centre;
+            const bool is_centre = guide == "centre";
             const std::vector<CrowdRun> runs = runSeeds(settings, world, options);
             (is_centre ? curves.centre : curves.exact).push_back(collect(runs, measure));
             (is_centre ? curves.centre_reached : curves.exact_reached).push_back(collect(runs, [](const CrowdRun& run) {
@@ -167,7 +167,7 @@ Outcome runCrowdCost(const Settings& settings)
         {
             double pair[2] = {};
             int at = 0;
-            for (const NavMeshGuide guide : {NavMeshGuide::centre, NavMeshGuide::exact})
+            for (const std::string_view guide : {"centre", "exact"})
             {
                 CrowdRunOptions options;
                 options.guide = guide;

@@ -130,12 +130,12 @@ ScenarioRun place(const World& world, const CrowdRunOptions& options)
     scenario.scene_name = world.name;
     scenario.seed = options.seed;
     scenario.dt = options.dt;
-    scenario.guide = toString(options.guide);
+    scenario.guide = options.guide;
     scenario.groups.push_back({.count = options.agent_count, .radius = {options.radius, options.radius}});
     CrowdOptions crowd;
     crowd.steering = options.steering ? options.steering : hidac();
-    Result<ScenarioRun> run =
-        ScenarioRun::start(std::move(scenario), onNavMesh(world.clearance, {.guide = options.guide}), crowd);
+    clearway::World ground = require(buildWorld(PlannerParts{.clearance = world.clearance}, options.guide));
+    Result<ScenarioRun> run = ScenarioRun::start(std::move(scenario), std::move(ground), crowd);
     if (!run) throw std::runtime_error(world.name + ": " + run.error().message);
     return std::move(*run);
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <clearway/crowd.h>
-#include <clearway/guide.h>
+#include <clearway/plan.h>
 
 #include "experiments.h"
 #include "world.h"
@@ -23,7 +23,7 @@ enum class Destinations
 
 struct CrowdRunOptions
 {
-    NavMeshGuide guide = NavMeshGuide::exact;
+    std::string_view guide = "exact";              ///< of the planner navmesh
     std::shared_ptr<const Steering> steering = {}; ///< empty: hidac(), which the paper used
     std::size_t agent_count = 25;
     double radius = 0.5;

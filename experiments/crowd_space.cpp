@@ -45,7 +45,7 @@ Outcome runUseOfSpace(const Settings& settings)
         const World world = makeWorld(the_case.scene);
         double covered[2] = {}, entropy[2] = {}, straightness[2] = {};
         int at = 0;
-        for (const NavMeshGuide guide : {NavMeshGuide::centre, NavMeshGuide::exact})
+        for (const std::string_view guide : {"centre", "exact"})
         {
             CrowdRunOptions options;
             options.guide = guide;
@@ -57,15 +57,15 @@ Outcome runUseOfSpace(const Settings& settings)
             const Sample straight = collect(runs, [](const CrowdRun& run) { return run.straightness; });
             const Sample jitter = collect(runs, [](const CrowdRun& run) { return run.metrics.jitter; });
             const Sample reached = collect(runs, [](const CrowdRun& run) { return static_cast<double>(run.destination_count); });
-            table.rows.push_back({the_case.scene, std::to_string(the_case.agents), std::string(toString(guide)), part.toString(1),
+            table.rows.push_back({the_case.scene, std::to_string(the_case.agents), std::string(guide), part.toString(1),
                                   bits.toString(2), straight.toString(3), jitter.toString(2), reached.toString(0)});
             covered[at] = part.median();
             entropy[at] = bits.median();
             straightness[at++] = straight.median();
             if (!settings.folder.empty())
                 outcome.pictures.push_back(
-                    drawTrails(settings, world, options, fmt::format("trails_{}_{}.svg", the_case.scene, toString(guide)),
-                               fmt::format("{}, {} agents, {} way points", the_case.scene, the_case.agents, toString(guide))));
+                    drawTrails(settings, world, options, fmt::format("trails_{}_{}.svg", the_case.scene, guide),
+                               fmt::format("{}, {} agents, {} way points", the_case.scene, the_case.agents, guide)));
         }
         uses_more = uses_more && covered[1] > covered[0] && entropy[1] > entropy[0];
         is_straighter = is_straighter && straightness[1] >= straightness[0];
@@ -84,7 +84,7 @@ Outcome runUseOfSpace(const Settings& settings)
 }
 
 /// Crossings of a spoke of the ring per second, run by run.
-static Sample measureFlow(const Settings& settings, const World& world, NavMeshGuide guide,
+static Sample measureFlow(const Settings& settings, const World& world, std::string_view guide,
                           const std::shared_ptr<const Steering>& steering, std::size_t agent_count)
 {
     CrowdRunOptions options;
@@ -111,8 +111,8 @@ Outcome runFlow(const Settings& settings)
     Diagram diagram{"crossings per second", "agents", {{"hidac, centre", {{0, 0}}}, {"hidac, exact", {{0, 0}}}}};
     for (const auto& [name, steering] : {std::pair{"hidac", std::shared_ptr<const Steering>{}}, std::pair{"orca", orca()}})
     {
-        const Sample centre = measureFlow(settings, world, NavMeshGuide::centre, steering, 200);
-        const Sample exact = measureFlow(settings, world, NavMeshGuide::exact, steering, 200);
+        const Sample centre = measureFlow(settings, world, "centre", steering, 200);
+        const Sample exact = measureFlow(settings, world, "exact", steering, 200);
         const double ratio = computePart(exact.median(), centre.median());
         table.rows.push_back({name, centre.toString(2), exact.toString(2), fmt::format("{:.2f}", ratio)});
         if (gain != 0) continue;
@@ -121,9 +121,9 @@ Outcome runFlow(const Settings& settings)
         for (const std::size_t size : {50u, 100u, 150u})
         {
             diagram.lines[0].points.push_back(
-                {static_cast<double>(size), measureFlow(settings, world, NavMeshGuide::centre, steering, size).median()});
+                {static_cast<double>(size), measureFlow(settings, world, "centre", steering, size).median()});
             diagram.lines[1].points.push_back(
-                {static_cast<double>(size), measureFlow(settings, world, NavMeshGuide::exact, steering, size).median()});
+                {static_cast<double>(size), measureFlow(settings, world, "exact", steering, size).median()});
         }
         diagram.lines[0].points.push_back({200, centre.median()});
         diagram.lines[1].points.push_back({200, exact.median()});
@@ -153,7 +153,7 @@ Outcome runFarthestEnd(const Settings& settings)
         const World world = makeWorld(name);
         double contacts[2] = {}, clearance[2] = {};
         int at = 0;
-        for (const NavMeshGuide guide : {NavMeshGuide::nearest, NavMeshGuide::farthest})
+        for (const std::string_view guide : {"nearest", "farthest"})
         {
             Sample rates, rooms, close;
             for (std::uint64_t seed = 1; seed <= countSeeds(settings); ++seed)
@@ -182,7 +182,7 @@ Outcome runFarthestEnd(const Settings& settings)
                 rooms.values.push_back(room / count);
                 close.values.push_back(100 * near / count);
             }
-            table.rows.push_back({name, std::string(toString(guide)), rates.toString(1), rooms.toString(3), close.toString(1)});
+            table.rows.push_back({name, std::string(guide), rates.toString(1), rooms.toString(3), close.toString(1)});
             contacts[at] = rates.median();
             clearance[at++] = rooms.median();
         }

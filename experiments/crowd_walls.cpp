@@ -21,7 +21,7 @@ namespace clearway::experiments {
 
 namespace {
 
-constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact, NavMeshGuide::farthest, NavMeshGuide::centre, NavMeshGuide::simple};
+constexpr std::string_view kGuides[] = {"exact", "farthest", "centre", "simple"};
 constexpr double kContactDepth = 1e-4; ///< as the observer counts
 
 /// Counts with Bullet what the observer counts with our own geometry.
@@ -61,7 +61,7 @@ Outcome runLoneContacts(const Settings& settings)
     std::uint64_t exact_contacts = 0, exact_destinations = 0;
     double centre_rate = 0, simple_rate = 0;
     std::string exact_second;
-    for (const NavMeshGuide guide : kGuides)
+    for (const std::string_view guide : kGuides)
     {
         std::vector<SecondOpinion> seconds;
         for (std::size_t i = 0; i < countSeeds(settings); ++i) seconds.emplace_back(world.mesh);
@@ -91,11 +91,11 @@ Outcome runLoneContacts(const Settings& settings)
         });
         const std::optional<std::size_t> second_count = SecondOpinion::sum(seconds);
         const std::string second = second_count ? std::to_string(*second_count) : "not asked: built without Bullet";
-        table.rows.push_back({std::string(toString(guide)), std::to_string(destinations), std::to_string(contacts), second,
+        table.rows.push_back({std::string(guide), std::to_string(destinations), std::to_string(contacts), second,
                               fmt::format("{:.4f}", deepest), rates.toString(2)});
-        if (guide == NavMeshGuide::centre) centre_rate = rates.median();
-        if (guide == NavMeshGuide::simple) simple_rate = rates.median();
-        if (guide != NavMeshGuide::exact) continue;
+        if (guide == "centre") centre_rate = rates.median();
+        if (guide == "simple") simple_rate = rates.median();
+        if (guide != "exact") continue;
         exact_contacts = std::max<std::uint64_t>(contacts, second_count.value_or(0));
         exact_destinations = destinations;
         exact_second = second;
@@ -121,7 +121,7 @@ Outcome runWallContacts(const Settings& settings)
     table.caption = "Agents that asked for a place in a wall, per tick of 1/60 s; radius 0.5 m, hidac; medians and quartiles";
     table.header = {"agents", "exact", "farthest (as published)", "centre", "simple"};
     Diagram diagram = {"wall contacts per tick", "agents", {}};
-    for (const NavMeshGuide guide : kGuides) diagram.lines.push_back({std::string(toString(guide)), {}});
+    for (const std::string_view guide : kGuides) diagram.lines.push_back({std::string(guide), {}});
     std::size_t ordered = 0;
     std::vector<double> sums(std::size(kGuides));
     for (const std::size_t size : sizes)

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <clearway/crowd.h>
-#include <clearway/guide.h>
+#include <clearway/plan.h>
 #include <clearway/scene/mesh_generators.h>
 #include <clearway/surface.h>
 
@@ -27,13 +27,13 @@ struct SurfaceRun
     std::uint64_t outside = 0;
 };
 
-SurfaceRun measure(const SurfaceWorld& world, std::size_t count, double seconds)
+SurfaceRun measure(const clearway::World& world, std::size_t count, double seconds)
 {
-    Crowd crowd(world.world, {.steering = orca()});
+    Crowd crowd(world, {.steering = orca()});
     for (std::uint64_t i = 0; crowd.size() < count && i < 100 * count; ++i)
     {
         Vec2 position;
-        if (!world.world.ground->findRandomPoint(1, i, kRadius + 0.01, kNone, position)) continue;
+        if (!world.ground->findRandomPoint(1, i, kRadius + 0.01, kNone, position)) continue;
         require(crowd.add({.position = position, .radius = kRadius, .goal = Goal::random(7)}));
     }
     // Random places may be in each other: they move apart first.
@@ -75,7 +75,7 @@ Outcome runSurfaceCrowd(const Settings& settings)
     for (const Site& site : sites)
     {
         const SurfaceMesh mesh = buildSurfaceMesh(buildTriangleMesh(site.mesh, {.size = site.size}).value()).value();
-        const SurfaceWorld world = onSurface(mesh).value();
+        const clearway::World world = require(buildWorld(PlannerParts{.surface = mesh}, "surface"));
         DiagramLine line{site.mesh, {}};
         for (const std::size_t size : site.counts)
         {

@@ -3,6 +3,7 @@
 
 #include <btBulletDynamicsCommon.h>
 
+#include <memory>
 #include <vector>
 
 #include "bullet_shapes.h"
@@ -13,7 +14,7 @@ namespace {
 
 constexpr double kStep = 1; ///< seconds; nothing has a velocity, so any will do
 constexpr int kRounds = 20; ///< of the solver, for the contacts that it knows
-constexpr int kSteps = 4;   ///< so often contacts are found anew: who makes room bumps into the next
+constexpr int kSteps = 4;   ///< so often contacts are found again: somebody who makes room bumps into the next
 
 /// A disc that can be pushed in its plane, but not turned.
 struct Body
@@ -30,31 +31,30 @@ struct Body
     }
 };
 
-} // namespace
-
-struct BulletContacts::State
+/// One Bullet, and what it knows of a crowd.
+class Contacts
 {
+public:
+    explicit Contacts(std::span<const FloorWall> walls);
+    ~Contacts();
+    void resolve(Crowd& crowd);
+
+private:
     void setBodies(const RecordedTick& tick);
 
-    btDefaultCollisionConfiguration configuration;
-    btCollisionDispatcher dispatcher{&configuration};
-    btDbvtBroadphase broadphase;
-    btSequentialImpulseConstraintSolver solver;
-    btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
-    std::vector<std::unique_ptr<WallSheet>> sheets;
-    std::vector<std::unique_ptr<Body>> bodies; ///< body i is agent i of the tick
-
-    ~State()
-    {
-        for (const auto& body : bodies) world.removeRigidBody(&body->body);
-        for (const auto& sheet : sheets) world.removeCollisionObject(&sheet->object);
-    }
+    btDefaultCollisionConfiguration configuration_;
+    btCollisionDispatcher dispatcher_{&configuration_};
+    btDbvtBroadphase broadphase_;
+    btSequentialImpulseConstraintSolver solver_;
+    btDiscreteDynamicsWorld world_{&dispatcher_, &broadphase_, &solver_, &configuration_};
+    std::vector<std::unique_ptr<WallSheet>> sheets_;
+    std::vector<std::unique_ptr<Body>> bodies_; ///< body i is agent i of the tick
 };
 
-BulletContacts::BulletContacts(std::span<const FloorWall> walls) : state_(std::make_unique<State>())
+Contacts::Contacts(std::span<const FloorWall> walls)
 {
-    state_->world.setGravity({0, 0, 0});
-    btContactSolverInfo& info = state_->world.getSolverInfo();
+    world_.setGravity({0, 0, 0});
+    btContactSolverInfo& info = world_.getSolverInfo();
     info.m_splitImpulse = 1; // positions are corrected apart from velocities,
     info.m_splitImpulsePenetrationThreshold = 0;
     info.m_erp2 = 1; // and all the way,
@@ -63,25 +63,27 @@ BulletContacts::BulletContacts(std::span<const FloorWall> walls) : state_(std::m
     info.m_restitution = 0;
     for (const FloorWall& wall : walls)
     {
-        state_->sheets.push_back(std::make_unique<WallSheet>(wall));
-        state_->sheets.back()->object.setFriction(0);
-        state_->world.addCollisionObject(&state_->sheets.back()->object);
+        sheets_.push_back(std::make_unique<WallSheet>(wall));
+        sheets_.back()->object.setFriction(0);
+        world_.addCollisionObject(&sheets_.back()->object);
     }
 }
 
-BulletContacts::~BulletContacts() = default;
-BulletContacts::BulletContacts(BulletContacts&&) noexcept = default;
-BulletContacts& BulletContacts::operator=(BulletContacts&&) noexcept = default;
-
-/// All contacts are found anew: agents have moved by themselves since Bullet saw them.
-void BulletContacts::State::setBodies(const RecordedTick& tick)
+Contacts::~Contacts()
 {
-    for (const auto& body : bodies) world.removeRigidBody(&body->body);
-    while (bodies.size() < tick.ids.size()) bodies.push_back(std::make_unique<Body>());
-    bodies.resize(tick.ids.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i)
+    for (const auto& body : bodies_) world_.removeRigidBody(&body->body);
+    for (const auto& sheet : sheets_) world_.removeCollisionObject(&sheet->object);
+}
+
+/// All contacts are found again: agents have moved by themselves since Bullet saw them.
+void Contacts::setBodies(const RecordedTick& tick)
+{
+    for (const auto& body : bodies_) world_.removeRigidBody(&body->body);
+    while (bodies_.size() < tick.ids.size()) bodies_.push_back(std::make_unique<Body>());
+    bodies_.resize(tick.ids.size());
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
     {
-        Body& body = *bodies[i];
+        Body& body = *bodies_[i];
         const btTransform at(btQuaternion::getIdentity(), placeOnLayer(tick.positions[i], tick.layers[i]));
         body.shape.setUnscaledRadius(tick.radii[i]);
         body.body.setWorldTransform(at);
@@ -90,25 +92,28 @@ void BulletContacts::State::setBodies(const RecordedTick& tick)
         body.body.clearForces();
         // The larger, the harder to push.
         body.body.setMassProps(tick.radii[i] * tick.radii[i], {0, 0, 0});
-        world.addRigidBody(&body.body);
+        world_.addRigidBody(&body.body);
     }
 }
 
-std::size_t BulletContacts::resolve(Crowd& crowd)
+void Contacts::resolve(Crowd& crowd)
 {
     const RecordedTick tick = recordTick(crowd);
-    state_->setBodies(tick);
-    for (int i = 0; i < kSteps; ++i) state_->world.stepSimulation(kStep, 0);
-    std::size_t moved = 0;
+    setBodies(tick);
+    for (int i = 0; i < kSteps; ++i) world_.stepSimulation(kStep, 0);
     for (std::size_t i = 0; i < tick.ids.size(); ++i)
     {
-        const btVector3& at = state_->bodies[i]->body.getWorldTransform().getOrigin();
+        const btVector3& at = bodies_[i]->body.getWorldTransform().getOrigin();
         const Vec2 target = {at.x(), at.y()};
-        if (target == tick.positions[i] || !isFinite(target)) continue;
-        (void)crowd.push(tick.ids[i], target);
-        ++moved;
+        if (target != tick.positions[i] && isFinite(target)) (void)crowd.push(tick.ids[i], target);
     }
-    return moved;
+}
+
+} // namespace
+
+std::function<void(Crowd& crowd)> bulletContacts(std::span<const FloorWall> walls)
+{
+    return [contacts = std::make_shared<Contacts>(walls)](Crowd& crowd) { contacts->resolve(crowd); };
 }
 
 } // namespace clearway::referee

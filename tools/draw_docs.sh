@@ -34,6 +34,9 @@ hall=$(mktemp -d)
 echo "POLYGON ((0 0, 24 0, 24 10.25, 0 10.25, 0 0))" > "$hall/hall.wkt"
 "$clearway" render "$hall/hall.wkt" --to 22,5.1 --at 2,5.1 --other 8,5.3 --other 14,5.05 --width 1000 -o "$images/behaviours.png" \
     --behaviour plain,right_hand,left_hand,hurried,cautious,wandering --title "behaviours, past two people who stand near the line"
+awk '/^```json/ { text = ""; inside = 1; next } /^```/ { if (text ~ /"standing"/) printf "%s", text; text = ""; inside = 0 } inside { text = text $0 "\n" }' \
+    docs/scenarios.md > "$hall/behaviour of groups.json"
+"$clearway" crowd "$hall/behaviour of groups.json" --width 900 --picture "$images/behaviour_groups.png"
 rm -r "$hall"
 "$clearway" render fig3 --radius 1 --width 800 -o "$images/fig3.svg"
 "$clearway" render fig7 --radius 1 --width 800 -o "$images/fig7.svg"

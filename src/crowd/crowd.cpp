@@ -15,6 +15,7 @@ Crowd::State::State(World the_world, CrowdOptions the_options)
 {
     needs = steering->needs();
     needs.neighbour_count = std::clamp(needs.neighbour_count, 0, kMaxNeighbours);
+    needs.keeps_apart = needs.keeps_apart && !options.contacts;
     needs.shows_sign = needs.shows_sign && needs.state_bytes > 0;
     CLEARWAY_ASSERT(needs.vector_at < 0 || static_cast<std::size_t>(needs.vector_at) + 2 * sizeof(float) <= needs.state_bytes,
                     "a vector in the state of a model must lie within it");

@@ -255,7 +255,11 @@ void Crowd::step(double dt)
     engine_->events.clear();
     if (!(dt >= kShortest) || !std::isfinite(dt)) return;
     const double part_count = std::min(std::ceil(dt / engine_->options.max_step * (1 - 1e-12)), 1e9);
-    for (double part = 0; part < part_count; ++part) engine_->step(dt / part_count);
+    for (double part = 0; part < part_count; ++part)
+    {
+        engine_->step(dt / part_count);
+        if (engine_->options.contacts) engine_->options.contacts(*this);
+    }
     engine_->clock.advance(dt); // as it was given: the parts of a step may not add up to it
 }
 

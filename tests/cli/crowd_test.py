@@ -465,6 +465,31 @@ class Pictures(CrowdCase):
         self.refusal("render", "nothing.sqlite", "-o", "x.png")
 
 
+class Variants(CrowdCase):
+    def test_groups_walk_on_the_side_that_their_behaviour_says(self):
+        lanes = [[[0, 0], [24, 0], [24, 10], [0, 10]], [[0, 20], [24, 20], [24, 30], [0, 30]]]
+        scenario = {"name": "sides", "scene": {"areas": [{"outline": ring} for ring in lanes]}, "seconds": 25, "steering": "field", "groups": [
+            {"positions": [[2, 5]], "goals": [[22, 5]], "behaviour": {"eps": 0.3, "v": [0, 1]}},
+            {"positions": [[2, 25]], "goals": [[22, 25]], "behaviour": [{"name": "left_hand"}, {"at": 2, "eps": 0.3, "v": [0, -1]}]},
+            {"positions": [[12, 5], [12, 25]]}]}
+        self.write("sides.json", json.dumps(scenario))
+        self.assertEqual(self.crowd("sides.json", "-o", "run.txt")["arrived"], 4)
+        rows = read_text(self.folder / "run.txt")[0]
+        sides = [next(y for i, _, x, y in rows if i == person and x >= 12) - middle for person, middle in [(1, 5), (2, 25)]]
+        self.assertGreater(sides[0], 0.4)
+        self.assertLess(sides[1], -0.4)
+        self.assertIn("groups[0].behaviour", self.refusal("crowd", "sides.json", "--steering", "orca"))
+
+    def test_bullet_resolves_contacts_or_the_program_says_how_to_get_it(self):
+        run = ["bottleneck", "--agents", "60", "--seconds", "10", "--steering", "seek"]
+        done = self.run_program("crowd", *run, "--contacts", "bullet", "--json")
+        if b"built without Bullet" in done.stderr:
+            self.assertIn(b"libbullet-dev", done.stderr)
+            self.skipTest("this program was built without Bullet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLess(2 * json.loads(done.stdout)["agent_contacts"], self.crowd(*run, "--contacts", "own")["agent_contacts"])
+
+
 class BadInput(CrowdCase):
     def test_numbers_that_make_no_sense_are_wrong_usage(self):
         for args in [["--dt", "0"], ["--dt", "nan"], ["--dt", "-1"], ["--dt", "11"], ["--seconds", "-1"], ["--seconds", "inf"], ["--agents", "-1"],
@@ -492,6 +517,20 @@ class BadInput(CrowdCase):
         message = self.refusal("crowd", "city", "--agents", "100000000", preexec_fn=None if is_small else give_little_memory)
         self.assertRegex(message, r"100,000,000 agents need about [\d.]+ GB")
         self.assertRegex(message, r"at most about [\d,]+ fit")
+
+    def test_people_of_the_fast_engine_need_less_memory(self):
+        self.write("many.json", json.dumps({"name": "many", "scene": "cross", "engine": "walkers", "groups": [{"count": 1}]}))
+        most = []
+        for args in [["city"], ["city", "--engine", "walkers"], ["many.json"]]:
+            message = self.refusal("crowd", *args, "--agents", "100000000", preexec_fn=give_little_memory)
+            most.append(int(re.search(r"at most about ([\d,]+) fit", message).group(1).replace(",", "")))
+        self.assertGreater(most[1], 2 * most[0])
+        self.assertAlmostEqual(most[2] / most[1], 1, delta=0.2)
+
+    def test_contacts_by_bullet_are_refused_where_it_has_no_say(self):
+        self.assertIn("--contacts", self.refusal("crowd", "cross", "--contacts", "havok", code=2))
+        self.assertIn("in the plane", self.refusal("crowd", "sphere", "--agents", "2", "--contacts", "bullet", code=2))
+        self.assertIn("not for battles", self.refusal("crowd", "rts_skirmish", "--contacts", "bullet", code=2))
 
     def test_a_scenario_with_mistakes_names_them(self):
         self.write("bad.json", '{"name": "x", "scene": {"areas": [{"outline": [[0, 0], [9, 0], [9, 9], [0, 9]]}]}, "grups": []}')

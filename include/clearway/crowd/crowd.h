@@ -6,6 +6,7 @@
 // seconds. A Crowd belongs to one thread at a time.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,6 +27,8 @@ namespace clearway {
 
 inline constexpr std::string_view kCrowdEngineNames[] = {"crowd", "walkers"};
 
+class Crowd;
+
 struct CrowdOptions
 {
     /// What steps the agents. Both have all methods of Crowd; what one cannot do it refuses with the reason.
@@ -40,6 +43,10 @@ struct CrowdOptions
     /// How people of the engine `walkers` push each other: strength, reach, look_ahead, least_axis, sight_degrees, unseen_part;
     /// and attraction_limit, of the corridor. The rest does not count.
     SocialForceOptions social_force = {};
+    /// Resolves contacts after each tick with Crowd::push(), in place of the crowd, which then takes back no moves that end in
+    /// another disc. For a physics engine. It must neither step nor restore the crowd; a step allocates what this does, and the
+    /// run is the same everywhere if this is. runHash() sees what it moves in the tick after.
+    std::function<void(Crowd& crowd)> contacts = {};
     Execution execution = {}; ///< shares steps; a ScenarioRun reports its placing
     std::uint64_t seed = 1;   ///< of everything random
     /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0; at most 0.1 for `walkers`.
