@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
 #include <clearway/io/crowd_scenario.h>
-#include <clearway/native/field_opencl.h>
 #include <clearway/plan.h>
 #include <clearway/record/crowd_metrics.h>
 
@@ -23,18 +22,6 @@
 #include "surface_mesh.h"
 
 namespace clearway::cli {
-
-/// The steering of a device, if one was asked for; else that of the scenario. Says which device it is.
-static std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, const Scenario& scenario)
-{
-    if (!options.device) return nullptr;
-    if (scenario.steering != "field")
-        throw UsageError(
-            fmt::format("--device relaxes the maps of '--steering field'; this crowd steers by '{}'", scenario.steering));
-    const OpenClSteering opened = require(openClLocalField(scenario.field, {.device = *options.device}));
-    printMessage(fmt::format("local maps are solved on {}.", opened.device_name));
-    return opened.steering;
-}
 
 /// Where to write is known before the run begins; nobody waits an hour for an error.
 static void checkOutputs(const CrowdCommandOptions& options)
