@@ -108,21 +108,20 @@ Result<void> MarchMap::grow(std::span<const Vec3> way)
     heights_.assign(count, kNoGround);
     is_free_.assign(count, 0);
     std::deque<std::pair<std::size_t, std::uint32_t>> waiting; // cells, and how far from the way
+    bool folds = false;                                        // free ground goes on above or below a free cell
     const auto visit = [&](std::size_t at, double hint, std::uint32_t depth) {
+        const bool is_known = !std::isnan(heights_[at]);
+        const double limit = 2 * cell / kLeastCosine;
         double height = 0;
         std::uint8_t is_free = 0;
-        if (!std::isnan(heights_[at]) || !probe(centerOf(at), hint, height, is_free)) return;
+        if ((is_known && std::abs(heights_[at] - hint) <= limit) || !probe(centerOf(at), hint, height, is_free)) return;
+        folds = folds || (is_known && is_free_[at] && is_free && std::abs(heights_[at] - height) > limit);
+        if (is_known) return;
         heights_[at] = height;
         is_free_[at] = is_free;
         waiting.push_back({at, depth});
     };
-    for (const Vec3 p : way)
-    {
-        const std::size_t at = cellAt(planar(p));
-        if (std::abs(heights_[at] - p.z) > 4 * cell)
-            return makeMapError("The way of the formation crosses itself at another height: send it in two stages.");
-        visit(at, p.z, 0);
-    }
+    for (const Vec3 p : way) visit(cellAt(planar(p)), p.z, 0);
     const auto most = static_cast<std::uint32_t>(std::ceil(options_.across / cell)) + 2;
     for (; !waiting.empty(); waiting.pop_front())
     {
@@ -130,6 +129,8 @@ Result<void> MarchMap::grow(std::span<const Vec3> way)
         if (depth == most) continue; // so nobody gets to the edge of the map
         for (const std::size_t other : {at - 1, at + 1, at - width_, at + width_}) visit(other, heights_[at], depth + 1);
     }
+    if (folds)
+        return makeMapError("The way of the formation crosses or passes itself at another height: send it in shorter stages.");
     Result<FieldGrid> grid = buildFieldGrid(static_cast<std::int32_t>(columns), static_cast<std::int32_t>(rows), is_free_,
                                             {.cell_size = cell, .origin = origin_});
     if (!grid) return grid.error();

@@ -28,8 +28,8 @@ public:
         Vec2 facing = {}; ///< at the end of the way, as seen from above
     };
 
-    /// Along points on the ground, at least one. Fails where the ground turns away from the plane or the way crosses itself at
-    /// another height, and when there would be too many cells.
+    /// Along points on the ground, at least one. Fails where the ground turns away from the plane or the way crosses or passes
+    /// itself at another height, and when there would be too many cells.
     static Result<GroupCourse> plan(std::shared_ptr<const Ground> ground, std::span<const Vec3> points, const Options& options);
 
     Vec2 toPlane(Vec3 p) const { return {dot(p, x_), dot(p, y_)}; }

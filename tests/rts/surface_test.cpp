@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Battles over surfaces: sheets above each other, slopes, places that cannot be reached, and replays.
+#include <clearway/base/random.h>
 #include <clearway/io/battle.h>
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/rts.h>
+#include <clearway/surface/query.h>
 
 #include <cmath>
 #include <limits>
@@ -11,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/rts/battles.h"
+#include "tests/support/scale.h"
 
 namespace clearway {
 namespace {
@@ -323,6 +326,109 @@ TEST(SurfaceBattle, FilesKeepHeightsOfPositionsAndOrders)
     EXPECT_EQ(again.surface[1].value.text(), "down");
     EXPECT_THAT(parseBattle(R"({"battle": 1, "surface": {"slop": 5}})").error().message, HasSubstr("slope"));
     EXPECT_TRUE(startOver(script).issue(script.commands[0]));
+}
+
+/// A ramp that winds up round the origin, between 6 and 12 m from it, 5 m higher with every turn.
+TriangleMesh makeHelix(double turns)
+{
+    constexpr std::uint32_t kAcross = 6, kPerTurn = 60;
+    const auto rows = static_cast<std::uint32_t>(turns * kPerTurn);
+    MeshInput mesh;
+    for (std::uint32_t k = 0; k <= rows; ++k)
+        for (std::uint32_t i = 0; i <= kAcross; ++i)
+        {
+            const double angle = 2 * 3.14159265358979 * k / kPerTurn, radius = 6.0 + i;
+            mesh.positions.push_back({radius * std::cos(angle), radius * std::sin(angle), 5.0 * k / kPerTurn});
+        }
+    for (std::uint32_t k = 0; k < rows; ++k)
+        for (std::uint32_t i = 0; i < kAcross; ++i)
+        {
+            const std::uint32_t a = k * (kAcross + 1) + i, b = a + kAcross + 1;
+            mesh.triangles.push_back({a, a + 1, b + 1});
+            mesh.triangles.push_back({a, b + 1, b});
+        }
+    return buildTriangleMesh(std::move(mesh)).value();
+}
+
+TEST(SurfaceBattle, AFormationStaysOnItsTurnOfAWindingRamp)
+{
+    BattleScript script = makeSurfaceScript("");
+    script.world.scene = makeScript(1, 1).world.scene; // not looked at: the ground is given
+    script.classes[0].radius = 0.3;
+    addAt(script, 0, {{8, 1, 0.1}, {9, 1, 0.1}, {10, 1, 0.1}, {8, 2, 0.2}, {9, 2, 0.2}, {10, 2, 0.2}});
+    Battle battle = Battle::start(script, PlannerParts{.triangles = makeHelix(2)}).value();
+    Command march = goTo({9, 1}, 5.1);
+    march.formation = Command::FormationOrder{.kind = Formation::Kind::column, .files = 2};
+    const Result<Battle::Report> refused = battle.issue(march);
+    ASSERT_FALSE(refused) << "above where they stand";
+    EXPECT_THAT(refused.error().message, HasSubstr("itself at another height"));
+    EXPECT_THAT(refused.error().message, HasSubstr("shorter stages"));
+    for (const Vec3 stage : {Vec3{-9, 0, 2.5}, Vec3{9, 1, 5.1}})
+    {
+        march.point = planar(stage);
+        march.height = stage.z;
+        const Result<Battle::Report> taken = battle.issue(march);
+        ASSERT_TRUE(taken) << taken.error().message;
+        for (int tick = 0; tick < 3600 && !battle.isQuiet(); ++tick) battle.step();
+        ASSERT_TRUE(battle.isQuiet());
+        for (const Unit& unit : battle.units())
+        {
+            EXPECT_NEAR(unit.height, stage.z, 0.6) << unit.id;
+            EXPECT_LT(distance(unit.position, planar(stage)), 3) << unit.id;
+        }
+        for (const Vec3 place : battle.groups()[0].places) EXPECT_NEAR(place.z, stage.z, 0.6);
+    }
+}
+
+TEST(SurfaceBattle, RandomOrdersKeepEverybodyOnTheGroundAndTheSameOnAnyNumberOfWorkers)
+{
+    constexpr Formation::Kind kShapes[] = {Formation::Kind::line, Formation::Kind::wedge, Formation::Kind::box,
+                                           Formation::Kind::circle};
+    for (std::uint64_t seed = 1; seed <= 2 * static_cast<std::uint64_t>(testScale()); ++seed)
+    {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        BattleScript script = makeSurfaceScript(seed % 2 == 0 ? "overpass" : "octopus");
+        script.world.scene_options.scale = 0.2;
+        script.cell_size = 0.25;
+        script.classes[0].radius = 0.2;
+        const Battle empty = startOver(script);
+        const PlannerParts parts = empty.parts();
+        const SurfaceQuery surface(*parts.surface);
+        const auto findPlace = [&](std::uint64_t index) {
+            return surface.findRandomPlace({.seed = seed, .index = index}).position;
+        };
+        for (std::uint64_t i = 0; i < 40; ++i)
+        {
+            Vec2 at;
+            ASSERT_TRUE(empty.crowd().world().ground->curved()->findPosition(findPlace(i), 1, at));
+            if (empty.crowd().hasRoom(at, 0.2)) addAt(script, static_cast<TeamId>(i % 2), {findPlace(i)});
+        }
+        ASSERT_GT(script.units.size(), 10u);
+        const auto play = [&](int worker_count) {
+            Battle battle = Battle::start(script, parts, {.execution = {.worker_count = worker_count}}).value();
+            Random random(seed, 7);
+            std::size_t taken = 0;
+            for (std::uint64_t i = 0; i < 8; ++i)
+            {
+                Command command = goTo({}, {}, static_cast<Command::Kind>(random.below(7)));
+                const Vec3 to = findPlace(100 + i);
+                command.team = static_cast<TeamId>(random.below(2));
+                command.point = planar(to);
+                command.height = to.z;
+                if (random.below(2) == 0) command.formation = Command::FormationOrder{.kind = kShapes[random.below(4)]};
+                taken += battle.issue(command) ? 1 : 0;
+                for (int tick = 0; tick < 30; ++tick) battle.step();
+                for (const Unit& unit : battle.units())
+                {
+                    const Vec3 at = {unit.position.x, unit.position.y, unit.height};
+                    EXPECT_LT(distance(surface.findNearest(at).position, at), 1e-6) << unit.id;
+                }
+            }
+            EXPECT_GT(taken, 0u);
+            return battle.computeHash();
+        };
+        EXPECT_EQ(play(1), play(3));
+    }
 }
 
 } // namespace
