@@ -64,7 +64,7 @@ public:
     virtual bool isWalkable(const Walker& walker, Vec2 to) const = 0;
     /// Whether its disc also has room there.
     virtual bool isStraight(const Walker& walker, Vec2 to) = 0;
-    /// The nearest ground that the class may enter, of one who was pushed onto other ground.
+    /// For a unit that was pushed onto ground it may not enter: the nearest ground that it may.
     virtual std::optional<Vec2> findWayBack(const Walker& walker) const = 0;
 
     /// Where a unit goes that is sent to a place; nothing when it has no room near it.
