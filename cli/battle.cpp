@@ -20,6 +20,7 @@
 #include "progress_bar.h"
 #include "recorder.h"
 #include "run_files.h"
+#include "surface_mesh.h"
 
 namespace clearway::cli {
 
@@ -38,13 +39,10 @@ bool isBattleScenario(const std::string& name)
 
 static void checkOptions(const CrowdCommandOptions& options)
 {
-    refuseOptions(options.common, {"Surfaces"}, "for crowds on surfaces");
-    if (!options.planner.options.empty())
-        throw UsageError(fmt::format("{}: not for battles, in which units follow fields", listFlags(options.planner.options)));
+    refuseOptions(options.common, {"--goals"}, "for crowds without a scenario, which says where everybody goes");
     if (options.engine == "walkers") throw UsageError("--engine walkers is not for battles: units differ in size");
     if (!options.guide.empty()) throw UsageError("--guide is not for battles: units follow fields, formations and sketches");
     if (!options.metrics.empty()) throw UsageError("--metrics is not for battles: use --json");
-    if (options.device) throw UsageError("--device is not for battles");
     if (options.agents && !isBuiltInBattle(options.scenario))
         throw UsageError("--agents is for built-in battles: a script has its own units");
     if (options.agents == std::size_t{0}) throw UsageError("--agents: a battle needs units");
@@ -82,15 +80,35 @@ static BattleScript loadScript(const CrowdCommandOptions& options)
     script_options.unit_count = options.agents.value_or(0);
     script_options.seed = options.seed.value_or(0);
     BattleScript script = require(loadBattle(options.scenario, script_options));
-    const bool changes = options.seed || options.dt || !options.steering.empty() || !options.settings.empty();
+    const bool changes =
+        options.seed || options.dt || !options.steering.empty() || !options.settings.empty() || !options.planner.options.empty();
     if (script.state_hash != 0 && changes)
-        throw UsageError("a log is replayed as it was played: --seed, --dt, --steering and --set are for scripts");
+        throw UsageError(
+            "a log is replayed as it was played: --seed, --dt, --steering, --set and options of planners are for scripts");
+    for (const PlannerOption& option : options.planner.options)
+    {
+        std::erase_if(script.surface, [&](const PlannerOption& given) { return given.name == option.name; });
+        script.surface.push_back(option);
+    }
     if (options.seed) script.world.seed = *options.seed;
     if (options.dt) changeStep(script, *options.dt);
     if (options.seconds) script.world.seconds = *options.seconds;
     if (!options.steering.empty()) script.world.steering = options.steering;
     for (const std::string& setting : options.settings) applySetting(script.world, setting);
     return script;
+}
+
+/// What the battle is fought on. Throws UsageError for options of planners that are not for it.
+static PlannerParts prepareGround(const CrowdCommandOptions& options, const Input& input, const Progress& progress)
+{
+    if (!input.isSurface() && !options.planner.options.empty())
+        throw UsageError(
+            fmt::format("{}: not for battles in the plane, in which units follow fields", listFlags(options.planner.options)));
+    const PlannerParts parts = collectParts(input, progress);
+    PlannerArguments arguments = options.planner;
+    arguments.name = "surface";
+    if (input.isSurface()) checkPlanner(arguments, parts, options.scenario, "--guide");
+    return parts;
 }
 
 namespace {
@@ -192,32 +210,14 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
     return formatJson(Value(fields));
 }
 
-void runBattle(const CrowdCommandOptions& options)
+static void playTicks(const CrowdCommandOptions& options, BattleRun& run, Recorder& recorder, BattleTrace& trace,
+                      ProgressBar& bar, BattleReport& report)
 {
-    checkOptions(options);
-    const BattleScript script = loadScript(options);
-    // Heat maps, snapshots, plots and films are drawn from a recording, trails from the battle itself.
-    const bool needs_run = !options.picture.empty() && (isFilmName(options.picture) || options.as != RunDrawing::trails);
-    const TemporaryRun temporary(options.output.empty() && needs_run);
-    const std::string recording = temporary.path().empty() ? options.output : temporary.path();
-    Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, options.every);
-    Recorder none;
-
-    ProgressBar bar;
     const Progress progress = bar.callback();
-    SceneReport repairs;
-    const Scene scene = require(loadScenarioScene(script.world, &repairs, {.progress = progress}));
-    BattleReport report;
-    const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-    report.workers = options.workers == 0 ? cores : options.workers;
-    BattleOptions battle_options;
-    battle_options.execution.worker_count = report.workers;
-    battle_options.execution.progress = progress;
-    BattleRun run = require(BattleRun::start(script, scene, battle_options));
     const Battle& battle = run.battle();
-    CrowdObserver observer(battle.crowd(), {.quantum = scene.frame().quantum, .keeps_series = false});
-    BattleTrace trace;
-    recorder.begin(script.world, scene);
+    const std::optional<Scene>& scene = battle.parts().scene;
+    CrowdObserver observer(battle.crowd(), {.quantum = scene ? scene->frame().quantum : 0, .keeps_series = false});
+    recorder.begin(run.script().world, scene);
     recorder.record(battle.crowd(), 0);
     const std::uint64_t tick_count = countTicks(options, run);
     const auto ticks = static_cast<double>(std::max<std::uint64_t>(tick_count, 1));
@@ -232,12 +232,40 @@ void runBattle(const CrowdCommandOptions& options)
         recorder.record(battle.crowd(), battle.tick());
         if (!options.picture.empty()) trace.add(battle);
         std::string stage;
-        for (TeamId team = 0; team < script.teams.size(); ++team)
-            stage += fmt::format("{}{} {}", team > 0 ? ", " : "", script.teams[team].name, battle.livingCount(team));
+        for (TeamId team = 0; team < run.script().teams.size(); ++team)
+            stage += fmt::format("{}{} {}", team > 0 ? ", " : "", run.script().teams[team].name, battle.livingCount(team));
         report.was_stopped = !progress(stage, static_cast<double>(battle.tick()) / ticks);
     }
     recorder.finish();
     report.metrics = observer.metrics();
+}
+
+void runBattle(const CrowdCommandOptions& options)
+{
+    checkOptions(options);
+    const BattleScript script = loadScript(options);
+    // Heat maps, snapshots, plots and films are drawn from a recording, and all of a surface; trails from the battle itself.
+    const bool needs_run =
+        !options.picture.empty() && (isFilmName(options.picture) || options.as != RunDrawing::trails || hasSurface(script.world));
+    const TemporaryRun temporary(options.output.empty() && needs_run);
+    const std::string recording = temporary.path().empty() ? options.output : temporary.path();
+    Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, options.every);
+    Recorder none;
+
+    ProgressBar bar;
+    const Progress progress = bar.callback();
+    const Input input = loadGround(options, script.world, progress);
+    BattleReport report;
+    const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+    report.workers = options.workers == 0 ? cores : options.workers;
+    BattleOptions battle_options;
+    battle_options.execution.worker_count = report.workers;
+    battle_options.execution.progress = progress;
+    battle_options.steering = openDevice(options, script.world);
+    BattleRun run = require(BattleRun::start(script, prepareGround(options, input, progress), battle_options));
+    const Battle& battle = run.battle();
+    BattleTrace trace;
+    playTicks(options, run, recorder, trace, bar, report);
     if (!options.log.empty()) require(saveBattle(battle.log(), options.log));
     if (!options.picture.empty() && needs_run && !recorder.problem())
     {
@@ -245,12 +273,15 @@ void runBattle(const CrowdCommandOptions& options)
         drawing.output = options.picture;
         drawing.as = options.as;
         drawing.width = options.width;
+        drawing.look = options.look;
+        drawing.surface = battle.parts().surface;
         saveRunDrawing(recorder.currentPath(), drawing, report.was_stopped ? Progress() : progress);
     }
     else if (!options.picture.empty() && !needs_run)
         require(saveBattlePicture(battle, trace, options.picture, {.width = options.width.value_or(1200)}));
     bar.clear();
-    if (!isBuiltInBattle(options.scenario)) printRepairs(options.scenario, repairs);
+    if (!isBuiltInBattle(options.scenario)) printRepairs(options.scenario, input.report);
+    printFindings(input, battle.parts());
     for (const BattleRun::Refused& refused : run.refused())
         printMessage(fmt::format("command {} was refused: {}", refused.index, refused.error.message));
     const Recorder& shown = options.output.empty() ? none : recorder;

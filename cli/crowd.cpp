@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
 #include <clearway/io/crowd_scenario.h>
-#include <clearway/native/field_opencl.h>
 #include <clearway/plan.h>
 #include <clearway/record/crowd_metrics.h>
 
@@ -29,18 +28,6 @@
 #endif
 
 namespace clearway::cli {
-
-/// The steering of a device, if one was asked for; else that of the scenario. Says which device it is.
-static std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, const Scenario& scenario)
-{
-    if (!options.device) return nullptr;
-    if (scenario.steering != "field")
-        throw UsageError(
-            fmt::format("--device relaxes the maps of '--steering field'; this crowd steers by '{}'", scenario.steering));
-    const OpenClSteering opened = require(openClLocalField(scenario.field, {.device = *options.device}));
-    printMessage(fmt::format("local maps are solved on {}.", opened.device_name));
-    return opened.steering;
-}
 
 /// Bullet in place of the crowd's own, if it was asked for.
 static std::function<void(Crowd&)> findContacts([[maybe_unused]] const CrowdSetting& setting, const std::string& name)

@@ -4,6 +4,7 @@
 #include <clearway/base/names.h>
 #include <clearway/clearance.h>
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/native/field_opencl.h>
 #include <clearway/path/finder.h>
 #include <clearway/rts/run.h>
 #include <clearway/scene/mesh_generators.h>
@@ -145,36 +146,51 @@ static Scenario makePeople(const CrowdCommandOptions& options, const Input& inpu
     return scenario;
 }
 
-CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& progress)
+Input loadGround(const CrowdCommandOptions& options, const std::optional<Scenario>& scenario, const Progress& progress)
 {
-    const bool is_ground = isGround(options.scenario);
-    std::optional<Scenario> given;
-    if (!is_ground) given = loadCrowdScenario(options);
     InputOptions ground = options.ground;
-    ground.path = given ? given->scene_name : options.scenario;
-    if (given && isTrianglesName(ground.path) && findFormat(ground.path).empty())
+    ground.path = scenario ? scenario->scene_name : options.scenario;
+    if (scenario && isTrianglesName(ground.path) && findFormat(ground.path).empty())
     {
-        ground.seed = given->scene_options.seed;
-        ground.scale = given->scene_options.scale;
+        ground.seed = scenario->scene_options.seed;
+        ground.scale = scenario->scene_options.scale;
     }
     Input input;
-    if (is_ground || hasSurface(*given))
+    if (!scenario || hasSurface(*scenario))
         input = loadInput(ground, progress, options.common);
     else
     {
         input.path = input.name = options.scenario;
-        input.scene = require(loadScenarioScene(*given, &input.report, {.progress = progress}));
-        if (isBuiltInScenario(options.scenario)) input.report = {};
+        input.scene = require(loadScenarioScene(*scenario, &input.report, {.progress = progress}));
     }
     if (!input.isSurface())
         refuseOptions(options.common, {"Surfaces", "Meshes of triangles"},
                       fmt::format("for crowds over surfaces; '{}' is in the plane", options.scenario));
     else
-    {
         refuseOptions(options.common, {"--device"}, "for crowds in the plane, with '--steering field'");
-        if (options.engine == "walkers")
-            throw UsageError("--engine walkers is for plane ground: its people follow a corridor map");
-    }
+    return input;
+}
+
+std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, const Scenario& scenario)
+{
+    if (!options.device) return nullptr;
+    if (scenario.steering != "field")
+        throw UsageError(
+            fmt::format("--device relaxes the maps of '--steering field'; this crowd steers by '{}'", scenario.steering));
+    const OpenClSteering opened = require(openClLocalField(scenario.field, {.device = *options.device}));
+    printMessage(fmt::format("local maps are solved on {}.", opened.device_name));
+    return opened.steering;
+}
+
+CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& progress)
+{
+    const bool is_ground = isGround(options.scenario);
+    std::optional<Scenario> given;
+    if (!is_ground) given = loadCrowdScenario(options);
+    Input input = loadGround(options, given, progress);
+    if (isBuiltInScenario(options.scenario)) input.report = {};
+    if (input.isSurface() && options.engine == "walkers")
+        throw UsageError("--engine walkers is for plane ground: its people follow a corridor map");
     if (given) refuseOptions(options.common, {"--goals"}, "for crowds without a scenario, which says where everybody goes");
 
     const bool goes_far = is_ground && input.isSurface() && options.goals == SurfaceGoals::far;

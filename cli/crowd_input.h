@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What `clearway crowd` lets walk, and where: a scenario, or ground on which people walk about, in the plane or over a surface.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,12 @@ struct CrowdSetting
 
 /// Whether this is the name of a built-in scenario.
 bool isBuiltInScenario(const std::string& name);
+
+/// The ground of a scenario or battle; without one, the ground that the command names. Throws Failure, or UsageError when an
+/// option is for other ground.
+Input loadGround(const CrowdCommandOptions& options, const std::optional<Scenario>& scenario, const Progress& progress);
+/// The steering of a device, if one was asked for, and says which device it is; else null. Throws Failure or UsageError.
+std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, const Scenario& scenario);
 
 /// The scenario or the ground that the options name, changed as they say. Throws Failure or UsageError.
 CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& progress);

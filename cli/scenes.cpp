@@ -91,18 +91,21 @@ static void drawMesh(const ScenesOptions& options, Entry& entry, const Progress&
 }
 
 /// Everybody at the start.
-static void drawStart(const ScenesOptions& options, Entry& entry, const Scenario& scenario, const Scene& scene,
+static void drawStart(const ScenesOptions& options, Entry& entry, const Scenario& scenario, const PlannerParts& parts,
                       const Crowd& crowd)
 {
+    const double area = parts.scene ? parts.scene->area() : parts.surface->area();
     entry.file = "scenario_" + scenario.name + "." + options.format;
-    entry.facts = {{"agents", crowd.size()}, {"area", scene.area()}};
-    entry.numbers = fmt::format("{} · {} m²", formatCount(crowd.size(), "agent", "agents"), formatNumber(scene.area(), 0));
+    entry.facts = {{"agents", crowd.size()}, {"area", area}};
+    entry.numbers = fmt::format("{} · {} m²", formatCount(crowd.size(), "agent", "agents"), formatNumber(area, 0));
     const TemporaryRun run(true);
     Recorder recorder(run.path(), 1);
-    recorder.begin(scenario, scene);
+    recorder.begin(scenario, parts.scene);
     recorder.record(crowd, 0);
     recorder.finish();
-    saveRunDrawing(run.path(), {.output = makePath(options, entry.file), .as = RunDrawing::snapshot, .width = options.width}, {});
+    RunDrawingOptions drawing{.output = makePath(options, entry.file), .as = RunDrawing::snapshot, .width = options.width};
+    drawing.surface = parts.surface;
+    saveRunDrawing(run.path(), drawing, {});
 }
 
 static void drawScenario(const ScenesOptions& options, Entry& entry, const Progress& progress)
@@ -113,17 +116,17 @@ static void drawScenario(const ScenesOptions& options, Entry& entry, const Progr
     ScenarioRun run = require(ScenarioRun::start(scenario, std::move(world), {.execution = {.progress = progress}}));
     // Sources have put nobody there yet: a moment later somebody is.
     for (int i = 0; i < 100 && run.crowd().size() == 0 && !run.isOver(); ++i) run.step();
-    drawStart(options, entry, scenario, scene, run.crowd());
+    drawStart(options, entry, scenario, {.scene = scene}, run.crowd());
 }
 
 static void drawBattle(const ScenesOptions& options, Entry& entry, const Progress& progress)
 {
     const BattleScript script = require(buildBattle(entry.name, {.seed = options.generator.seed}));
-    const Scene scene = require(loadScenarioScene(script.world, nullptr, {.progress = progress}));
+    const PlannerParts parts = require(loadScenarioParts(script.world, nullptr, {.progress = progress}));
     BattleOptions battle_options;
     battle_options.execution.progress = progress;
-    const Battle battle = require(Battle::start(script, scene, battle_options));
-    drawStart(options, entry, script.world, scene, battle.crowd());
+    const Battle battle = require(Battle::start(script, parts, battle_options));
+    drawStart(options, entry, script.world, battle.parts(), battle.crowd());
 }
 
 template <typename List>

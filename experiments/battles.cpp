@@ -145,7 +145,7 @@ Outcome runFormationGap(const Settings& settings)
         go.formation = Command::FormationOrder{.kind = kind};
         require(battle.issue(go));
         BattleTrace trace;
-        CrowdObserver observer(battle.crowd(), {.quantum = battle.scene().frame().quantum, .keeps_series = false});
+        CrowdObserver observer(battle.crowd(), {.quantum = battle.parts().scene->frame().quantum, .keeps_series = false});
         double through = 0;
         while (!battle.isQuiet() && battle.time() < 180)
         {

@@ -52,6 +52,7 @@ trap 'rm -rf "$runs"' EXIT
 "$clearway" analyse "$runs/bottleneck.sqlite" "$runs/two_way.sqlite" -o "$images/analysis.png" --title "two runs"
 "$clearway" crowd rts_skirmish --picture "$images/rts_skirmish.png" --width 1200
 "$clearway" crowd rts_swamp --picture "$images/rts_swamp.png" --width 1200
+"$clearway" crowd rts_ramp --seconds 26 --picture "$images/rts_ramp.png" --as snapshot --width 1000
 "$clearway" reproduce A-F18 A-F19 B-EFF D-GRP -o "$runs/report"
 cp "$runs/report/ring_contacts.svg" "$runs/report/cross_contacts.svg" "$runs/report/effort.png" "$images"
 cp "$runs/report/formation_gap.png" "$images/rts_formation_gap.png"

@@ -195,7 +195,7 @@ void BattleTrace::add(const Battle& battle, std::uint64_t stride)
         for (std::size_t i = 0; i < group.members.size(); ++i)
         {
             const Unit& unit = battle.units()[group.members[i] - 1];
-            formation.slots.push_back(group.march->places()[i]);
+            formation.slots.push_back(planar(group.places[i]));
             formation.positions.push_back(unit.position);
             formation.radii.push_back(battle.script().classes[unit.unit_class].radius);
         }
@@ -211,9 +211,12 @@ Result<void> saveBattlePicture(const Battle& battle, const BattleTrace& trace, c
                                const BattlePictureOptions& options)
 {
     const BattleScript& script = battle.script();
+    if (!battle.parts().scene)
+        return Error{ErrorCode::invalid_argument,
+                     "This picture shows battles in the plane: record one over a surface, and draw the run (saveRunPicture)."};
     const auto paint = [&](Canvas& canvas, const Sheet& sheet, double) {
         const MapView& view = sheet.panels[0];
-        drawRunMap(canvas, sheet, battle.scene());
+        drawRunMap(canvas, sheet, *battle.parts().scene);
         canvas.beginClip(view.corner, view.size);
         drawTerrain(canvas, view, script);
         drawTrails(canvas, view, battle, trace, sheet.unit);
@@ -224,11 +227,11 @@ Result<void> saveBattlePicture(const Battle& battle, const BattleTrace& trace, c
         drawLiving(canvas, view, battle, sheet.unit);
         canvas.endClip();
         // Terrain does not end where walls begin: what lies in them is painted over.
-        if (!script.terrain.empty()) drawRunEdges(canvas, sheet, battle.scene());
+        if (!script.terrain.empty()) drawRunEdges(canvas, sheet, *battle.parts().scene);
     };
     PictureFrame frame;
     frame.width = options.width;
-    frame.world = battle.scene().bounds();
+    frame.world = battle.parts().scene->bounds();
     frame.has_bands = options.draw_legend;
     frame.legend = listLegend(battle, trace);
     frame.title = !options.title.empty() ? options.title : script.world.name.empty() ? "battle" : script.world.name;

@@ -11,10 +11,8 @@ namespace clearway {
 
 namespace {
 
-constexpr int kLooks = 4;             ///< ahead, each half as far as the one before
-constexpr double kSightDetour = 1.5;  ///< a way is straight when it is at most so many times longer than the line through space
-constexpr int kMostSightSteps = 1024; ///< edges that a look crosses
-constexpr double kOffPath = 4;        ///< in looks ahead: farther from its path an agent plans anew
+constexpr int kLooks = 4;      ///< ahead, each half as far as the one before
+constexpr double kOffPath = 4; ///< in looks ahead: farther from its path an agent plans anew
 
 } // namespace
 
@@ -79,25 +77,8 @@ SurfacePlace SurfaceAgentGuide::findAhead(const OnPath& from, double ahead, bool
 bool SurfaceAgentGuide::sees(const SurfacePlace& target) const
 {
     if (target.triangle == here_.triangle && static_cast<double>(agent_.footing.wall_room) > 0) return true;
-    const double radius = SurfaceWorldData::sightRadius(agent_.radius);
-    const double line = distance(here_.position, target.position);
-    const bool has_room = kSightDetour * line < static_cast<double>(agent_.footing.wall_room);
-    SurfacePlace at = here_;
-    double way = 0;
-    int steps = 0;
-    const auto isFree = [&](Vec3 to) {
-        if (has_room || world_.clearance.borders(at.triangle).empty()) return true;
-        return world_.clearance.isFree(at.triangle, at.position, to, radius);
-    };
-    const auto visit = [&](Vec3 point, std::uint32_t face) {
-        way += distance(at.position, point);
-        if (way > kSightDetour * line || ++steps > kMostSightSteps || !isFree(point)) return false;
-        at = {point, face};
-        return true;
-    };
-    const bool arrives = target.triangle == here_.triangle ||
-                         world_.sight.follow(here_.position, here_.triangle, target.position, target.triangle, visit);
-    return arrives && isFree(target.position);
+    return world_.leadsStraight(here_, target, SurfaceWorldData::sightRadius(agent_.radius),
+                                static_cast<double>(agent_.footing.wall_room));
 }
 
 void SurfaceAgentGuide::set(const SurfacePlace& target, bool is_goal)

@@ -199,10 +199,14 @@ bool SurfaceGround::drawRandomPoint(std::uint64_t seed, std::uint64_t index, dou
 
 bool SurfaceGround::findPosition(Vec3 point, double reach, Vec2& position) const
 {
-    const Box3 bounds = world_->query.mesh().source().bounds();
-    const Vec3 above = {point.x, point.y, bounds.max.z + 1 + bounds.size().z};
-    const SurfacePlace place = std::isnan(point.z) ? world_->query.castRay(above, {0, 0, -1}).place
-                                                   : world_->query.findNearest(point, {.max_distance = reach});
+    SurfacePlace place;
+    if (std::isnan(point.z))
+    {
+        const Box3 bounds = world_->query.mesh().source().bounds(); // O(n)
+        place = world_->query.castRay({point.x, point.y, bounds.max.z + 1 + bounds.size().z}, {0, 0, -1}).place;
+    }
+    else
+        place = world_->query.findNearest(point, {.max_distance = reach});
     if (place) position = data_.toChart(place.triangle, place.position);
     return static_cast<bool>(place);
 }

@@ -34,6 +34,11 @@ public:
     {
         return world_->sight.isNear(a, face_a, b, face_b, up);
     }
+    bool isStraight(Vec2 from, Vec2 to, double radius) const override
+    {
+        const SurfacePlace here = world_->chart.toPlace(from), there = world_->chart.toPlace(to);
+        return here && there && world_->leadsStraight(here, there, SurfaceWorldData::sightRadius(radius), 0);
+    }
     double area() const override { return data_.area; }
 
 private:

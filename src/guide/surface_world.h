@@ -50,6 +50,10 @@ struct SurfaceWorldData
         return pool.borrow([this] { return std::make_unique<SurfaceScratch>(finder); });
     }
 
+    /// Whether ground leads straight from one place to another, and borders leave room for a disc. `wall_room`: no border is
+    /// nearer to the disc at `from` than this.
+    bool leadsStraight(const SurfacePlace& from, const SurfacePlace& to, double radius, double wall_room) const;
+
     SurfaceChart chart;
     const SurfaceChart::Data& data;
     BorderClearance clearance;

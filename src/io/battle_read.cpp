@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <clearway/io/battle.h>
+#include <clearway/io/crowd_scenario.h>
 #include <clearway/io/io.h>
 
 #include "base/errors.h"
@@ -67,12 +68,13 @@ struct BlockFields
     std::string team;
     std::string unit_class;
     std::vector<Vec2> positions;
+    std::vector<double> heights;
 };
 
 constexpr BattleField<BlockFields> kBlockFields[] = {
     {"team", [](FieldReader& r, BlockFields& b) { return r.readString(b.team); }},
     {"class", [](FieldReader& r, BlockFields& b) { return r.readString(b.unit_class); }},
-    {"positions", [](FieldReader& r, BlockFields& b) { return r.readPoints(b.positions); }},
+    {"positions", [](FieldReader& r, BlockFields& b) { return io::readPlaces(r, b.positions, b.heights); }},
 };
 
 constexpr BattleField<TerrainArea> kTerrainFields[] = {
@@ -172,7 +174,13 @@ constexpr BattleField<CommandFields> kCommandFields[] = {
      }},
     {"team", [](FieldReader& r, CommandFields& c) { return r.readString(c.team); }},
     {"units", [](FieldReader& r, CommandFields& c) { return readSelection(r, c.command.units); }},
-    {"to", [](FieldReader& r, CommandFields& c) { return r.readPoint(c.command.point); }},
+    {"to",
+     [](FieldReader& r, CommandFields& c) {
+         std::vector<double> heights;
+         if (!io::readPlace(r, c.command.point, heights)) return false;
+         if (!heights.empty()) c.command.height = heights[0];
+         return true;
+     }},
     {"stroke", [](FieldReader& r, CommandFields& c) { return r.readPoints(c.command.stroke); }},
     {"progress",
      [](FieldReader& r, CommandFields& c) {
@@ -222,11 +230,33 @@ bool readVersion(FieldReader& r, BattleFields& b)
                   ErrorCode::unsupported_format);
 }
 
+/// Numbers, truth values and texts by the names that the planner has for them.
+bool readSurface(FieldReader& r, PlannerOptions& options)
+{
+    std::vector<std::string_view> names;
+    for (const PlannerKind::OptionInfo& option : findPlanner("surface")->options) names.push_back(option.info.name);
+    return r.readMembers(names, [&](std::size_t k) {
+        std::string text;
+        double number = 0;
+        bool flag = false;
+        const char next = r.peek();
+        const bool is_read = next == '"'                  ? r.readString(text)
+                             : next == 't' || next == 'f' ? r.readBoolean(flag)
+                                                          : r.readNumber(number, "a number, a string, true or false");
+        const OptionValue value = next == '"'                  ? OptionValue(text)
+                                  : next == 't' || next == 'f' ? OptionValue(flag)
+                                                               : OptionValue(number);
+        if (is_read) options.push_back({std::string(names[k]), value});
+        return is_read;
+    });
+}
+
 constexpr BattleField<BattleFields> kBattleFields[] = {
     {"battle", readVersion},
     {"scenario", [](FieldReader& r, BattleFields& b) { return io::readScenarioObject(r, b.script.world); }},
     {"scene_hash", [](FieldReader& r, BattleFields& b) { return readHash(r, b.script.scene_hash); }},
     {"cell_size", [](FieldReader& r, BattleFields& b) { return r.readNumber(b.script.cell_size); }},
+    {"surface", [](FieldReader& r, BattleFields& b) { return readSurface(r, b.script.surface); }},
     {"terrain",
      [](FieldReader& r, BattleFields& b) {
          return r.readArray(b.script.terrain, "an array of terrain",
@@ -294,7 +324,7 @@ Result<void> resolveNames(std::string_view text, BattleFields& fields)
         const Result<std::uint32_t> unit_class =
             findName(text, block.unit_class, classes, fmt::format("units[{}].class", i), "class");
         if (!unit_class) return unit_class.error();
-        script.units.push_back({*team, *unit_class, std::move(block.positions)});
+        script.units.push_back({*team, *unit_class, std::move(block.positions), std::move(block.heights)});
     }
     for (std::size_t i = 0; i < fields.commands.size(); ++i)
     {
@@ -325,6 +355,7 @@ Result<BattleScript> readBattle(std::string_view text)
     if (fields.version == 0)
         return makeError(ErrorCode::unsupported_format,
                          fmt::format("the version is missing: a battle begins with \"battle\": {}.", kBattleVersion));
+    if (hasSurface(fields.script.world)) fields.script.world.guide = "surface";
     if (const Result<void> resolved = resolveNames(text, fields); !resolved) return resolved.error();
     if (const std::vector<Scenario::Problem> problems = verify(fields.script); !problems.empty())
         return makeFieldError(text, problems[0].field, problems[0].message);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -22,22 +24,27 @@ std::string quoteJson(std::string_view text)
     return quoted;
 }
 
-void appendPoint(std::string& text, Vec2 p)
+void appendPoint(std::string& text, Vec2 p, std::optional<double> height = {})
 {
     text += '[';
     io::appendNumber(text, p.x);
     text += ", ";
     io::appendNumber(text, p.y);
+    if (height)
+    {
+        text += ", ";
+        io::appendNumber(text, *height);
+    }
     text += ']';
 }
 
-void appendPoints(std::string& text, std::span<const Vec2> points)
+void appendPoints(std::string& text, std::span<const Vec2> points, std::span<const double> heights = {})
 {
     text += '[';
     for (std::size_t i = 0; i < points.size(); ++i)
     {
         if (i > 0) text += ", ";
-        appendPoint(text, points[i]);
+        appendPoint(text, points[i], heights.empty() ? std::nullopt : std::optional(heights[i]));
     }
     text += ']';
 }
@@ -141,7 +148,7 @@ void appendCommand(std::string& text, const Command& command, const BattleScript
     if (command.kind == Command::Kind::go || command.kind == Command::Kind::attack_move)
     {
         text += ", \"to\": ";
-        appendPoint(text, command.point);
+        appendPoint(text, command.point, command.height);
     }
     if (!command.stroke.empty())
     {
@@ -169,6 +176,16 @@ std::string formatBattle(const BattleScript& script)
     if (script.scene_hash != 0) text += fmt::format(",\n  \"scene_hash\": \"{:016x}\"", script.scene_hash);
     text += ",\n  \"cell_size\": ";
     io::appendNumber(text, script.cell_size);
+    for (std::size_t i = 0; i < script.surface.size(); ++i)
+    {
+        const OptionValue& value = script.surface[i].value;
+        text += fmt::format("{}{}: ", i > 0 ? ", " : ",\n  \"surface\": {", quoteJson(script.surface[i].name));
+        if (value.isText())
+            io::appendJsonString(text, value.text());
+        else
+            io::appendNumber(text, value.number());
+    }
+    if (!script.surface.empty()) text += '}';
     appendList(text, "terrain", script.terrain, [&text](const TerrainArea& area) {
         text += fmt::format("{{\"terrain\": \"{}\", \"outline\": ", io::kTerrainNames[static_cast<std::size_t>(area.terrain)]);
         appendPoints(text, area.outline);
@@ -179,7 +196,7 @@ std::string formatBattle(const BattleScript& script)
     appendList(text, "units", script.units, [&](const BattleScript::Block& block) {
         text += fmt::format("{{\"team\": {}, \"class\": {}, \"positions\": ", quoteJson(script.teams[block.team].name),
                             quoteJson(script.classes[block.unit_class].name));
-        appendPoints(text, block.positions);
+        appendPoints(text, block.positions, block.heights);
         text += '}';
     });
     appendList(text, "commands", script.commands, [&](const Command& command) { appendCommand(text, command, script); });

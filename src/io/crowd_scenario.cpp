@@ -18,6 +18,8 @@ namespace clearway {
 namespace {
 
 using io::FieldReader;
+using io::readPlace;
+using io::readPlaces;
 
 template <typename T>
 using Field = FieldReader::Field<T>;
@@ -38,29 +40,6 @@ bool readRange(FieldReader& r, Range& range)
     if (numbers.size() != 2) return r.fail(fmt::format("expected {}, found {} numbers", kExpected, numbers.size()));
     range = {numbers[0], numbers[1]};
     return true;
-}
-
-/// A point [x, y], or with a height [x, y, z].
-bool readPlace(FieldReader& r, Vec2& point, std::vector<double>& heights)
-{
-    std::vector<double> numbers;
-    if (!r.readArray(numbers, "a point [x, y]", [&r](double& number) { return r.readNumber(number); })) return false;
-    if (numbers.size() != 2 && numbers.size() != 3)
-        return r.fail(fmt::format("expected a point [x, y], found {} numbers", numbers.size()));
-    point = {numbers[0], numbers[1]};
-    if (numbers.size() == 3) heights.push_back(numbers[2]);
-    return true;
-}
-
-/// Points that all have a height or none.
-bool readPlaces(FieldReader& r, std::vector<Vec2>& points, std::vector<double>& heights)
-{
-    heights.clear();
-    if (!r.readArray(points, "an array of points [x, y]", [&](Vec2& point) { return readPlace(r, point, heights); }))
-        return false;
-    if (heights.empty() || heights.size() == points.size()) return true;
-    return r.fail(
-        fmt::format("{} of {} points have a height: give one to all of them or to none.", heights.size(), points.size()));
 }
 
 /// A goal as it is read.

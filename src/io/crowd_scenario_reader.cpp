@@ -165,4 +165,25 @@ std::size_t findFieldPosition(std::string_view text, std::string_view path)
     return json.failed() ? std::string_view::npos : json.position();
 }
 
+bool readPlace(FieldReader& r, Vec2& point, std::vector<double>& heights)
+{
+    std::vector<double> numbers;
+    if (!r.readArray(numbers, "a point [x, y]", [&r](double& number) { return r.readNumber(number); })) return false;
+    if (numbers.size() != 2 && numbers.size() != 3)
+        return r.fail(fmt::format("expected a point [x, y], found {} numbers", numbers.size()));
+    point = {numbers[0], numbers[1]};
+    if (numbers.size() == 3) heights.push_back(numbers[2]);
+    return true;
+}
+
+bool readPlaces(FieldReader& r, std::vector<Vec2>& points, std::vector<double>& heights)
+{
+    heights.clear();
+    if (!r.readArray(points, "an array of points [x, y]", [&](Vec2& point) { return readPlace(r, point, heights); }))
+        return false;
+    if (heights.empty() || heights.size() == points.size()) return true;
+    return r.fail(
+        fmt::format("{} of {} points have a height: give one to all of them or to none.", heights.size(), points.size()));
+}
+
 } // namespace clearway::io

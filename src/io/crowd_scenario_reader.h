@@ -121,6 +121,11 @@ private:
     std::string path_; ///< of what is being read: "groups[1].radius"
 };
 
+/// A point [x, y], or with a height [x, y, z], which is added to `heights`.
+bool readPlace(FieldReader& reader, Vec2& point, std::vector<double>& heights);
+/// Points that all have a height or none.
+bool readPlaces(FieldReader& reader, std::vector<Vec2>& points, std::vector<double>& heights);
+
 /// Where the value of a field like "groups[1].radius" begins in a JSON text; std::string_view::npos when it is not there.
 std::size_t findFieldPosition(std::string_view text, std::string_view path);
 

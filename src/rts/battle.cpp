@@ -6,10 +6,14 @@
 
 #include <fmt/format.h>
 
+#include <clearway/base/assert.h>
 #include <clearway/base/hash.h>
 #include <clearway/steering/parameters.h>
 
 #include "rts/battle_state.h"
+#include "rts/curved_ground.h"
+#include "rts/flat_ground.h"
+#include "rts/march_map.h"
 
 namespace clearway {
 
@@ -38,18 +42,8 @@ const char* toString(Battle::Event::Kind kind)
     return kTexts[static_cast<int>(kind)];
 }
 
-Battle::State::State(const BattleScript& given, const Planner& on_paths, std::vector<ClassMap> on_maps,
-                     std::shared_ptr<GuidePerAgent> by, Crowd in)
-    : script(given),
-      scene(*on_paths.parts().scene),
-      query(*on_paths.parts().mesh),
-      planner(on_paths),
-      paths(on_paths.makeQuery()),
-      maps(std::move(on_maps)),
-      rooms(scene),
-      guide(std::move(by)),
-      crowd(std::move(in)),
-      trees(given.teams.size())
+Battle::State::State(const BattleScript& given, std::unique_ptr<BattleGround> on, std::shared_ptr<GuidePerAgent> by, Crowd in)
+    : script(given), ground(std::move(on)), guide(std::move(by)), crowd(std::move(in)), trees(given.teams.size())
 {
     script.commands.clear();
     for (const UnitClass& unit_class : script.classes) largest_radius = std::max(largest_radius, unit_class.radius);
@@ -60,81 +54,89 @@ Company* Battle::State::findCompany(std::uint32_t number) { return findNumbered(
 
 void Battle::State::addEvent(Battle::Event::Kind kind, const Unit& unit, UnitId other, std::uint32_t group)
 {
-    events.push_back({kind, tick, unit.id, other, group, unit.position});
+    events.push_back({kind, tick, unit.id, other, group, unit.position, unit.height});
+}
+
+void Battle::State::place(Unit& unit, Vec2 at)
+{
+    const Vec3 p = ground->toSpace(at);
+    mindOf(unit.id).at = at;
+    unit.position = planar(p);
+    unit.height = p.z;
+}
+
+Result<void> Battle::State::addUnits(std::size_t block_index)
+{
+    const BattleScript::Block& block = script.units[block_index];
+    const UnitClass& unit_class = script.classes[block.unit_class];
+    for (std::size_t i = 0; i < block.positions.size(); ++i)
+    {
+        const auto refuse = [&](Error error) {
+            error.message = fmt::format("units[{}].positions[{}]: {}", block_index, i, error.message);
+            return error;
+        };
+        AgentOptions agent;
+        agent.position = block.positions[i];
+        if (!ground->flat() || !block.heights.empty())
+        {
+            const Result<Vec2> at =
+                ground->findPlace(block.positions[i], block.heights.empty() ? std::nullopt : std::optional(block.heights[i]));
+            if (!at) return refuse(at.error());
+            agent.position = *at;
+        }
+        agent.radius = unit_class.radius;
+        agent.speed = unit_class.speed;
+        agent.group = block.team;
+        agent.id = units.size() + 1;
+        agent.max_speed = 1.2 * unit_class.speed;
+        if (const Result<AgentId> added = crowd.add(agent); !added) return refuse(added.error());
+        units.push_back(
+            {.id = agent.id, .team = block.team, .unit_class = block.unit_class, .hit_points = unit_class.hit_points});
+        minds.push_back({.speed = unit_class.speed, .home = agent.position});
+        place(units.back(), agent.position);
+        units.back().target = units.back().position;
+    }
+    return {};
 }
 
 Result<Battle> Battle::start(const BattleScript& script, const Scene& scene, const BattleOptions& options)
 {
+    return start(script, PlannerParts{.scene = scene}, options);
+}
+
+Result<Battle> Battle::start(const BattleScript& script, const PlannerParts& parts, const BattleOptions& options)
+{
     if (const std::vector<Scenario::Problem> problems = verify(script); !problems.empty())
         return Error{ErrorCode::invalid_argument, problems[0].field + ": " + problems[0].message};
-    const std::uint64_t scene_hash = computeSceneHash(scene, script.terrain);
+    if (!parts.scene && !parts.surface && !parts.triangles)
+        return Error{ErrorCode::invalid_argument, "A battle is fought on a scene, or on a surface; here is neither."};
+    Result<std::unique_ptr<BattleGround>> ground =
+        parts.scene ? FlatGround::build(script, parts, options.max_map_bytes, options.execution)
+                    : CurvedBattleGround::build(script, parts, options.execution);
+    if (!ground) return ground.error();
+    const std::uint64_t scene_hash = (*ground)->computeHash();
     if (script.scene_hash != 0 && script.scene_hash != scene_hash)
         return Error{
             ErrorCode::invalid_argument,
             fmt::format("The log was made on another scene (hash {:016x}; this one has {:016x}): replay it on the one it "
                         "was made on.",
                         script.scene_hash, scene_hash)};
-    const Result<Planner> paths = buildPlanner(scene, "navmesh", {}, options.execution);
-    if (!paths) return paths.error();
-    const Result<World> mesh = paths->buildWorld("exact");
-    if (!mesh) return mesh.error();
-    std::vector<std::shared_ptr<const Guide>> guides = {mesh->guide};
-    std::vector<ClassMap> maps;
-    for (const UnitClass& unit_class : script.classes)
-    {
-        // Classes that differ in how they fight only share their map.
-        const auto same = std::ranges::find_if(maps, [&](const ClassMap& map) { return map.isFor(unit_class); });
-        if (same != maps.end())
-        {
-            guides.push_back(guides[static_cast<std::size_t>(same - maps.begin()) + 1]);
-            maps.push_back({same->radius, same->costs, same->is_plain, same->planner});
-            continue;
-        }
-        Result<ClassMap> map = buildClassMap(script, paths->parts(), unit_class, options.max_map_bytes);
-        if (!map) return map.error();
-        const Result<World> fields = map->planner.buildWorld("field");
-        if (!fields) return fields.error();
-        guides.push_back(fields->guide);
-        maps.push_back(std::move(*map));
-    }
-    auto guide = std::make_shared<GuidePerAgent>(std::move(guides), script.unitCount());
+    const std::span<const std::shared_ptr<const Guide>> guides = (*ground)->guides();
+    auto guide = std::make_shared<GuidePerAgent>(std::vector(guides.begin(), guides.end()), script.unitCount());
     CrowdOptions crowd_options;
     const Scenario& world = script.world;
-    crowd_options.steering = findSteering(world.steering, {world.orca, world.hidac, world.social_force, world.field});
+    crowd_options.steering = options.steering;
+    if (!options.steering)
+        crowd_options.steering = findSteering(world.steering, {world.orca, world.hidac, world.social_force, world.field});
     crowd_options.execution = options.execution;
     crowd_options.seed = world.seed;
     crowd_options.max_step = std::max(crowd_options.max_step, world.dt);
-    auto state =
-        std::make_unique<State>(script, *paths, std::move(maps), guide, Crowd({mesh->ground, guide}, std::move(crowd_options)));
+    Crowd crowd({(*ground)->ground(), guide}, std::move(crowd_options));
+    auto state = std::make_unique<State>(script, std::move(*ground), guide, std::move(crowd));
     state->script.scene_hash = scene_hash;
     state->crowd.reserve(script.unitCount());
     for (std::size_t b = 0; b < script.units.size(); ++b)
-        for (std::size_t i = 0; i < script.units[b].positions.size(); ++i)
-        {
-            const BattleScript::Block& block = script.units[b];
-            const UnitClass& unit_class = script.classes[block.unit_class];
-            AgentOptions agent;
-            agent.position = block.positions[i];
-            agent.radius = unit_class.radius;
-            agent.speed = unit_class.speed;
-            agent.group = block.team;
-            agent.id = state->units.size() + 1;
-            agent.max_speed = 1.2 * unit_class.speed;
-            if (const Result<AgentId> added = state->crowd.add(agent); !added)
-            {
-                Error error = added.error();
-                error.message = fmt::format("units[{}].positions[{}]: {}", b, i, error.message);
-                return error;
-            }
-            Unit unit;
-            unit.id = agent.id;
-            unit.team = block.team;
-            unit.unit_class = block.unit_class;
-            unit.position = unit.target = agent.position;
-            unit.hit_points = unit_class.hit_points;
-            state->units.push_back(unit);
-            state->minds.push_back({.speed = unit_class.speed, .home = agent.position});
-        }
+        if (const Result<void> added = state->addUnits(b); !added) return added.error();
     return Battle(std::move(state));
 }
 
@@ -144,7 +146,7 @@ Battle& Battle::operator=(Battle&&) noexcept = default;
 Battle::~Battle() = default;
 
 const BattleScript& Battle::script() const { return state_->script; }
-const Scene& Battle::scene() const { return state_->scene; }
+const PlannerParts& Battle::parts() const { return state_->ground->parts(); }
 std::span<const Command> Battle::commands() const { return state_->taken; }
 std::uint64_t Battle::tick() const { return state_->tick; }
 double Battle::time() const { return state_->crowd.time(); }
@@ -152,7 +154,11 @@ std::span<const Battle::Event> Battle::events() const { return state_->events; }
 std::span<const Unit> Battle::units() const { return state_->units; }
 const SketchTree& Battle::sketch(TeamId team) const { return state_->trees[team]; }
 const Crowd& Battle::crowd() const { return state_->crowd; }
-const FieldGrid& Battle::grid(std::uint32_t unit_class) const { return state_->maps[unit_class].grid(); }
+const FieldGrid& Battle::grid(std::uint32_t unit_class) const
+{
+    CLEARWAY_ASSERT(state_->ground->flat(), "classes have maps in the plane only");
+    return state_->ground->flat()->mapOf(unit_class).grid();
+}
 
 std::vector<UnitId> Battle::findUnits(TeamId team, const Command::Selection& selection) const
 {
@@ -170,14 +176,14 @@ std::vector<UnitId> Battle::findUnits(TeamId team, std::string_view unit_class) 
     return findUnits(team, Command::Selection::ofClass(std::string(unit_class)));
 }
 
-UnitId Battle::findUnitAt(Vec2 point) const
+UnitId Battle::findUnitAt(Vec2 point, std::optional<double> height) const
 {
     UnitId found = kNoUnit;
     double nearest_sq = 0;
     for (const Unit& unit : state_->units)
     {
         const double radius = state_->classOf(unit).radius;
-        const double d = distanceSq(unit.position, point);
+        const double d = distanceSq(State::spaceOf(unit), atHeight(point, height.value_or(unit.height)));
         if (!unit.isAlive() || !(d <= radius * radius) || (found != kNoUnit && d >= nearest_sq)) continue;
         found = unit.id;
         nearest_sq = d;
@@ -207,7 +213,17 @@ bool Battle::isQuiet() const
 std::vector<Battle::Group> Battle::groups() const
 {
     std::vector<Battle::Group> groups;
-    for (const Squad& squad : state_->squads) groups.push_back({squad.number, squad.team, squad.members, &squad.march});
+    for (const Squad& squad : state_->squads)
+    {
+        Battle::Group group{squad.number, squad.team, squad.members, &squad.march, {}};
+        for (std::size_t i = 0; i < squad.members.size(); ++i)
+        {
+            const Vec2 p = squad.march.places()[i];
+            const Vec2 at = squad.map ? squad.map->findPlace(p).value_or(state_->mindOf(squad.members[i]).at) : p;
+            group.places.push_back(state_->ground->toSpace(at));
+        }
+        groups.push_back(std::move(group));
+    }
     return groups;
 }
 

@@ -51,16 +51,15 @@ void Battle::State::sense()
         mind.sees_way_to_enemy = false;
         Nearest nearest;
         living.forEachIn({unit.position - Vec2{sight, sight}, unit.position + Vec2{sight, sight}}, [&](std::uint32_t i) {
-            const double d = distanceSq(unit.position, units[i].position);
+            const double d = distanceSq(spaceOf(unit), spaceOf(units[i]));
             if (units[i].team != unit.team && d <= sight * sight) nearest.offer(d, units[i].id);
         });
-        const CellId cell = nearest.count > 0 ? query.findCell(unit.position) : kNone;
-        for (std::size_t i = 0; i < nearest.count && unit.enemy == kNoUnit && cell != kNone; ++i)
+        for (std::size_t i = 0; i < nearest.count && unit.enemy == kNoUnit; ++i)
         {
-            const Vec2 there = unitOf(nearest.found[i].second).position;
-            if (query.castRay({unit.position, cell}, there).hit()) continue;
+            const Vec2 there = mindOf(nearest.found[i].second).at;
+            if (!ground->isVisible(mind.at, there)) continue;
             unit.enemy = nearest.found[i].second;
-            mind.sees_way_to_enemy = isWalkable(unit, there);
+            mind.sees_way_to_enemy = ground->isWalkable(walkerOf(unit), there);
         }
     }
 }
@@ -76,7 +75,7 @@ void Battle::State::fight(double dt)
         if (unit.enemy == kNoUnit || unit.reload > 0) continue;
         const UnitClass& unit_class = classOf(unit);
         const Unit& enemy = unitOf(unit.enemy);
-        if (distance(unit.position, enemy.position) > unit_class.radius + classOf(enemy).radius + unit_class.range) continue;
+        if (distance(spaceOf(unit), spaceOf(enemy)) > unit_class.radius + classOf(enemy).radius + unit_class.range) continue;
         unit.reload = unit_class.cooldown;
         wounds[indexOf(enemy.id)] += unit_class.damage;
         mindOf(enemy.id).hit_by = unit.id;

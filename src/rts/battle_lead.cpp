@@ -9,22 +9,10 @@
 
 #include <clearway/base/assert.h>
 
-#include "field/line_cost.h"
 #include "rts/battle_state.h"
+#include "rts/march_map.h"
 
 namespace clearway {
-
-bool Battle::State::isWalkable(const Unit& unit, Vec2 to) const
-{
-    return mapOf(unit).is_plain || std::isfinite(field::computeLineCost(mapOf(unit).grid(), unit.position, to));
-}
-
-bool Battle::State::isStraight(const Unit& unit, Vec2 target)
-{
-    const CellId cell = query.findCell(unit.position);
-    return cell != kNone && query.isCapsuleFree({unit.position, cell}, target, classOf(unit).radius * 0.999) &&
-           isWalkable(unit, target);
-}
 
 void Battle::State::setGoal(Unit& unit, Mind::Lead lead, const Goal& goal)
 {
@@ -59,13 +47,9 @@ void Battle::State::headGuided(Unit& unit, Vec2 target, std::uint32_t by)
 
 bool Battle::State::returnToGround(Unit& unit)
 {
-    constexpr double kReach = 8; // metres
-    if (isWalkable(unit, unit.position)) return false;
-    const FieldGrid& grid = mapOf(unit).grid();
-    const std::int32_t cell = grid.findNearestFree(unit.position, kReach);
-    if (cell == FieldGrid::kNone) return false;
-    headStraight(unit, grid.centerOf(cell), classOf(unit).speed);
-    return true;
+    const std::optional<Vec2> back = ground->findWayBack(walkerOf(unit));
+    if (back) headStraight(unit, *back, classOf(unit).speed);
+    return back.has_value();
 }
 
 void Battle::State::leadTo(Unit& unit, Vec2 place)
@@ -74,9 +58,7 @@ void Battle::State::leadTo(Unit& unit, Vec2 place)
     setSpeed(unit, classOf(unit).speed);
     const Mind& mind = mindOf(unit.id);
     if (mind.lead == Mind::Lead::guided && mind.goal == place) return;
-    // Doors narrower than a cell and a disc are not on the map, but on the mesh.
-    const bool takes_path = mapOf(unit).is_plain && !isOnMap(unit, place);
-    headGuided(unit, place, takes_path ? kPaths : mapGuideOf(unit));
+    headGuided(unit, place, ground->chooseGuide(walkerOf(unit), place));
 }
 
 void Battle::State::head(Unit& unit, Vec2 target, double speed, double slack)
@@ -85,12 +67,12 @@ void Battle::State::head(Unit& unit, Vec2 target, double speed, double slack)
     const Mind& mind = mindOf(unit.id);
     bool is_guided = mind.lead == Mind::Lead::guided;
     // Nobody is led to where there is no room: straight on until there is.
-    if (isTimeToLook(unit)) is_guided = !isStraight(unit, target) && query.findCell(target) != kNone;
+    if (isTimeToLook(unit)) is_guided = !ground->isStraight(walkerOf(unit), target) && ground->isOn(target);
     if (!is_guided) return headStraight(unit, target, speed);
     setSpeed(unit, std::max(speed, 0.5 * classOf(unit).speed));
-    const bool is_kept = mind.lead == Mind::Lead::guided && distance(mind.goal, target) <= slack;
-    // A field for one unit is costly: only where terrain matters.
-    if (!is_kept) headGuided(unit, target, mapOf(unit).is_plain ? kPaths : mapGuideOf(unit));
+    const bool is_kept =
+        mind.lead == Mind::Lead::guided && distance(ground->toSpace(mind.goal), ground->toSpace(target)) <= slack;
+    if (!is_kept) headGuided(unit, target, ground->chooseGuideToMoving(unit.unit_class));
 }
 
 void Battle::State::finish(Unit& unit)
@@ -107,23 +89,25 @@ bool Battle::State::pursue(Unit& unit)
     if (unit.enemy == kNoUnit || !fights || !mind.sees_way_to_enemy) return false;
     const Unit& enemy = unitOf(unit.enemy);
     const UnitClass& unit_class = classOf(unit);
-    const double gap = distance(unit.position, enemy.position) - unit_class.radius - classOf(enemy).radius;
+    const double gap = distance(spaceOf(unit), spaceOf(enemy)) - unit_class.radius - classOf(enemy).radius;
     mind.is_away = true;
-    headStraight(unit, gap <= 0.9 * unit_class.range ? unit.position : enemy.position, unit_class.speed);
+    headStraight(unit, gap <= 0.9 * unit_class.range ? mind.at : mindOf(enemy.id).at, unit_class.speed);
     return true;
 }
 
 void Battle::State::leadSquad(Squad& squad, double dt)
 {
-    gatherPositions(squad.members);
+    gatherPositions(squad.members, squad.map.get());
     const std::span<const GroupMarch::Order> orders = squad.march.update(dt, positions);
     for (std::size_t i = 0; i < squad.members.size(); ++i)
     {
         Unit& unit = unitOf(squad.members[i]);
         if (squad.march.isDone()) finish(unit);
         if (pursue(unit)) continue;
+        const Vec2 slot = orders[i].target;
+        const Vec2 target = squad.map ? squad.map->findPlace(slot).value_or(mindOf(unit.id).at) : slot;
         // The farther a slot is, the less it matters where it is exactly.
-        head(unit, orders[i].target, orders[i].speed, std::max(1.0, 0.25 * distance(unit.position, orders[i].target)));
+        head(unit, target, orders[i].speed, std::max(1.0, 0.25 * distance(positions[i], slot)));
     }
     const bool is_blocked = squad.march.state() == GroupState::blocked;
     if (is_blocked != squad.was_blocked)
@@ -160,7 +144,7 @@ void Battle::State::leadHome(Unit& unit)
     Mind& mind = mindOf(unit.id);
     if (unit.is_done && !mind.is_away) return;
     if (unit.order != Unit::Order::none) return leadTo(unit, mind.home);
-    mind.is_away = distance(unit.position, mind.home) > classOf(unit).radius;
+    mind.is_away = distanceTo(unit, mind.home) > classOf(unit).radius;
     mind.is_away ? head(unit, mind.home, classOf(unit).speed, 0) : setGoal(unit, Mind::Lead::stands, {});
 }
 
@@ -182,12 +166,13 @@ bool Battle::State::isBesidePack(const Unit& unit, const AgentView& view)
     constexpr double kTouch = 0.3; // metres between discs
     const Vec2 home = mindOf(unit.id).home;
     const double radius = classOf(unit).radius, reach = radius + largest_radius + kTouch;
-    if (!isTimeToLook(unit) || length(view.velocity) > 0.25 * classOf(unit).speed || isStraight(unit, home)) return false;
+    if (!isTimeToLook(unit) || length(view.velocity) > 0.25 * classOf(unit).speed || ground->isStraight(walkerOf(unit), home))
+        return false;
     bool is_beside = false;
     living.forEachIn({unit.position - Vec2{reach, reach}, unit.position + Vec2{reach, reach}}, [&](std::uint32_t i) {
         const Unit& other = units[i];
         is_beside = is_beside || (other.is_done && minds[i].home == home &&
-                                  distance(unit.position, other.position) <= radius + classOf(other).radius + kTouch);
+                                  distance(spaceOf(unit), spaceOf(other)) <= radius + classOf(other).radius + kTouch);
     });
     return is_beside;
 }
@@ -199,8 +184,8 @@ void Battle::State::observe()
     {
         if (!unit.isAlive()) continue;
         const AgentView view = crowd.find(unit.id);
-        unit.position = view.position;
-        unit.target = view.target;
+        place(unit, view.position);
+        unit.target = planar(ground->toSpace(view.target));
         Mind& mind = mindOf(unit.id);
         if (mind.lead != Mind::Lead::guided || !(mind.goal == mind.home) || unit.group != 0) continue;
         const bool has_arrived = view.status == AgentStatus::arrived;

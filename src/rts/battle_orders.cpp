@@ -8,6 +8,7 @@
 #include <clearway/base/names.h>
 
 #include "rts/battle_state.h"
+#include "rts/march_map.h"
 
 namespace clearway {
 
@@ -41,7 +42,11 @@ Command simplify(const Command& command)
     using Kind = Command::Kind;
     Command simple = command;
     const bool goes = command.kind == Kind::go || command.kind == Kind::attack_move;
-    if (!goes) simple.point = {};
+    if (!goes)
+    {
+        simple.point = {};
+        simple.height.reset();
+    }
     if (!goes && command.kind != Kind::form) simple.formation.reset();
     if (!simple.formation) simple.facing = {};
     if (command.kind != Kind::follow && command.kind != Kind::sketch) simple.stroke.clear();
@@ -144,7 +149,7 @@ Result<Battle::Report> Battle::State::take(const Command& command)
     case Command::Kind::attack_move: return takeGo(command, chosen);
     case Command::Kind::follow:
     case Command::Kind::sketch: return takeStroke(command, chosen);
-    case Command::Kind::form: return takeForm(command, chosen);
+    case Command::Kind::form: return takeForm(command, chosen, {});
     case Command::Kind::hold:
     case Command::Kind::stop:
         for (const UnitId id : chosen) release(id, orderOf(command.kind));
@@ -155,26 +160,24 @@ Result<Battle::Report> Battle::State::take(const Command& command)
 
 Result<Battle::Report> Battle::State::takeGo(const Command& command, std::span<const UnitId> chosen)
 {
-    if (const Result<void> checked = checkPlace(command.point); !checked) return checked.error();
-    if (command.formation) return takeForm(command, chosen);
-    if (const Result<void> checked = checkWay(command.point, chosen); !checked) return checked.error();
+    const Result<Vec2> place = ground->findPlace(command.point, command.height);
+    if (!place) return place.error();
+    if (command.formation) return takeForm(command, chosen, *place);
+    if (const Result<void> checked = checkWay(*place, chosen); !checked) return checked.error();
     for (const UnitId id : chosen)
     {
         release(id, orderOf(command.kind));
-        mindOf(id).home = command.point;
+        mindOf(id).home = ground->findRoom(walkerOf(unitOf(id)), *place).value_or(*place);
     }
     return Battle::Report{.unit_count = chosen.size()};
 }
 
-Result<Battle::Report> Battle::State::takeForm(const Command& command, std::span<const UnitId> chosen)
+Result<Battle::Report> Battle::State::takeForm(const Command& command, std::span<const UnitId> chosen, std::optional<Vec2> to)
 {
-    const bool goes = command.kind != Command::Kind::form;
     if (!command.formation) return makeOrderError("Which formation? The command names none.");
     if (!isFinite(command.facing)) return makeOrderError("Where the formation looks must be two finite numbers.");
     const Result<Formation> formation = buildFormation(*command.formation);
     if (!formation) return formation.error();
-    const Result<ClassMap*> map = findMap(combineClasses(chosen, std::max<double>));
-    if (!map) return map.error();
     std::vector<GroupMarch::Member> members;
     std::vector<double> radii;
     for (const UnitId id : chosen)
@@ -184,48 +187,106 @@ Result<Battle::Report> Battle::State::takeForm(const Command& command, std::span
     }
     const Result<FormationLayout> layout = buildLayout(*formation, radii);
     if (!layout) return layout.error();
-    const Vec2 room = scene.bounds().size();
     const double across = std::max(layout->left + layout->right, layout->front + layout->back);
-    if (across > std::max(room.x, room.y))
+    if (across > ground->width())
         return makeOrderError(
             fmt::format("The formation is {:.1f} m across, and the map {:.1f} m: choose fewer units, or a shape that "
                         "is less long.",
-                        across, std::max(room.x, room.y)));
+                        across, ground->width()));
     Squad* const same = findSquadOf(chosen);
-    const Vec2 from = same && goes ? same->march.center() : findMiddle(chosen);
-    Result<GroupWay> way = findGroupWay(**map, from, goes ? command.point : from, command.facing);
-    if (!way) return way.error();
+    // In the plane a squad wheels onto its new way; over a surface every way has a plane of its own.
+    const bool wheels = same && to && ground->flat();
+    const Vec2 from = wheels ? same->march.center() : findMiddle(chosen);
+    Result<GroupCourse> course =
+        ground->planCourse(combineClasses(chosen, std::max<double>), from, to.value_or(from), command.facing, across);
+    if (!course) return course.error();
     Battle::Report report;
     report.unit_count = chosen.size();
     addLayoutNotes(*layout, report.notes);
-    gatherPositions(chosen);
-    if (same && (goes ? same->formation == *command.formation : !same->march.isDone()))
+    if (same && (to ? wheels && same->formation == *command.formation : !same->march.isDone()))
     {
-        const Result<void> set = goes ? same->march.setWay(*way, positions) : same->march.setFormation(*formation, positions);
+        gatherPositions(chosen, same->map.get());
+        const Result<void> set =
+            to ? same->march.setWay(course->way, positions) : same->march.setFormation(*formation, positions);
         if (!set) return set.error();
         same->formation = *command.formation;
         report.group = same->number;
         for (const UnitId id : chosen)
         {
-            if (goes) unitOf(id).order = orderOf(command.kind);
+            if (to) unitOf(id).order = orderOf(command.kind);
             unitOf(id).is_done = false;
         }
         return report;
     }
     MarchOptions options;
-    options.grid = (*map)->grid();
+    options.grid = course->grid;
     Result<GroupMarch> march = GroupMarch::build(members, *formation, options);
     if (!march) return march.error();
-    if (const Result<void> set = march->setWay(*way, positions); !set) return set.error();
+    gatherPositions(chosen, course->map.get());
+    if (const Result<void> set = march->setWay(course->way, positions); !set) return set.error();
     const std::uint32_t number = next_number++;
     for (const UnitId id : chosen)
     {
         release(id, orderOf(command.kind));
         unitOf(id).group = number;
     }
-    squads.push_back({number, command.team, {chosen.begin(), chosen.end()}, *command.formation, std::move(*march)});
+    squads.push_back(
+        {number, command.team, {chosen.begin(), chosen.end()}, *command.formation, std::move(*march), std::move(course->map)});
     report.group = number;
     return report;
+}
+
+// ---- ways
+
+Result<void> Battle::State::checkWay(Vec2 place, std::span<const UnitId> chosen)
+{
+    std::vector<BattleGround::Walker> walkers;
+    for (const UnitId id : chosen)
+    {
+        const Unit& unit = unitOf(id);
+        walkers.push_back(walkerOf(unit));
+        if (ground->findRoom(walkers.back(), place)) continue;
+        const Vec2 p = planar(ground->toSpace(place));
+        return makePlaceError(fmt::format("{} has no room at ({}, {}), nor near it.", showName(classOf(unit).name), p.x, p.y), p);
+    }
+    if (const std::optional<std::string> reason = ground->explainNoWay(walkers, place))
+        return makePlaceError(*reason, planar(ground->toSpace(place)));
+    return {};
+}
+
+Vec2 Battle::State::findMiddle(std::span<const UnitId> chosen) const
+{
+    const Vec3 first = spaceOf(unitOf(chosen[0]));
+    Vec3 sum;
+    for (const UnitId id : chosen) sum += spaceOf(unitOf(id)) - first;
+    return ground->findNearest(first + sum / static_cast<double>(chosen.size()));
+}
+
+void Battle::State::gatherPositions(std::span<const UnitId> ids, const MarchMap* map)
+{
+    positions.clear();
+    for (const UnitId id : ids) positions.push_back(map ? map->toPlane(spaceOf(unitOf(id))) : unitOf(id).position);
+}
+
+UnitClass Battle::State::combineClasses(std::span<const UnitId> chosen,
+                                        const double& (*choose)(const double&, const double&)) const
+{
+    UnitClass together = classOf(unitOf(chosen[0]));
+    for (const UnitId id : chosen)
+    {
+        const UnitClass& other = classOf(unitOf(id));
+        together.radius = choose(together.radius, other.radius);
+        for (std::size_t i = 0; i < other.costs.size(); ++i) together.costs[i] = choose(together.costs[i], other.costs[i]);
+    }
+    return together;
+}
+
+Squad* Battle::State::findSquadOf(std::span<const UnitId> chosen)
+{
+    Squad* const squad = findSquad(unitOf(chosen[0]).group);
+    if (!squad || squad->members.size() != chosen.size()) return nullptr;
+    const bool is_same = std::ranges::all_of(chosen, [&](UnitId id) { return unitOf(id).group == squad->number; });
+    return is_same ? squad : nullptr;
 }
 
 void Battle::State::release(UnitId id, Unit::Order order)
@@ -254,7 +315,7 @@ void Battle::State::release(UnitId id, Unit::Order order)
     unit.order = order;
     unit.is_done = order == Unit::Order::none || order == Unit::Order::hold;
     mind.place = 0;
-    mind.home = unit.position;
+    mind.home = mind.at;
     mind.is_away = false;
     setGoal(unit, Mind::Lead::stands, {});
 }

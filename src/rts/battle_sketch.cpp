@@ -12,6 +12,7 @@
 #include <clearway/group/stroke.h>
 
 #include "rts/battle_state.h"
+#include "rts/flat_ground.h"
 
 namespace clearway {
 
@@ -56,7 +57,7 @@ Result<Company> Battle::State::buildCompany(const Command& command, const Sketch
         if (std::ranges::any_of(chosen, [&](UnitId id) { return unitOf(id).unit_class == c; }))
         {
             present.push_back(c);
-            grounds.push_back(maps[c].grid());
+            grounds.push_back(ground->flat()->mapOf(c).grid());
         }
     double area = 0;
     for (const UnitId id : chosen) area += classOf(unitOf(id)).radius * classOf(unitOf(id)).radius;
@@ -111,10 +112,12 @@ Result<Battle::Report> Battle::State::takeStroke(const Command& command, std::sp
         for (const Unit& unit : units)
             if (unit.team == command.team && unit.isAlive()) readers.push_back(unit.id);
     if (readers.empty()) return makeOrderError("Nobody is left to follow a sketch.");
-    const Result<ClassMap*> map = findMap(combineClasses(readers, std::min<double>));
+    if (!ground->flat())
+        return makeOrderError("Sketches are drawn in the plane: over a surface send the units with go, from place to place.");
+    const Result<ClassMap*> map = ground->flat()->findMap(combineClasses(readers, std::min<double>));
     if (!map) return map.error();
-    const FieldGrid ground = (*map)->grid();
-    const Result<StrokeRoute> route = cleanStroke(ground, {.points = command.stroke});
+    const FieldGrid grid = (*map)->grid();
+    const Result<StrokeRoute> route = cleanStroke(grid, {.points = command.stroke});
     if (!route) return route.error();
     if (!*route)
         return makeOrderError(route->status == StrokeRoute::Status::empty
@@ -122,7 +125,7 @@ Result<Battle::Report> Battle::State::takeStroke(const Command& command, std::sp
                                   : "The stroke lies inside walls: nothing of it is near ground that the units can walk.");
     SketchTree tree = trees[command.team];
     SketchAddOptions add_options;
-    add_options.grid = &ground;
+    add_options.grid = &grid;
     const Result<SketchTree::Added> added = tree.add(route->points, add_options);
     if (!added) return added.error();
     Battle::Report report;

@@ -11,18 +11,13 @@
 #include <clearway/group/march.h>
 #include <clearway/group/sketch_follower.h>
 #include <clearway/group/way.h>
-#include <clearway/navmesh.h>
-#include <clearway/plan/planners.h>
 #include <clearway/rts/battle.h>
 
 #include "geometry/bin_grid.h"
 #include "guide/guide_per_agent.h"
+#include "rts/battle_ground.h"
 
 namespace clearway {
-
-/// Of the guides of units: paths on the mesh, then the map of each class.
-inline constexpr std::uint32_t kPaths = 0;
-inline std::uint32_t mapGuideOf(const Unit& unit) { return unit.unit_class + 1; }
 
 inline Error makeOrderError(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
@@ -36,6 +31,7 @@ struct Mind
         guided,   ///< to `goal` by the guide of the crowd
     };
     Lead lead = Lead::stands;
+    Vec2 at = {}; ///< its place on the ground, as goal and home are
     Vec2 goal = {};
     double speed = 0;
     Vec2 home = {};                 ///< where its order leads it; without one, where it stands
@@ -45,23 +41,6 @@ struct Mind
     bool sees_way_to_enemy = false; ///< straight, on ground that it can walk
 };
 
-/// The map of a class of units, or of several together, and the planner on it.
-struct ClassMap
-{
-    double radius = 0;
-    TerrainCosts costs = {};
-    bool is_plain = true; ///< terrain makes no difference
-    Planner planner;
-    std::optional<PlannerQuery> query = {}; ///< for the ways of formations, once there is one
-
-    const FieldGrid& grid() const { return *planner.parts().grid; }
-    bool isFor(const UnitClass& unit_class) const { return radius == unit_class.radius && costs == unit_class.costs; }
-};
-
-/// `max_map_bytes`: of the fields that the guides of all classes keep.
-Result<ClassMap> buildClassMap(const BattleScript& script, PlannerParts parts, const UnitClass& unit_class,
-                               std::size_t max_map_bytes);
-
 /// Units in a formation.
 struct Squad
 {
@@ -70,6 +49,7 @@ struct Squad
     std::vector<UnitId> members;
     Command::FormationOrder formation;
     GroupMarch march;
+    std::shared_ptr<const MarchMap> map = {}; ///< over a surface: where the plane of the march is
     bool was_blocked = false;
 };
 
@@ -86,16 +66,11 @@ struct Company
 
 struct Battle::State
 {
-    State(const BattleScript& given, const Planner& on_paths, std::vector<ClassMap> on_maps, std::shared_ptr<GuidePerAgent> by,
-          Crowd in);
+    State(const BattleScript& given, std::unique_ptr<BattleGround> on, std::shared_ptr<GuidePerAgent> by, Crowd in);
+    Result<void> addUnits(std::size_t block_index);
 
     BattleScript script;
-    Scene scene;
-    NavMeshQuery query;
-    Planner planner; ///< of paths on the mesh
-    PlannerQuery paths;
-    std::vector<ClassMap> maps; ///< by class, then a few of classes together
-    RoomMeter rooms;
+    std::unique_ptr<BattleGround> ground;
     std::shared_ptr<GuidePerAgent> guide;
     Crowd crowd;
 
@@ -117,11 +92,16 @@ struct Battle::State
     std::vector<double> wounds; ///< of this tick
 
     const UnitClass& classOf(const Unit& unit) const { return script.classes[unit.unit_class]; }
-    const ClassMap& mapOf(const Unit& unit) const { return maps[unit.unit_class]; }
     static std::size_t indexOf(UnitId id) { return static_cast<std::size_t>(id - 1); }
     Unit& unitOf(UnitId id) { return units[indexOf(id)]; }
     const Unit& unitOf(UnitId id) const { return units[indexOf(id)]; }
     Mind& mindOf(UnitId id) { return minds[indexOf(id)]; }
+    const Mind& mindOf(UnitId id) const { return minds[indexOf(id)]; }
+    BattleGround::Walker walkerOf(const Unit& unit) const { return {unit.unit_class, mindOf(unit.id).at}; }
+    static Vec3 spaceOf(const Unit& unit) { return atHeight(unit.position, unit.height); }
+    double distanceTo(const Unit& unit, Vec2 place) const { return distance(spaceOf(unit), ground->toSpace(place)); }
+    /// Puts a unit where the crowd has it.
+    void place(Unit& unit, Vec2 at);
     Squad* findSquad(std::uint32_t number);
     Company* findCompany(std::uint32_t number);
     void addEvent(Battle::Event::Kind kind, const Unit& unit, UnitId other = kNoUnit, std::uint32_t group = 0);
@@ -130,7 +110,8 @@ struct Battle::State
     Result<std::vector<UnitId>> select(TeamId team, const Command::Selection& selection) const;
     Result<Battle::Report> take(const Command& command);
     Result<Battle::Report> takeGo(const Command& command, std::span<const UnitId> chosen);
-    Result<Battle::Report> takeForm(const Command& command, std::span<const UnitId> chosen);
+    /// `to`: the place where it forms at the end; nothing: where the units are.
+    Result<Battle::Report> takeForm(const Command& command, std::span<const UnitId> chosen, std::optional<Vec2> to);
     Result<Battle::Report> takeStroke(const Command& command, std::span<const UnitId> chosen);
     Result<Company> buildCompany(const Command& command, const SketchTree& tree, SketchNodeId node,
                                  std::span<const UnitId> chosen, std::vector<std::string>& notes) const;
@@ -140,19 +121,15 @@ struct Battle::State
     void release(UnitId id, Unit::Order order);
 
     // ---- ways
-    Result<void> checkPlace(Vec2 point) const;
-    /// That somebody of the chosen has a way to the point, and everybody room near it.
-    Result<void> checkWay(Vec2 point, std::span<const UnitId> chosen);
-    /// Whether the map of its class leads a unit to a point.
-    bool isOnMap(const Unit& unit, Vec2 point) const;
+    /// That somebody of the chosen has a way to the place, and everybody room near it.
+    Result<void> checkWay(Vec2 place, std::span<const UnitId> chosen);
     /// The class of a group: of the sizes and prices of its members the largest, or the smallest.
     UnitClass combineClasses(std::span<const UnitId> chosen, const double& (*choose)(const double&, const double&)) const;
-    Result<ClassMap*> findMap(const UnitClass& unit_class);
-    Result<GroupWay> findGroupWay(ClassMap& map, Vec2 from, Vec2 to, Vec2 facing);
     Vec2 findMiddle(std::span<const UnitId> chosen) const;
     /// Those who are exactly a squad already.
     Squad* findSquadOf(std::span<const UnitId> chosen);
-    void gatherPositions(std::span<const UnitId> ids);
+    /// In the plane of a march; without a map, on the ground.
+    void gatherPositions(std::span<const UnitId> ids, const MarchMap* map);
 
     // ---- a tick
     void sense();
@@ -174,8 +151,6 @@ struct Battle::State
     void setGoal(Unit& unit, Mind::Lead lead, const Goal& goal);
     void setSpeed(Unit& unit, double speed);
     bool isTimeToLook(const Unit& unit) const { return (tick + unit.id) % 4 == 0; }
-    bool isStraight(const Unit& unit, Vec2 target);
-    bool isWalkable(const Unit& unit, Vec2 to) const;
     bool isBesidePack(const Unit& unit, const AgentView& view);
     void observe();
     void finish(Unit& unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Built-in scripts: a fight of two armies, and an army that parts at a swamp.
+// Built-in scripts: a fight of two armies, an army that parts at a swamp, and a fight over a surface.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -28,6 +28,7 @@ constexpr BuiltInScenario kBattles[] = {
      "Silveira et al. 2010, section 6"},
     {"rts_swamp", "An army follows one drawn stroke with a branch: walkers through the swamp, tanks round it",
      "Silveira et al. 2010, section 4.2"},
+    {"rts_ramp", "An army storms a platform over its ramp; a line of soldiers and archers wait above", ""},
 };
 
 constexpr double kDt = 1.0 / 30;
@@ -97,6 +98,16 @@ void addMarch(BattleScript& script, double seconds, TeamId team, const char* uni
     command.formation = std::move(formation);
     command.facing = {team == 0 ? 1.0 : -1.0, 0};
     script.commands.push_back(std::move(command));
+}
+
+/// Small armies have no archers or tanks, and nobody commands those.
+void dropCommandsToNobody(BattleScript& script)
+{
+    std::erase_if(script.commands, [&script](const Command& command) {
+        return !command.units.unit_class.empty() && std::ranges::none_of(script.units, [&](const BattleScript::Block& block) {
+            return block.team == command.team && script.classes[block.unit_class].name == command.units.unit_class;
+        });
+    });
 }
 
 /// Rocks and houses, alike from both sides, so that neither has the better ground.
@@ -172,12 +183,7 @@ BattleScript buildSkirmish(std::size_t unit_count, std::uint64_t seed)
     for (int round = 0; round < 12; ++round)
         for (TeamId team = 0; team < 2; ++team)
             addCharge(40 + 30 * round * scale, team, Command::Selection::everyone(), round % 2 == 0 ? middle : ends[team]);
-    // Small armies have no archers or tanks, and nobody commands those.
-    std::erase_if(script.commands, [&script](const Command& command) {
-        return !command.units.unit_class.empty() && std::ranges::none_of(script.units, [&](const BattleScript::Block& block) {
-            return block.team == command.team && script.classes[block.unit_class].name == command.units.unit_class;
-        });
-    });
+    dropCommandsToNobody(script);
     return script;
 }
 
@@ -233,26 +239,84 @@ BattleScript buildSwamp(std::size_t unit_count, std::uint64_t seed)
     return script;
 }
 
+/// On the mesh `ramp`, or for many on the one that is ten times larger: ground around a platform, a ramp along x in the middle.
+BattleScript buildRamp(std::size_t unit_count, std::uint64_t seed)
+{
+    constexpr std::size_t kMostOnSmall = 120;
+    const double scale = unit_count > kMostOnSmall ? 10 : 1;
+    const auto at = [scale](double x, double y) { return Vec2{x, y} * scale; };
+    constexpr double kMiddle = 11.75; // of the ramp
+    Random random(seed, 3);
+    BattleScript script;
+    script.world.scene_name = scale > 1 ? "s_ramp" : "ramp";
+    script.world.guide = "surface";
+    script.surface = {{"slope", 40}}; // nobody walks up the walls
+    script.world.seconds = 300 * scale;
+    script.cell_size = scale > 1 ? 0.5 : 0.25;
+    script.classes = {makeSoldier(), makeArcher()};
+    for (UnitClass& unit_class : script.classes) unit_class.radius = 0.25;
+    script.classes[1].range = 5;
+    script.teams = {{"red"}, {"blue"}};
+    const std::size_t red = unit_count - unit_count * 2 / 5, archers = red / 4;
+    const std::size_t blue = unit_count - red, guards = blue / 2;
+    const auto files = [](std::size_t count) {
+        return static_cast<std::size_t>(std::ceil(2.2 * std::sqrt(static_cast<double>(count))));
+    };
+    addBlock(script, 0, 0, red - archers, at(2.8, 14), 1, files(red - archers), random);
+    addBlock(script, 0, 1, archers, at(2.8, 5), 1, files(archers), random);
+    addBlock(script, 1, 0, guards, at(16, kMiddle), -1, files(guards), random);
+    addBlock(script, 1, 1, blue - guards, at(19, kMiddle), -1, files(blue - guards), random);
+
+    // A box wider than the ramp: it files up, and forms again above.
+    addMarch(script, 0, 0, "soldier", at(14, kMiddle),
+             {.kind = Formation::Kind::box, .files = static_cast<std::uint32_t>(files(red - archers))});
+    const auto addOrder = [&script](Command::Kind kind, double seconds, TeamId team, Command::Selection units, Vec2 to) {
+        Command command = makeCommand(kind, seconds, team, std::move(units));
+        command.point = to;
+        script.commands.push_back(std::move(command));
+        return &script.commands.back();
+    };
+    Command* const wall = addOrder(Command::Kind::form, 0, 1, Command::Selection::ofClass("soldier"), {});
+    wall->formation = {.kind = Formation::Kind::line};
+    wall->facing = {-1, 0};
+    addOrder(Command::Kind::hold, 0, 1, Command::Selection::ofClass("archer"), {});
+    addOrder(Command::Kind::attack_move, 12 * scale, 0, Command::Selection::ofClass("archer"), at(13, kMiddle));
+    for (int round = 0; round < 6; ++round)
+        for (TeamId team = 0; team < 2; ++team)
+            addOrder(Command::Kind::attack_move, (30 + 30 * round) * scale, team, Command::Selection::everyone(),
+                     round % 2 == 0 ? at(17.5, kMiddle)
+                     : team == 0    ? at(20, 7)
+                                    : at(15, 17));
+    dropCommandsToNobody(script);
+    return script;
+}
+
+struct BattleKind
+{
+    BattleScript (*build)(std::size_t unit_count, std::uint64_t seed);
+    std::size_t usual; ///< units
+    std::size_t most;
+};
+constexpr BattleKind kKinds[] = {{buildSkirmish, 500, 20'000}, {buildSwamp, 60, 20'000}, {buildRamp, 90, 2'000}};
+
 } // namespace
 
 std::span<const BuiltInScenario> builtInBattles() { return kBattles; }
 
 Result<BattleScript> buildBattle(std::string_view name, const BattleScriptOptions& options)
 {
-    constexpr std::size_t kMostBuiltIn = 20'000;
     std::vector<std::string_view> names;
     for (const BuiltInScenario& battle : kBattles) names.push_back(battle.name);
     const auto found = std::ranges::find(names, name);
     if (found == names.end())
         return Error{ErrorCode::invalid_argument,
                      fmt::format("There is no battle named '{}'.{}", showName(name), suggestNames(name, names))};
-    if (options.unit_count == 1 || options.unit_count > kMostBuiltIn)
+    const BattleKind& kind = kKinds[found - names.begin()];
+    if (options.unit_count == 1 || options.unit_count > kind.most)
         return Error{ErrorCode::out_of_range,
-                     fmt::format("{} takes 2 to {} units; {} are asked for.", name, kMostBuiltIn, options.unit_count)};
+                     fmt::format("{} takes 2 to {} units; {} are asked for.", name, kind.most, options.unit_count)};
     const std::uint64_t seed = options.seed == 0 ? 1 : options.seed;
-    const bool is_swamp = found != names.begin();
-    const std::size_t count = options.unit_count == 0 ? (is_swamp ? 60 : 500) : options.unit_count;
-    BattleScript script = is_swamp ? buildSwamp(count, seed) : buildSkirmish(count, seed);
+    BattleScript script = kind.build(options.unit_count == 0 ? kind.usual : options.unit_count, seed);
     const BuiltInScenario& battle = kBattles[found - names.begin()];
     script.world.name = battle.name;
     script.world.description = battle.description;

@@ -8,7 +8,12 @@ namespace clearway {
 
 Result<BattleRun> BattleRun::start(BattleScript script, const Scene& scene, const BattleOptions& options)
 {
-    Result<Battle> battle = Battle::start(script, scene, options);
+    return start(std::move(script), PlannerParts{.scene = scene}, options);
+}
+
+Result<BattleRun> BattleRun::start(BattleScript script, const PlannerParts& parts, const BattleOptions& options)
+{
+    Result<Battle> battle = Battle::start(script, parts, options);
     if (!battle) return battle.error();
     BattleRun run(std::move(script), std::move(*battle));
     if (run.isLog() && run.script_.ticks == 0) run.takeDue();

@@ -66,10 +66,16 @@ void verifyUnits(const BattleScript& script, Problems& problems)
         else if (block.unit_class >= script.classes.size())
             problems.push_back(
                 {field + ".class", fmt::format("there is no class {}; there are {}.", block.unit_class, script.classes.size())});
+        const std::size_t height_count = block.heights.size();
+        if (height_count != 0 && height_count != block.positions.size())
+            problems.push_back(
+                {field + ".positions", fmt::format("must have as many heights as points, or none; it has {} and {}.",
+                                                   height_count, block.positions.size())});
         for (std::size_t k = 0; k < block.positions.size(); ++k)
-            if (!isFinite(block.positions[k]))
+            if (!isFinite(block.positions[k]) || (k < height_count && !std::isfinite(block.heights[k])))
             {
-                problems.push_back({fmt::format("{}.positions[{}]", field, k), "must be two finite numbers, [x, y]."});
+                problems.push_back(
+                    {fmt::format("{}.positions[{}]", field, k), "must be finite numbers, [x, y] or over a surface [x, y, z]."});
                 break;
             }
     }

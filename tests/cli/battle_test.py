@@ -54,6 +54,46 @@ class Battles(Case):
         self.answer("crowd", "rts_swamp", "--agents", "12", "--seconds", "5", "--picture", "heat.svg", "--as", "heat")
         self.assertIn(b"<svg", (self.folder / "heat.svg").read_bytes())
 
+    def test_a_battle_over_a_surface_is_played_drawn_and_replayed(self):
+        played = self.answer_json("crowd", "rts_ramp", "--agents", "30", "--seconds", "30", "--log", "storm.json", "--picture", "storm.png", "-o", "storm.txt")
+        self.assertEqual((played["refused"], played["outside"]), ([], 0))
+        check_png(self, self.folder / "storm.png", 1200)
+        again = self.answer_json("crowd", "storm.json", "--workers", "2")
+        self.assertEqual((again["same_as_log"], again["state_hash"]), (True, played["state_hash"]))
+        heights = [float(line.split()[4]) for line in (self.folder / "storm.txt").read_text().splitlines() if line[:1].isdigit()]
+        self.assertGreater(max(heights), 1.9, "on the platform")
+        self.assertIn("as it was played", self.refusal("crowd", "storm.json", "--slope", "5", code=2))
+        self.answer("crowd", "rts_ramp", "--agents", "8", "--seconds", "1", "--slope", "60", "--log", "steep.json")
+        self.assertEqual(json.loads((self.folder / "steep.json").read_text())["surface"], {"slope": "60"})
+
+    def test_scripts_over_surfaces_tell_what_cannot_be_done(self):
+        slab = json.loads(json.dumps(YARD))
+        slab["scenario"]["scene"] = "overpass"
+        slab["units"][0]["positions"] = [[5, 20, 0], [5, 23, 0]]
+        slab["commands"] += [{"at": 1, "team": "red", "order": "go", "units": "all", "to": to} for to in ([20, 15, 0], [90, 15])]
+        slab["commands"].append({"at": 1, "team": "red", "order": "follow", "units": "all", "stroke": [[5, 20], [9, 20]]})
+        slab["commands"][0]["to"] = [20, 15]
+        self.write("slab.json", json.dumps(slab))
+        answer = self.answer_json("crowd", "slab.json", "--seconds", "5")
+        self.assertEqual(answer["commands"], 1)
+        for refused, words in zip(answer["refused"], ("not joined", "no ground at (90, 15)", "send the units with go"), strict=True):
+            self.assertIn(words, refused["message"])
+        slab["units"][0]["positions"] = [[5, 20, 0], [5, 23]]
+        self.write("slab.json", json.dumps(slab))
+        self.assertIn("1 of 2 points have a height", self.refusal("crowd", "slab.json"))
+
+    def test_a_device_is_for_battles_of_its_steering_in_the_plane(self):
+        self.assertIn("steering field", self.refusal("crowd", "rts_swamp", "--device", "opencl", code=2))
+        self.assertIn("--device", self.refusal("crowd", "rts_ramp", "--steering", "field", "--device", "opencl", code=2))
+        done = self.run_program("crowd", "rts_swamp", "--agents", "6", "--seconds", "2", "--steering", "field", "--device", "opencl", "--json")
+        message = done.stderr.decode()
+        if done.returncode == 1:
+            self.assertIn("install", message)
+            self.skipTest(message)
+        self.assertEqual(done.returncode, 0, message)
+        self.assertIn("local maps are solved on", message)
+        self.assertEqual(json.loads(done.stdout)["ticks"], 60)
+
     def test_scripts_are_played_and_commands_that_make_no_sense_are_said(self):
         self.write("yard.json", json.dumps(YARD))
         answer = self.answer_json("crowd", "yard.json")

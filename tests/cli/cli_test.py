@@ -140,7 +140,7 @@ class Scenes(Case):
         scenarios = [scenario["name"] for scenario in document["scenarios"]]
         meshes = [mesh["name"] for mesh in document["meshes"]]
         battles = [battle["name"] for battle in document["battles"]]
-        self.assertEqual(battles, ["rts_skirmish", "rts_swamp"])
+        self.assertEqual(battles, ["rts_skirmish", "rts_swamp", "rts_ramp"])
         lines = self.answer("scenes").decode().splitlines()
         self.assertEqual([line.split()[0] for line in lines if line], ["Scenes:", *names, "Meshes,", *meshes, "Scenarios,", *scenarios,
                           "Battles,", *battles])

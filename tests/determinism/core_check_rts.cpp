@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Battles: a fight and a sketch, one hash for any number of workers.
+// Battles: a fight, a sketch and a fight over a surface, one hash for any number of workers.
 #include "core_check.h"
 
 #include <string>
 #include <utility>
 
 #include <clearway/rts.h>
+#include <clearway/scene/mesh_generators.h>
 
 namespace clearway::check {
 
@@ -15,7 +16,12 @@ void checkBattles()
         const BattleScript script = buildBattle(name, {.unit_count = unit_count}).value();
         BattleOptions options;
         options.execution.worker_count = worker_count;
-        BattleRun run = std::move(BattleRun::start(script, buildScenarioScene(script.world).value(), options)).value();
+        PlannerParts parts;
+        if (const std::string& mesh = script.world.scene_name; mesh.empty())
+            parts.scene = buildScenarioScene(script.world).value();
+        else
+            parts.triangles = buildTriangleMesh(mesh).value();
+        BattleRun run = std::move(BattleRun::start(script, parts, options)).value();
         std::size_t left = 0;
         for (int tick = 0; tick < ticks && !run.isOver(); ++tick) run.step();
         for (const Unit& unit : run.battle().units()) left += unit.isAlive();
@@ -29,6 +35,7 @@ void checkBattles()
     {
         play("rts_skirmish", 80, 2400, worker_count);
         play("rts_swamp", 30, 900, worker_count);
+        play("rts_ramp", 60, 1800, worker_count);
     }
     play("rts_skirmish", 500, 5000, 2); // to its end
 }

@@ -372,5 +372,25 @@ TEST(SurfaceGround, TheFloorsOfAnOverpassAreNotNearEachOther)
     EXPECT_GT(pairs, 5);
 }
 
+TEST(SurfaceGround, ADiscGoesStraightWhereTheGroundLeadsAndBordersLeaveRoom)
+{
+    const auto makeWorld = [](const char* name) { return onSurface(test::makeBuiltInSurface(name, 1)).value(); };
+    const auto isStraight = [](const SurfaceWorld& world, Vec3 from, Vec3 to, double radius) {
+        const CurvedGround& ground = *world.world.ground->curved();
+        Vec2 a, b;
+        EXPECT_TRUE(ground.findPosition(from, 0.5, a) && ground.findPosition(to, 0.5, b));
+        return ground.isStraight(a, b, radius);
+    };
+    const SurfaceWorld overpass = makeWorld("overpass"), sphere = makeWorld("sphere");
+    EXPECT_TRUE(isStraight(overpass, {2, 2, 0}, {38, 28, 0}, 0.5)) << "under the slab";
+    EXPECT_FALSE(isStraight(overpass, {20, 15, 0}, {20, 15, 3}, 0)) << "onto the slab";
+    EXPECT_TRUE(isStraight(overpass, {5, 0.3, 0}, {35, 0.3, 0}, 0.2)) << "along a border";
+    EXPECT_FALSE(isStraight(overpass, {5, 0.3, 0}, {35, 0.3, 0}, 0.5)) << "too near for the disc";
+    EXPECT_TRUE(isStraight(overpass, {5, 0.3, 0}, {35, 0.3, 0}, 0)) << "which sees all the same";
+    EXPECT_TRUE(isStraight(sphere, {0, 0, 10}, {10, 0, 0}, 0.5)) << "a quarter of a ball is 1.11 times longer than its chord";
+    EXPECT_FALSE(isStraight(sphere, {0, 0, 10}, {0.5, 0, -10}, 0)) << "half of it 1.57 times";
+    EXPECT_FALSE(overpass.world.ground->curved()->isStraight({-5, -5}, {1, 1}, 0)) << "from nowhere";
+}
+
 } // namespace
 } // namespace clearway

@@ -58,7 +58,7 @@ SwampWalk walkSwamp(SketchFollowerOptions::Advance progress)
     script.commands[0].progress = progress;
     BattleRun run = startRun(script);
     const Battle& battle = run.battle();
-    CrowdObserver observer(battle.crowd(), {.quantum = battle.scene().frame().quantum, .keeps_series = false});
+    CrowdObserver observer(battle.crowd(), {.quantum = battle.parts().scene->frame().quantum, .keeps_series = false});
     std::vector<bool> has_been(battle.units().size());
     SwampWalk walk;
     while (!run.isOver())
@@ -231,7 +231,7 @@ TEST(FormationInBattle, FiftyPassAGapOfThreeRadiiAndStandAgain)
     go.formation = {.kind = Formation::Kind::box};
     const Result<Battle::Report> taken = battle.issue(go);
     ASSERT_TRUE(taken) << taken.error().message;
-    CrowdObserver observer(battle.crowd(), {.quantum = battle.scene().frame().quantum, .keeps_series = false});
+    CrowdObserver observer(battle.crowd(), {.quantum = battle.parts().scene->frame().quantum, .keeps_series = false});
     bool was_narrow = false;
     // 34 m for the centre at 1.6 m/s are 21 s, 50 in one file of a metre each through the gap 31 s; the rest is waiting and
     // forming.

@@ -23,7 +23,7 @@ TEST(Replay, ASkirmishEndsAndItsLogComesToTheSameStateForEveryWorkerCount)
 {
     constexpr std::size_t kUnits = 500; // 250 on each side
     BattleRun run = startRun(makeSkirmish(kUnits));
-    CrowdObserver observer(run.battle().crowd(), {.quantum = run.battle().scene().frame().quantum, .keeps_series = false});
+    CrowdObserver observer(run.battle().crowd(), {.quantum = run.battle().parts().scene->frame().quantum, .keeps_series = false});
     while (!run.isOver())
     {
         run.step();

@@ -92,6 +92,9 @@ public:
     /// quarters of their distance of the point half way between them. Another layer is not near. The same from both sides.
     /// `up`: about the sum of the normals; a bad one costs time only.
     virtual bool isNear(Vec3 a, std::uint32_t face_a, Vec3 b, std::uint32_t face_b, Vec3 up) const = 0;
+    /// Whether a disc can go straight from one place to another: ground leads there that is at most half again as long as the
+    /// line through space, and borders leave room for the disc but for rounding. A radius of 0: whether one place sees the other.
+    virtual bool isStraight(Vec2 from, Vec2 to, double radius) const = 0;
     virtual double area() const = 0; ///< m^2
 };
 

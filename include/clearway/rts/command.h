@@ -66,6 +66,7 @@ struct Command
     TeamId team = 0;
     Selection units = {};
     Vec2 point = {};
+    std::optional<double> height = {}; ///< of `point`, over a surface; none: the highest ground there
     std::vector<Vec2> stroke = {};
     SketchFollowerOptions::Advance progress = SketchFollowerOptions::Advance::first_unit; ///< of follow
     std::optional<FormationOrder> formation = {};

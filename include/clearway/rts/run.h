@@ -24,6 +24,7 @@ public:
 
     /// As Battle::start. A log says on which scene it was made, and is refused on another.
     static Result<BattleRun> start(BattleScript script, const Scene& scene, const BattleOptions& options = {});
+    static Result<BattleRun> start(BattleScript script, const PlannerParts& parts, const BattleOptions& options = {});
 
     Battle& battle() { return battle_; }
     const Battle& battle() const { return battle_; }
@@ -57,7 +58,7 @@ struct BattleScriptOptions
     std::uint64_t seed = 0;     ///< 0: the script's own
 };
 
-/// rts_skirmish and rts_swamp, in the order in which they are listed to people.
+/// rts_skirmish, rts_swamp and rts_ramp, in the order in which they are listed to people.
 std::span<const BuiltInScenario> builtInBattles();
 /// An unknown name is an error that suggests the nearest; so is a number of units out of range. The map grows with it.
 Result<BattleScript> buildBattle(std::string_view name, const BattleScriptOptions& options = {});

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <clearway/crowd/scenario.h>
+#include <clearway/plan/planners.h>
 #include <clearway/rts/command.h>
 #include <clearway/rts/unit.h>
 
@@ -32,6 +33,7 @@ struct BattleScript
         TeamId team = 0;
         std::uint32_t unit_class = 0;
         std::vector<Vec2> positions = {};
+        std::vector<double> heights = {}; ///< of the positions, over a surface; empty: the highest ground there
 
         friend bool operator==(const Block&, const Block&) = default;
     };
@@ -40,6 +42,8 @@ struct BattleScript
     Scenario world = {};
     std::vector<TerrainArea> terrain = {};
     double cell_size = 0.5; ///< of the maps on which ways are planned; metres, 0.05 to 10
+    /// Over a mesh of triangles: options of the planner `surface` that say where one can walk, {{"slope", 40}} for example.
+    PlannerOptions surface = {};
     std::vector<UnitClass> classes = {};
     std::vector<Team> teams = {};
     std::vector<Block> units = {};

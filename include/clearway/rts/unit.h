@@ -54,7 +54,8 @@ struct Unit
     UnitId id = kNoUnit;
     TeamId team = 0;
     std::uint32_t unit_class = 0; ///< index of the class in the script
-    Vec2 position = {};           ///< of the dead, where they fell
+    Vec2 position = {};           ///< of the dead, where they fell; over a surface as seen from above
+    double height = 0;            ///< of that position; 0 in the plane
     double hit_points = 0;        ///< 0: dead
     Order order = Order::none;
     bool is_done = true;        ///< nothing left to do of its order
