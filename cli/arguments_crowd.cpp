@@ -47,26 +47,9 @@ static void addRecords(CLI::App* command, CrowdCommandOptions& options)
     addWidth(command, options.width);
 }
 
-CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
+/// What moves, leads and steers agents.
+static void addModels(CLI::App* command, CrowdCommandOptions& options)
 {
-    CLI::App* command = app.add_subcommand("crowd", "Let a crowd walk, watch it and record it");
-    command
-        ->add_option("SCENARIO", options.scenario,
-                     "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'; or a scene, navigation mesh, "
-                     "mesh of triangles or surface mesh, in which people walk about")
-        ->required()
-        ->option_text(" ");
-    addCount(command, "--agents", options.agents, 0, 100'000'000, "a number of agents from 0 to 100000000",
-             "How many, in all; the groups keep their shares; default: as the scenario says");
-    command->add_option("--seconds", options.seconds, "How long it runs at most; default: as the scenario says")
-        ->check(inRange(0, 1e7, "a time from 0 to 10000000 seconds"))
-        ->option_text("S");
-    command->add_option("--dt", options.dt, "Length of a tick in seconds, above 0 and at most 10; default: as the scenario says")
-        ->check(inRange(1e-6, 10, "a tick from 0.000001 to 10 seconds"))
-        ->option_text("D");
-    addSeed(command, options.seed, "Of everything random; default: as the scenario says");
-    addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
-             "Threads to work with; 0: one per core; the run is the same with any number; default 1");
     std::map<std::string, std::string> engines;
     for (const std::string_view name : kCrowdEngineNames) engines.emplace(name, name);
     addChoice<std::string>(command, "--engine", options.engine, engines,
@@ -96,6 +79,29 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addChoice<std::string>(command, "--contacts", options.contacts, {{"own", "own"}, {"bullet", "bullet"}},
                            "What moves discs apart that overlap: the crowd as its steering model says, or the physics engine "
                            "Bullet after each tick, with hashes that hold on this machine only; default own");
+}
+
+CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
+{
+    CLI::App* command = app.add_subcommand("crowd", "Let a crowd walk, watch it and record it");
+    command
+        ->add_option("SCENARIO", options.scenario,
+                     "A scenario: a .json file, a built-in one (see 'clearway scenes'), or '-'; or a scene, navigation mesh, "
+                     "mesh of triangles or surface mesh, in which people walk about")
+        ->required()
+        ->option_text(" ");
+    addCount(command, "--agents", options.agents, 0, 100'000'000, "a number of agents from 0 to 100000000",
+             "How many, in all; the groups keep their shares; default: as the scenario says");
+    command->add_option("--seconds", options.seconds, "How long it runs at most; default: as the scenario says")
+        ->check(inRange(0, 1e7, "a time from 0 to 10000000 seconds"))
+        ->option_text("S");
+    command->add_option("--dt", options.dt, "Length of a tick in seconds, above 0 and at most 10; default: as the scenario says")
+        ->check(inRange(1e-6, 10, "a tick from 0.000001 to 10 seconds"))
+        ->option_text("D");
+    addSeed(command, options.seed, "Of everything random; default: as the scenario says");
+    addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
+             "Threads to work with; 0: one per core; the run is the same with any number; default 1");
+    addModels(command, options);
     addRecords(command, options);
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
                             "Over a surface: to its other side, or to one random place after the other; default far")
