@@ -38,6 +38,7 @@ struct SteeringBlock
     /// How soon the agent will be where it wants to be, and stop: looking further ahead makes no sense. Seconds, > 0; infinite
     /// while it is on the way.
     const float* horizon = nullptr;
+    const float* held_up = nullptr; ///< how long the agent has been held up, as in clearway/yielding; may be missing: nobody is
 
     // Only for models that want the target.
     const float* target_x = nullptr; ///< of what the agent heads for, from its centre
@@ -50,6 +51,8 @@ struct SteeringBlock
     const float* offset_y = nullptr;
     const float* neighbour_velocity_x = nullptr;
     const float* neighbour_velocity_y = nullptr;
+    const float* neighbour_wish_x = nullptr; ///< preferred velocity of the neighbour; may be missing: then nobody wants anything
+    const float* neighbour_wish_y = nullptr;
     const float* neighbour_radius = nullptr;
     const std::uint64_t* neighbour_id = nullptr;
     const std::uint8_t* neighbour_stands = nullptr; ///< 1 for those who do not want to get anywhere
