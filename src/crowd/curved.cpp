@@ -58,7 +58,8 @@ void Crowd::State::gatherSpaceNeighbours(Workspace& work, std::uint32_t begin, s
                 turned_x = x, turned_y = y;
             };
             turn(grid.velocity_x[other], grid.velocity_y[other], work.neighbour_velocity_x[k], work.neighbour_velocity_y[k]);
-            turn(grid.wish_x[other], grid.wish_y[other], work.neighbour_wish_x[k], work.neighbour_wish_y[k]);
+            if (needs.wants_wishes)
+                turn(grid.wish_x[other], grid.wish_y[other], work.neighbour_wish_x[k], work.neighbour_wish_y[k]);
         }
 }
 

@@ -235,12 +235,15 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
         {
             work.neighbour_velocity_x[k] = grid.velocity_x[sorted];
             work.neighbour_velocity_y[k] = grid.velocity_y[sorted];
-            work.neighbour_wish_x[k] = grid.wish_x[sorted];
-            work.neighbour_wish_y[k] = grid.wish_y[sorted];
         }
         work.neighbour_radius[k] = grid.radius[sorted];
         work.neighbour_id[k] = grid.id[sorted];
         work.neighbour_stands[k] = grid.stands[sorted];
+    }
+    for (std::uint32_t k = 0; is_flat && needs.wants_wishes && k < work.near.first[count]; ++k)
+    {
+        work.neighbour_wish_x[k] = grid.wish_x[work.near.sorted[k]];
+        work.neighbour_wish_y[k] = grid.wish_y[work.near.sorted[k]];
     }
     if (!needs.shows_sign) return;
     for (std::uint32_t k = 0; k < work.near.first[count]; ++k) work.neighbour_sign[k] = signs[grid.slot[work.near.sorted[k]]];
@@ -371,8 +374,11 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.offset_y = work.near.dy;
     block.neighbour_velocity_x = work.neighbour_velocity_x;
     block.neighbour_velocity_y = work.neighbour_velocity_y;
-    block.neighbour_wish_x = work.neighbour_wish_x;
-    block.neighbour_wish_y = work.neighbour_wish_y;
+    if (needs.wants_wishes)
+    {
+        block.neighbour_wish_x = work.neighbour_wish_x;
+        block.neighbour_wish_y = work.neighbour_wish_y;
+    }
     block.neighbour_radius = work.neighbour_radius;
     block.neighbour_id = work.neighbour_id;
     block.neighbour_stands = work.neighbour_stands;

@@ -53,7 +53,9 @@ void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
         if (neighbour.gap > within) break;
         const std::uint32_t other = grid.slot[neighbour.sorted];
         if (kWhoYields[0][static_cast<int>(claimOf(neighbour, other, slot))] == Yields::never) continue;
-        const Vec2 wish{work.neighbour_wish_x[k], work.neighbour_wish_y[k]};
+        Velocity wish_there{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
+        if (curved) turnFloats(space.bodies[neighbour.sorted], space.bodies[self], wish_there.x, wish_there.y);
+        const Vec2 wish{wish_there.x, wish_there.y};
         const Vec2 velocity{work.neighbour_velocity_x[k], work.neighbour_velocity_y[k]};
         const Vec2 offset{-neighbour.dx, -neighbour.dy}; // from the other to this one
         if (!(dot(offset, wish) > 0)) continue;

@@ -103,7 +103,8 @@ Steering::Needs Orca::needs() const
     return {.neighbour_range = options_.neighbour_range,
             .neighbour_count = options_.neighbour_count,
             .wall_range = atLeast(options_.wall_time_horizon * kLongestStride, 0.5F),
-            .keeps_apart = !(options_.patience < kLargest)};
+            .keeps_apart = !(options_.patience < kLargest),
+            .wants_wishes = true};
 }
 
 /// Looks at all neighbours within reach.

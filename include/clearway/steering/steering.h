@@ -51,7 +51,7 @@ struct SteeringBlock
     const float* offset_y = nullptr;
     const float* neighbour_velocity_x = nullptr;
     const float* neighbour_velocity_y = nullptr;
-    const float* neighbour_wish_x = nullptr; ///< preferred velocity of the neighbour; may be missing: then nobody wants anything
+    const float* neighbour_wish_x = nullptr; ///< preferred velocity of the neighbour; null unless the model wants wishes
     const float* neighbour_wish_y = nullptr;
     const float* neighbour_radius = nullptr;
     const std::uint64_t* neighbour_id = nullptr;
@@ -85,6 +85,7 @@ public:
         /// Whether the first byte of an agent's state is shown to its neighbours, in the next tick: somebody who has fallen looks
         /// like somebody who stands, and is not walked round alike.
         bool shows_sign = false;
+        bool wants_wishes = false; ///< whether to be told what velocities the neighbours prefer
         bool wants_target = false; ///< whether to be told where the agents head for, and how much room there is
         /// Where in an agent's state there are two floats, x and y, that are a vector in its plane. The crowd turns it with the
         /// plane, when the agent walks over an edge of curved ground. Below zero: nowhere.
