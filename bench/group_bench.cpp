@@ -89,10 +89,11 @@ void measureMarch(std::vector<BenchResult>& results)
     const double seconds = measureSeconds([&] {
         GroupMarch group = require(GroupMarch::build(members, Formation::box()));
         std::vector<Vec2> positions(group.layout().slots.begin(), group.layout().slots.end());
+        const std::vector<float> held_up(kCount); // everybody gets on
         if (!group.setWay(way, positions)) std::exit(1);
         for (int tick = 0; tick < kTicks; ++tick)
         {
-            const std::span<const GroupMarch::Order> orders = group.update(1.0 / 30, positions);
+            const std::span<const GroupMarch::Order> orders = group.update(1.0 / 30, positions, held_up);
             for (std::size_t i = 0; i < kCount; ++i)
             {
                 const Vec2 d = orders[i].target - positions[i];

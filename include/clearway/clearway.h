@@ -22,3 +22,4 @@
 #include <clearway/steering.h>
 #include <clearway/surface.h>
 #include <clearway/voronoi.h>
+#include <clearway/yielding.h>

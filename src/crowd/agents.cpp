@@ -34,7 +34,7 @@ void Crowd::State::forgetPlan(std::uint32_t slot)
     agents.memo[slot] = 0;
     std::ranges::fill(agents.guide_state.at(slot), std::byte{0});
     agents.nearest[slot] = std::numeric_limits<float>::infinity();
-    agents.stalled_for[slot] = 0;
+    agents.held_up[slot] = 0;
     agents.berth[slot] = agents.way_to_berth[slot] = {};
     agents.flags[slot] &= static_cast<std::uint8_t>(AgentColumns::kLeavesAtGoal | AgentColumns::kGhost);
 }

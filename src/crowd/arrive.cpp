@@ -12,12 +12,8 @@ namespace clearway {
 
 namespace {
 
-constexpr int kMostReturns = 4; ///< to a berth, after failures to get to a better one; then one stays where one is
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kStillPart = 0.05F; ///< of its speed: slower is standing
-constexpr float kPatience = 1;      ///< seconds without getting nearer until what has been reached will do
-constexpr float kLongPatience = 8;  ///< the same, for those who only got near to others who stand there
-constexpr double kProgress = 0.02;  ///< metres that count as getting nearer
+constexpr int kMostReturns = 4;    ///< to a berth, after failures to get to a better one; then one stays where one is
+constexpr double kProgress = 0.02; ///< metres that count as coming nearer
 
 } // namespace
 
@@ -69,12 +65,12 @@ void Crowd::State::settle(std::uint32_t slot)
     const double away = computeAway(slot, agents.target[slot]);
     if (away <= 0.8 * kStandingPart * agents.radius[slot])
     {
-        agents.stalled_for[slot] = 0;
+        agents.held_up[slot] = 0;
         return;
     }
-    agents.stalled_for[slot] += dt;
+    agents.held_up[slot] += dt; // also while it is pushed about
     // In a pack there is always another place; who stands alone waits until those who push have passed.
-    if (agents.stalled_for[slot] > (isPacking(slot) ? 2 * kPatience : kLongPatience))
+    if (agents.held_up[slot] > (isPacking(slot) ? kYieldTimes.in_pack : kYieldTimes.beside_goal))
     {
         const bool has_failed = away > 0.2 * agents.radius[slot];
         stayHere(slot);
@@ -84,22 +80,26 @@ void Crowd::State::settle(std::uint32_t slot)
             // Not half way: there it would bar the place to others too.
             if (isPacking(slot) && agents.failures(slot) <= kMostReturns) agents.target[slot] = placeOf(slot, agents.berth[slot]);
         }
-        agents.stalled_for[slot] = 0;
+        agents.held_up[slot] = 0;
     }
     if (away < 8 * agents.radius[slot] + 2 || goalOf(slot).kind() == Goal::Kind::none) return;
     agents.status[slot] = AgentStatus::moving;
     agents.reason[slot] = StuckReason::none;
-    agents.nearest[slot] = kInfinity;
-    agents.stalled_for[slot] = 0;
+    agents.nearest[slot] = std::numeric_limits<float>::infinity();
+    agents.held_up[slot] = 0;
+}
+
+/// Whether an agent is so near to its goal that others who stand may be all that is between.
+bool Crowd::State::isBesideGoal(std::uint32_t slot, double away) const
+{
+    return away <= 3 * agents.radius[slot] || agents.is(slot, AgentColumns::kBesidePack);
 }
 
 /// Whether what has been reached will do, because others stand where the agent wants to.
 bool Crowd::State::isAsNearAsCanBe(std::uint32_t slot, double away) const
 {
-    const double radius = agents.radius[slot];
-    const float seconds = agents.stalled_for[slot];
-    if (away <= radius) return seconds > kPatience;
-    return seconds > kLongPatience && (away <= 3 * radius || agents.is(slot, AgentColumns::kBesidePack));
+    if (away <= agents.radius[slot]) return agents.held_up[slot] > kYieldTimes.near_goal;
+    return agents.held_up[slot] > kYieldTimes.beside_goal && isBesideGoal(slot, away);
 }
 
 /// Somebody who goes straight: standing still counts as being stuck only short of its point.
@@ -107,15 +107,8 @@ void Crowd::State::waitAhead(Workspace& work, std::uint32_t slot)
 {
     const bool is_there = computeAway(slot, agents.goal_point[slot]) <= agents.radius[slot];
     countStillness(slot);
-    if (is_there) agents.still_for[slot] = 0;
+    if (is_there) agents.held_up[slot] = agents.still_for[slot] = 0;
     explainStillness(work, slot);
-}
-
-void Crowd::State::countStillness(std::uint32_t slot)
-{
-    const Velocity velocity = agents.velocity[slot];
-    const float speed = std::sqrt(velocity.x * velocity.x + velocity.y * velocity.y);
-    agents.still_for[slot] = speed < kStillPart * agents.speed[slot] ? agents.still_for[slot] + dt : 0;
 }
 
 void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
@@ -127,13 +120,16 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
         agents.is(slot, AgentColumns::kGoalAhead) || (curved != nullptr && agents.is(slot, AgentColumns::kBesidePack));
     const double away = is_ahead ? computeAway(slot, is_last ? placeOf(slot, agents.berth[slot]) : agents.goal_point[slot]) : 0;
 
-    if (!is_ahead || away < agents.nearest[slot] - kProgress)
+    // Beside its goal an agent gets on only when it comes nearer; on curved ground, where it has no berth to walk to, as soon as
+    // the goal is ahead.
+    const bool must_come_nearer = is_ahead && is_last && (curved != nullptr || isBesideGoal(slot, away));
+    if (!is_ahead)
+        agents.nearest[slot] = std::numeric_limits<float>::infinity();
+    else if (must_come_nearer && away < agents.nearest[slot] - kProgress)
     {
-        agents.nearest[slot] = is_ahead ? static_cast<float>(away) : kInfinity;
-        agents.stalled_for[slot] = 0;
+        agents.nearest[slot] = static_cast<float>(away);
+        agents.held_up[slot] = 0;
     }
-    else
-        agents.stalled_for[slot] += dt;
 
     const std::uint32_t goal = agents.goal[slot];
     const bool is_in_area = agents.hasListedGoal(slot) && goals[goal].kind() == Goal::Kind::area &&
@@ -142,7 +138,6 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
         is_last ? kArrivalPart * agents.radius[slot] + 0.01 : std::max(2 * agents.radius[slot], kPassingDistance);
     const bool is_there = is_in_area || (is_ahead && (away <= tolerance || (is_last && isAsNearAsCanBe(slot, away))));
 
-    countStillness(slot);
     const bool is_ghost = agents.is(slot, AgentColumns::kGhost);
     const auto report = [&](CrowdEvent::Kind kind, StuckReason reason) {
         if (is_ghost) return;
@@ -175,59 +170,13 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
             agents.berth[slot] = agents.way_to_berth[slot] = berth;
             agents.target[slot] = placeOf(slot, berth);
         }
-        agents.stalled_for[slot] = 0;
         const bool leaves = agents.is(slot, AgentColumns::kLeavesAtGoal);
         report(leaves ? CrowdEvent::Kind::left : CrowdEvent::Kind::arrived, StuckReason::arrived);
         if (leaves && !is_ghost) work.leaving.push_back(agents.id[slot]);
         return;
     }
+    countStillness(slot);
     explainStillness(work, slot);
-}
-
-/// Whether an agent is stuck, and why.
-void Crowd::State::explainStillness(Workspace& work, std::uint32_t slot)
-{
-    const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
-    const bool is_stuck = agents.still_for[slot] >= kStuckAfter;
-    agents.status[slot] = is_stuck ? AgentStatus::stuck : AgentStatus::moving;
-    agents.blocked_by[slot] = kNoAgent;
-    if (agents.is(slot, AgentColumns::kUnreachable))
-        agents.reason[slot] = StuckReason::unreachable;
-    else if (is_stuck)
-    {
-        agents.blocked_by[slot] = findBlocker(slot);
-        agents.reason[slot] = agents.blocked_by[slot] != kNoAgent ? StuckReason::blocked_by_agent : StuckReason::waiting;
-    }
-    else
-        agents.reason[slot] = StuckReason::none;
-    if (is_stuck == was_stuck || agents.is(slot, AgentColumns::kGhost)) return;
-    work.events.push_back({is_stuck ? CrowdEvent::Kind::got_stuck : CrowdEvent::Kind::got_going, agents.reason[slot],
-                           agents.id[slot], agents.blocked_by[slot], agents.position[slot], tick, agents.goal_point[slot]});
-}
-
-/// Who is ahead and in touch, as things are after this tick: the nearest, then the lowest id.
-AgentId Crowd::State::findBlocker(std::uint32_t slot) const
-{
-    if (curved) return findSpaceBlocker(slot);
-    const Vec2 position = agents.position[slot];
-    const Vec2 heading = agents.target[slot] - position;
-    AgentId blocker = kNoAgent;
-    double nearest = std::numeric_limits<double>::infinity();
-    const double reach = kBlockedWithin * (agents.radius[slot] + grid.max_radius) + 2.01 * grid.max_speed * step_length;
-    grid.visitRuns(position, reach, [&](std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t i = begin; i < end; ++i)
-        {
-            const std::uint32_t other = grid.slot[i];
-            const Vec2 offset = agents.position[other] - position;
-            const double away = length(offset);
-            if (other == slot || agents.footing[other].layer != agents.footing[slot].layer) continue;
-            if (away > kBlockedWithin * (agents.radius[slot] + agents.radius[other]) || dot(offset, heading) <= 0) continue;
-            if (away > nearest || (away == nearest && agents.id[other] > blocker)) continue;
-            nearest = away;
-            blocker = agents.id[other];
-        }
-    });
-    return blocker;
 }
 
 } // namespace clearway

@@ -65,11 +65,11 @@ struct AgentColumns
     std::vector<std::uint32_t> goal;      ///< index into the goals of the crowd, or one of the two below: `goal_point` is all
     std::vector<std::uint32_t> goal_step; ///< how many points of its goal lie behind it
     std::vector<Vec2> target;             ///< to head for; of those that have arrived: the place to come back to
-    std::vector<float> nearest;           ///< the shortest distance to the goal so far
-    std::vector<float> stalled_for;       ///< since it last got nearer; seconds
+    std::vector<float> nearest;           ///< the shortest distance to the goal since it got beside it; infinite before
     std::vector<Berth> berth;             ///< where it wants to stand; the goal itself unless others share it
     std::vector<Berth> way_to_berth;      ///< the one to head for now, past those who stand
-    std::vector<float> still_for;         ///< since it was faster than 5 % of its speed; seconds
+    std::vector<float> still_for;         ///< since it was faster than 5 % of its speed: for its status; seconds
+    std::vector<float> held_up;           ///< how long it has been held up, as in clearway/yielding; seconds
     std::vector<AgentId> blocked_by;
     std::vector<std::uint32_t> group;
     std::vector<AgentStatus> status;
@@ -128,8 +128,8 @@ struct AgentColumns
     void forEachColumn(Visit visit)
     {
         visit(id), visit(position), visit(velocity), visit(radius), visit(speed), visit(max_speed), visit(footing);
-        visit(goal_point), visit(goal), visit(goal_step), visit(target), visit(nearest), visit(stalled_for), visit(berth),
-            visit(way_to_berth), visit(still_for);
+        visit(goal_point), visit(goal), visit(goal_step), visit(target), visit(nearest), visit(berth), visit(way_to_berth),
+            visit(still_for), visit(held_up);
         visit(blocked_by), visit(group), visit(status), visit(reason), visit(flags), visit(memo), visit(kth_gap);
         visit(next_berth), visit(preferred), visit(asked);
     }

@@ -53,10 +53,13 @@ void Crowd::State::gatherSpaceNeighbours(Workspace& work, std::uint32_t begin, s
         for (std::uint32_t k = work.near.first[i]; k < work.near.first[i + 1]; ++k)
         {
             const std::uint32_t other = work.near.sorted[k];
-            float vx = grid.velocity_x[other], vy = grid.velocity_y[other];
-            turnFloats(space.bodies[other], space.bodies[begin + i], vx, vy);
-            work.neighbour_velocity_x[k] = vx;
-            work.neighbour_velocity_y[k] = vy;
+            const auto turn = [&](float x, float y, float& turned_x, float& turned_y) {
+                turnFloats(space.bodies[other], space.bodies[begin + i], x, y);
+                turned_x = x, turned_y = y;
+            };
+            turn(grid.velocity_x[other], grid.velocity_y[other], work.neighbour_velocity_x[k], work.neighbour_velocity_y[k]);
+            if (needs.wants_wishes)
+                turn(grid.wish_x[other], grid.wish_y[other], work.neighbour_wish_x[k], work.neighbour_wish_y[k]);
         }
 }
 

@@ -44,6 +44,7 @@ public:
     std::vector<float> radius;
     std::vector<float> wish_x; ///< preferred velocity, as the guide left it
     std::vector<float> wish_y;
+    std::vector<float> held_up;
     std::vector<std::uint32_t> layer; ///< only when there are several
     double max_radius = 0;
     float max_speed = 0;

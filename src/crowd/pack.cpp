@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kTicksBetweenChoices = 4;
 constexpr double kWalkWeight = 0.05;     ///< what a metre of way counts, against a metre further out
-constexpr double kImpatience = 0.2;      ///< how much more for each second without getting nearer
+constexpr double kImpatience = 0.2;      ///< how much more for each second of being held up
 constexpr double kWorthMoving = 0.25;    ///< in radii: how much better a berth must be than the one chosen before
 constexpr double kDiscouragement = 0.03; ///< how much that grows with the square of the failures
 constexpr int kMostSqueezes = 1;
@@ -93,7 +93,7 @@ void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
         return;
     }
     if (!is_enclosed)
-        map.explore(kWalkWeight + (stands ? 0.0 : kImpatience * static_cast<double>(agents.stalled_for[slot])), squeezing);
+        map.explore(kWalkWeight + (stands ? 0.0 : kImpatience * static_cast<double>(agents.held_up[slot])), squeezing);
 
     // Who failed tries again only for more: everybody comes to rest.
     const double worth_moving = (kWorthMoving + kDiscouragement * failures * failures) * radius;
@@ -152,7 +152,7 @@ void Crowd::State::takeChosenBerth(std::uint32_t slot)
     const Berth berth = agents.next_berth[slot];
     if (berth == agents.berth[slot]) return;
     agents.berth[slot] = berth;
-    if (agents.status[slot] != AgentStatus::arrived) // another distance to get smaller; it has waited no less
+    if (std::isfinite(agents.nearest[slot])) // another distance to get smaller; it has waited no less
         agents.nearest[slot] = static_cast<float>(distance(agents.position[slot], placeOf(slot, berth)));
 }
 

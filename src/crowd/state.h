@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <clearway/crowd/crowd.h>
+#include <clearway/yielding/yielding.h>
 
 #include "crowd/berth_map.h"
 #include "crowd/columns.h"
@@ -53,11 +54,13 @@ struct Workspace
     float velocity_x[kBlockSize + kPadding] = {}, velocity_y[kBlockSize + kPadding] = {};
     float preferred_x[kBlockSize + kPadding] = {}, preferred_y[kBlockSize + kPadding] = {};
     float radius[kBlockSize + kPadding] = {}, max_speed[kBlockSize + kPadding] = {}, horizon[kBlockSize + kPadding] = {};
+    float held_up[kBlockSize + kPadding] = {};
     float target_x[kBlockSize + kPadding] = {}, target_y[kBlockSize + kPadding] = {}; // for models that want it
     float room[kBlockSize + kPadding] = {}, speed[kBlockSize + kPadding] = {};
     float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};
     SteeringBlock::Fault fault[kBlockSize] = {};
     float neighbour_velocity_x[kMostNeighbours] = {}, neighbour_velocity_y[kMostNeighbours] = {};
+    float neighbour_wish_x[kMostNeighbours] = {}, neighbour_wish_y[kMostNeighbours] = {};
     float neighbour_radius[kMostNeighbours] = {};
     AgentId neighbour_id[kMostNeighbours] = {};
     std::uint8_t neighbour_stands[kMostNeighbours] = {};
@@ -157,7 +160,6 @@ struct Crowd::State final : Engine
     void gatherAgent(Workspace& work, int at, std::uint32_t sorted);
     void gatherTargets(Workspace& work, std::uint32_t begin, std::uint32_t end);
     float computeHorizon(std::uint32_t slot) const;
-    void giveWay(const Workspace& work, int at, std::uint32_t self);
     void gatherWalls(Workspace& work, int count);
     void copySigns();
     void countFault(Workspace& work, int at, std::uint32_t slot) const;
@@ -202,15 +204,21 @@ struct Crowd::State final : Engine
     void computePushes(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void applyPushes(Workspace& work, std::uint32_t begin, std::uint32_t end);
 
-    // ---- arriving and being stuck (arrive.cpp)
+    // ---- arriving (arrive.cpp)
     void arrive(Workspace& work, std::uint32_t begin, std::uint32_t end);
     std::uint64_t hashStep(std::uint32_t slot) const;
     void waitAhead(Workspace& work, std::uint32_t slot);
-    void countStillness(std::uint32_t slot);
     void followGoal(Workspace& work, std::uint32_t slot);
+    bool isBesideGoal(std::uint32_t slot, double away) const;
     bool isAsNearAsCanBe(std::uint32_t slot, double away) const;
     void stayHere(std::uint32_t slot);
     void settle(std::uint32_t slot);
+
+    // ---- being held up and giving way (yielding.cpp)
+    void countHeldUp(std::uint32_t slot, std::uint32_t sorted);
+    Claim claimOf(const Neighbour& neighbour, std::uint32_t other, std::uint32_t slot) const;
+    void giveWay(const Workspace& work, int at, std::uint32_t self);
+    void countStillness(std::uint32_t slot);
     void explainStillness(Workspace& work, std::uint32_t slot);
     AgentId findBlocker(std::uint32_t slot) const;
 
@@ -234,8 +242,6 @@ struct Crowd::State final : Engine
 inline constexpr double kArrivalPart = 0.1;
 /// Those who stand do not go back to their place when they are within this part of their radius.
 inline constexpr double kStandingPart = 0.1;
-/// Who does not get on for so long is stuck; seconds.
-inline constexpr float kStuckAfter = 5;
 inline constexpr double kPassingDistance = 0.5;
 /// Those who stand at one's goal nearer than so many radii make one walk slowly and arrive early.
 inline constexpr double kBesideWithin = 4.2;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <limits>
 
 #include "crowd/state.h"
@@ -16,8 +15,7 @@ constexpr std::uint64_t kTicksBetweenSorts = 32;
 constexpr std::size_t kSmallCrowd = 4096;
 constexpr std::uint32_t kAgentsPerChunk = 256;
 constexpr std::uint32_t kGuideBlockSize = 128;
-constexpr double kGiveWayWithin = 0.2; ///< metres between the discs
-constexpr double kReturnTime = 0.3;    ///< of those who were pushed off their place by a little; seconds
+constexpr double kReturnTime = 0.3; ///< of those who were pushed off their place by a little; seconds
 
 std::uint32_t chunkBegin(std::size_t count, int chunk, int chunk_count)
 {
@@ -81,6 +79,7 @@ void Crowd::State::askGuide(std::uint32_t first, std::uint32_t count, const floa
     batch.radii = std::span(agents.radius).subspan(first, count);
     batch.goals = std::span(agents.goal_point).subspan(first, count);
     batch.reaches = {reaches, count};
+    batch.held_up = std::span(agents.held_up).subspan(first, count);
     batch.states = agents.guide_state.range(first, count);
     batch.memos = std::span(agents.memo).subspan(first, count);
     batch.guidance = {guidance, count};
@@ -210,56 +209,6 @@ float Crowd::State::computeHorizon(std::uint32_t slot) const
     return std::max(kShortest, static_cast<float>(away) / std::max(agents.speed[slot], 0.01F));
 }
 
-/// Where to go for somebody who wants to get past in the direction `ahead`: to the side that is nearer. Where a wall or a pack is
-/// there, this one stays held up; then ahead of it for some seconds, then to its other side, and so on.
-static Vec2 computeYield(Vec2 ahead, Vec2 offset, double held_up_for)
-{
-    const Vec2 side = perpendicular(ahead) * (cross(ahead, offset) < 0 ? -1 : 1);
-    const Vec2 choices[] = {side, ahead, -side};
-    return choices[static_cast<std::uint64_t>(held_up_for / kStuckAfter) % std::size(choices)];
-}
-
-/// Somebody who stands steps aside for those who have come to a halt behind and want to get past. `at`: in the block;
-/// `self`: in the grid.
-void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
-{
-    const std::uint32_t slot = grid.slot[self];
-    const double touch = agents.radius[slot] + kGiveWayWithin;
-    // Who has stepped aside stays there until the others are past: going back at once would close the gap again.
-    const double within = touch + computeAway(slot, agents.target[slot]);
-    Vec2 aside;
-    bool is_passed = false;
-    for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
-    {
-        const Neighbour neighbour = work.near.at(k);
-        if (neighbour.gap > within) break;
-        const std::uint32_t other = grid.slot[neighbour.sorted];
-        const bool is_there = agents.status[other] == AgentStatus::arrived;
-        const bool shares_goal = agents.goal_point[other] == agents.goal_point[slot];
-        // Berths are those of the last tick: what the others choose in this one is theirs alone.
-        const bool moves_up = is_there && shares_goal && !curved && neighbour.gap <= touch &&
-                              distance(placeOf(other, agents.berth[other]), agents.position[other]) > agents.radius[other];
-        if ((is_there || shares_goal) && !moves_up) continue;
-        Velocity wish_there{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
-        if (curved) turnFloats(space.bodies[neighbour.sorted], space.bodies[self], wish_there.x, wish_there.y);
-        const Vec2 wish{wish_there.x, wish_there.y};
-        const Vec2 velocity{work.neighbour_velocity_x[k], work.neighbour_velocity_y[k]};
-        const Vec2 offset{-neighbour.dx, -neighbour.dy}; // from the other to this one
-        if (!(dot(offset, wish) > 0)) continue;
-        if (dot(velocity, wish) > 0.5 * lengthSq(wish))
-        {
-            is_passed = true;
-            continue;
-        }
-        aside = aside + computeYield(wish / length(wish), offset, agents.still_for[other]);
-    }
-    const double size = length(aside);
-    if (size > 0)
-        agents.preferred[slot] = toVelocity(aside * (0.5 * agents.speed[slot] / size));
-    else if (is_passed)
-        agents.preferred[slot] = {}; // and goes back when they are past
-}
-
 /// What neighbours see is the last tick, while this one is written.
 void Crowd::State::copySigns()
 {
@@ -278,7 +227,7 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
     if (is_flat)
         work.neighbours.find(grid, begin, end, needs.neighbour_range, needs.neighbour_count, {guesses, count}, work.near);
     else
-        gatherSpaceNeighbours(work, begin, end, {guesses, count}); // velocities too
+        gatherSpaceNeighbours(work, begin, end, {guesses, count}); // velocities and wishes too
     for (std::uint32_t k = 0; k < work.near.first[count]; ++k)
     {
         const std::uint32_t sorted = work.near.sorted[k];
@@ -290,6 +239,11 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
         work.neighbour_radius[k] = grid.radius[sorted];
         work.neighbour_id[k] = grid.id[sorted];
         work.neighbour_stands[k] = grid.stands[sorted];
+    }
+    for (std::uint32_t k = 0; is_flat && needs.wants_wishes && k < work.near.first[count]; ++k)
+    {
+        work.neighbour_wish_x[k] = grid.wish_x[work.near.sorted[k]];
+        work.neighbour_wish_y[k] = grid.wish_y[work.near.sorted[k]];
     }
     if (!needs.shows_sign) return;
     for (std::uint32_t k = 0; k < work.near.first[count]; ++k) work.neighbour_sign[k] = signs[grid.slot[work.near.sorted[k]]];
@@ -307,7 +261,10 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     if (curved && isAtCrease(work, at, sorted)) work.creased.push_back(sorted);
     if (isPacking(slot)) preferBerth(work, slot);
     if (curved) lookForPack(work, at, slot);
-    if (agents.status[slot] == AgentStatus::arrived) giveWay(work, at, sorted);
+    if (agents.status[slot] == AgentStatus::arrived)
+        giveWay(work, at, sorted);
+    else
+        countHeldUp(slot, sorted);
 
     work.id[at] = agents.id[slot];
     work.velocity_x[at] = grid.velocity_x[sorted];
@@ -317,6 +274,7 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     work.radius[at] = radius;
     work.max_speed[at] = agents.max_speed[slot];
     work.horizon[at] = computeHorizon(slot);
+    work.held_up[at] = agents.held_up[slot];
     work.position[at] = agents.position[slot];
     work.footing[at] = agents.footing[slot];
     work.wall_range[at] = agents.footing[slot].wall_room > needs.wall_range ? 0 : needs.wall_range + radius;
@@ -403,6 +361,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.radius = work.radius;
     block.max_speed = work.max_speed;
     block.horizon = work.horizon;
+    block.held_up = work.held_up;
     if (needs.wants_target)
     {
         block.target_x = work.target_x;
@@ -415,6 +374,11 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.offset_y = work.near.dy;
     block.neighbour_velocity_x = work.neighbour_velocity_x;
     block.neighbour_velocity_y = work.neighbour_velocity_y;
+    if (needs.wants_wishes)
+    {
+        block.neighbour_wish_x = work.neighbour_wish_x;
+        block.neighbour_wish_y = work.neighbour_wish_y;
+    }
     block.neighbour_radius = work.neighbour_radius;
     block.neighbour_id = work.neighbour_id;
     block.neighbour_stands = work.neighbour_stands;

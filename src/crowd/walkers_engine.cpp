@@ -297,7 +297,7 @@ AgentView Crowd::Walkers::view(std::size_t index) const
     view.status = statusAt(place);
     view.reason = reasonOf(trip);
     const bool is_still = trip.state != Trip::State::arrived && trip.still_tick == static_cast<std::uint32_t>(tick);
-    view.still_for = is_still ? static_cast<double>(trip.still_for) : 0;
+    view.still_for = view.held_up = is_still ? static_cast<double>(trip.still_for) : 0;
     return view;
 }
 

@@ -34,8 +34,8 @@ struct MemberState
     Vec2 place_velocity = {}; ///< of the place
     double error = 0;         ///< from the place, at the last update
     double best_error = 0;    ///< the least since it was last in its slot
-    double stalled_for = 0;
-    double along = 0; ///< those in files, or free: metres along the way
+    double stalled_for = 0;   ///< how long it has been held up since then; seconds
+    double along = 0;         ///< those in files, or free: metres along the way
 
     // Files through a narrow place.
     Passing passing = Passing::waiting;
@@ -128,7 +128,7 @@ struct GroupMarch::State
     double turn(double dt, double pace, std::span<const Vec2> positions);
     Vec2 roamPlace(const MemberState& member, Vec2 position) const;
     void walkFree(double dt, std::span<const Vec2> positions);
-    void watch(double dt);
+    void watch(double dt, std::span<const float> held_up);
     void exchange(std::span<const Vec2> positions);
     void makeWay(std::span<const Vec2> positions);
     void writeOrders(std::span<const Vec2> positions);

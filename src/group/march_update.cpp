@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include <clearway/yielding/yielding.h>
+
 #include "geometry/angle.h"
 #include "group/march_state.h"
 
@@ -216,8 +218,8 @@ void GroupMarch::State::advance(double dt, std::span<const Vec2> positions)
     }
 }
 
-/// Who comes no nearer to where it should be.
-void GroupMarch::State::watch(double dt)
+/// Which members are held up and come no nearer to where they should be.
+void GroupMarch::State::watch(double dt, std::span<const float> held_up)
 {
     is_blocked = false;
     trouble = GroupMarch::Trouble::none;
@@ -234,7 +236,7 @@ void GroupMarch::State::watch(double dt)
             member.best_error = left;
             member.stalled_for = 0;
         }
-        else
+        else if (held_up[i] > 0)
             member.stalled_for += dt;
         if (member.stalled_for < options.patience || member.stalled_for <= longest) continue;
         longest = member.stalled_for;
@@ -331,15 +333,16 @@ void GroupMarch::State::makeWay(std::span<const Vec2> positions)
         const double along = dot(d, ahead), side = cross(ahead, d);
         const double room = in_need.radius + members[i].radius + options.gap;
         if (i == stuck || along < 0 || along > std::min(left, 3 * room) || std::abs(side) >= room) continue;
-        orders[i].target = positions[i] + perpendicular(ahead) * (side >= 0 ? room - side : -room - side);
+        orders[i].target = positions[i] + stepAside(ahead, d, 0) * (room - std::abs(side));
         orders[i].speed = members[i].speed;
     }
 }
 
-std::span<const GroupMarch::Order> GroupMarch::update(double dt, std::span<const Vec2> positions)
+std::span<const GroupMarch::Order> GroupMarch::update(double dt, std::span<const Vec2> positions, std::span<const float> held_up)
 {
     CLEARWAY_ASSERT(dt > 0, "a tick takes time");
     CLEARWAY_ASSERT(positions.size() == size(), "one position for each member of the group");
+    CLEARWAY_ASSERT(held_up.size() == size(), "one clock for each member of the group");
     CLEARWAY_ASSERT(std::all_of(positions.begin(), positions.end(), [](Vec2 p) { return isFinite(p); }),
                     "positions of members must be finite");
     State& s = *state_;
@@ -363,7 +366,7 @@ std::span<const GroupMarch::Order> GroupMarch::update(double dt, std::span<const
         const Vec2 moved = (member.place - member.place_velocity) / dt;
         member.place_velocity = length(moved) <= 2 * member.speed ? moved : Vec2{};
     }
-    s.watch(dt);
+    s.watch(dt, held_up);
     s.writeOrders(positions);
     s.makeWay(positions);
     return s.orders;

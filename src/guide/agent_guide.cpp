@@ -11,6 +11,8 @@
 #include <bit>
 #include <cmath>
 
+#include <clearway/yielding/yielding.h>
+
 #include "navmesh/cell_shape.h"
 
 namespace clearway {
@@ -219,25 +221,23 @@ bool AgentGuide::keepsCarefulTarget()
            sees(state_->way_point);
 }
 
-double AgentGuide::measureStep()
+void AgentGuide::measureStep()
 {
-    const double gap = distance(state_->way_point, agent_.place.position);
-    const double step = static_cast<double>(state_->gap) - gap;
+    const double step = static_cast<double>(state_->gap) - distance(state_->way_point, agent_.place.position);
     if (step > 0) state_->walked += static_cast<float>(step);
-    return step;
 }
 
-/// Whether the agent gets no nearer to its way point because a wall is between. Looks every eighth tick.
-bool AgentGuide::isHeldUp(double step)
+/// Whether the agent does not get on because a wall is between it and its way point. Looks every eighth tick.
+bool AgentGuide::isHeldUpByWall()
 {
-    return (agent_.tick + agent_.id) % 8 == 0 && step < 0.4 * agent_.reach && !sees(state_->way_point);
+    return (agent_.tick + agent_.id) % 8 == 0 && agent_.held_up > kYieldTimes.starting && !sees(state_->way_point);
 }
 
 void AgentGuide::headForPortals()
 {
-    const double step = has_planned_ ? agent_.reach : measureStep();
+    if (!has_planned_) measureStep();
     if (keepsCarefulTarget()) return set(state_->way_point, 0, NavMeshGuideState::careful);
-    if (!isExact() && !has_planned_ && !has(NavMeshGuideState::careful) && isHeldUp(step))
+    if (!isExact() && !has_planned_ && !has(NavMeshGuideState::careful) && isHeldUpByWall())
     {
         addDetours(kHeldUp - 1);
         return headCarefully();

@@ -21,6 +21,7 @@ public:
         Vec2 goal;
         double reach = 0;
         double wall_room = 0; ///< as in Footing
+        float held_up = 0;    ///< seconds
     };
 
     AgentGuide(const NavMeshPathGuide& guide, NavMeshScratch& scratch);
@@ -59,9 +60,9 @@ private:
     /// The farthest of the first points that can be seen, if any.
     std::optional<Vec2> findVisible(std::span<const Vec2> points);
     bool keepsCarefulTarget();
-    bool isHeldUp(double step);
-    /// How much nearer the agent has come to its way point since that was last looked at.
-    double measureStep();
+    bool isHeldUpByWall();
+    /// Adds how much nearer the agent has come to its way point since that was last looked at to what it has walked.
+    void measureStep();
     bool headAround(std::span<const std::uint32_t> path, std::size_t next);
     void headCarefully();
     void addDetours(int count);

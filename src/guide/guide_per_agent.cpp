@@ -51,6 +51,7 @@ void GuidePerAgent::guideRun(const Guide::Batch& batch, std::size_t first, std::
                            .radii = batch.radii.subspan(first, count),
                            .goals = batch.goals.subspan(first, count),
                            .reaches = batch.reaches.subspan(first, count),
+                           .held_up = batch.held_up.empty() ? batch.held_up : batch.held_up.subspan(first, count),
                            .states = std::span(states).first(count * bytes),
                            .memos = std::span(memos).first(count),
                            .guidance = batch.guidance.subspan(first, count)});

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include <clearway/base/assert.h>
+#include <clearway/yielding/yielding.h>
 
 #include "rts/battle_state.h"
 #include "rts/march_map.h"
@@ -98,7 +99,9 @@ bool Battle::State::pursue(Unit& unit)
 void Battle::State::leadSquad(Squad& squad, double dt)
 {
     gatherPositions(squad.members, squad.map.get());
-    const std::span<const GroupMarch::Order> orders = squad.march.update(dt, positions);
+    held_up.clear();
+    for (const UnitId id : squad.members) held_up.push_back(static_cast<float>(crowd.find(id).held_up));
+    const std::span<const GroupMarch::Order> orders = squad.march.update(dt, positions, held_up);
     for (std::size_t i = 0; i < squad.members.size(); ++i)
     {
         Unit& unit = unitOf(squad.members[i]);
@@ -166,8 +169,8 @@ bool Battle::State::isBesidePack(const Unit& unit, const AgentView& view)
     constexpr double kTouch = 0.3; // metres between discs
     const Vec2 home = mindOf(unit.id).home;
     const double radius = classOf(unit).radius, reach = radius + largest_radius + kTouch;
-    if (!isTimeToLook(unit) || length(view.velocity) > 0.25 * classOf(unit).speed || ground->isStraight(walkerOf(unit), home))
-        return false;
+    const bool is_held_up = view.held_up >= static_cast<double>(kYieldTimes.starting);
+    if (!isTimeToLook(unit) || !is_held_up || ground->isStraight(walkerOf(unit), home)) return false;
     bool is_beside = false;
     living.forEachIn({unit.position - Vec2{reach, reach}, unit.position + Vec2{reach, reach}}, [&](std::uint32_t i) {
         const Unit& other = units[i];

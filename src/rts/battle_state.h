@@ -87,6 +87,7 @@ struct Battle::State
 
     // Scratch.
     std::vector<Vec2> positions;
+    std::vector<float> held_up;
     std::vector<Box2> boxes;    ///< of the living, by unit
     BinGrid living;             ///< where they were before the tick
     std::vector<double> wounds; ///< of this tick

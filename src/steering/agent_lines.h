@@ -29,6 +29,8 @@ struct Neighbours
     const float* radius = nullptr;
     const std::uint64_t* id = nullptr;
     const std::uint8_t* stands = nullptr; ///< may be missing: then nobody does
+    const float* wish_x = nullptr;        ///< may be missing: then nobody wants to get anywhere
+    const float* wish_y = nullptr;
 };
 
 struct AgentHorizon

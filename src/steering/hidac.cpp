@@ -7,7 +7,8 @@
 // - Those who walk ahead the same way, and not slower, are not avoided: they are gone before one gets there.
 // - Who is pushed to one side of somebody exactly ahead turns to the right.
 // - Speed grows from that of the last tick, pushes and all, so that who was held up starts anew.
-// - Who has just stopped or waited gets going for a while before it does so again: otherwise those who touch stand forever.
+// - An agent that has just stopped or waited gets going for a while before it does so again, and so does one that has been held
+//   up anyway: otherwise those who touch stand forever.
 #include <clearway/steering/hidac.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 
 #include <clearway/base/hash.h>
 #include <clearway/steering/parameters.h>
+#include <clearway/yielding/yielding.h>
 
 #include "wall_contacts.h"
 
@@ -93,6 +95,7 @@ struct Surroundings
     WallSpan walls;
     float dt = 0;
     std::uint64_t tick = 0;
+    float held_up = 0; // seconds
 
     float distance[kMaxNeighbours + kLanes]; // of the neighbours, who come nearest first by the gap between discs
     float gap[kMaxNeighbours + kLanes];
@@ -303,9 +306,12 @@ bool countDown(float& time, float dt, float pause)
     return true;
 }
 
+/// Whether an agent may begin to stop or wait: not when it is in a jam.
+bool mayBegin(const Surroundings& around, float time) { return time == 0 && !(around.held_up > kYieldTimes.jam); }
+
 bool Hidac::mustStop(const Surroundings& around, Velocity push, Memory& memory) const
 {
-    if (memory.stopping == 0 && dot(around.heading, push) < 0)
+    if (mayBegin(around, memory.stopping) && dot(around.heading, push) < 0)
         memory.stopping = options_.stopping_time * draw(around.self.id, around.tick, Draw::stopping);
     return memory.stopping != 0 && countDown(memory.stopping, around.dt, options_.going_time);
 }
@@ -314,7 +320,7 @@ bool Hidac::mustWait(const Surroundings& around, Memory& memory) const
 {
     const bool is_in_the_way = isSomebodyInTheWay(around);
     if (memory.waiting > 0 && !is_in_the_way) memory.waiting = 0;
-    if (memory.waiting == 0 && is_in_the_way)
+    if (mayBegin(around, memory.waiting) && is_in_the_way)
         memory.waiting = options_.waiting_time * draw(around.self.id, around.tick, Draw::waiting);
     return memory.waiting != 0 && countDown(memory.waiting, around.dt, options_.going_time);
 }
@@ -370,6 +376,7 @@ void Hidac::steer(const SteeringBlock& block) const
         around.self.velocity = {sane(block.velocity_x[i]), sane(block.velocity_y[i])};
         around.self.radius = atLeast(sane(block.radius[i]), 0);
         around.self.max_speed = atLeast(sane(block.max_speed[i]), 0);
+        around.held_up = block.held_up ? sane(block.held_up[i]) : 0;
         around.preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, around.self.max_speed);
         around.heading = direction(around.preferred, {});
         const std::uint32_t n = block.first_neighbour[i];

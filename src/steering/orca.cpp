@@ -8,17 +8,16 @@
 // - Whoever has somebody in the way prefers to pass on the right. Mirror-symmetric encounters do not stay symmetric, and crowds
 //   that meet turn round each other instead of pressing against each other.
 // - Discs that press toward one place block each other: arches in front of doors. Of any two neighbours in a throng one makes
-//   way, the same one for both, drawn from ids and time.
-// - Groups that meet where there is no room to make way: who has been held up by oncoming people for some seconds turns to the
-//   right, so that lanes form. If its options allow that, who has waited for longer makes itself small: of all radii, a smaller
-//   and smaller part counts for it.
+//   way, the same one for both: clearway/yielding says which.
+// - Groups that meet where there is no room to make way: an agent that has been held up by oncoming people for some seconds turns
+//   to the right, so that lanes form. If its options allow that, one that has waited for longer makes itself small: of all radii,
+//   a smaller and smaller part counts for it, and very little from when discs overlap until it is past.
 #include <clearway/steering/orca.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
-#include <clearway/base/hash.h>
+#include <clearway/yielding/yielding.h>
 
 #include "agent_lines.h"
 #include "wall_lines.h"
@@ -33,30 +32,17 @@ constexpr float kLongestStride = 2;    // sensible top speed, for how far walls 
 constexpr float kShortestTime = 1e-3F; // of all times; seconds
 constexpr float kShorter = 0.25F;      // each horizon that is tried is this part of the one before
 
-constexpr float kHeldUp = 0.3F;     // slower than this part of the preferred speed, along it, is held up
-constexpr float kForgiving = 0.5F;  // how fast waiting is forgotten, once under way
 constexpr float kThrong = 0.1F;     // gap to those who press against each other; metres
-constexpr float kStarting = 0.3F;   // how long somebody is held up before it looks whose turn it is; seconds
-constexpr float kTurnOf = 0.5F;     // how long it is somebody's turn; seconds
 constexpr float kOncoming = 0.5F;   // part of my speed at which somebody who comes against me counts
 constexpr float kOncomingReach = 3; // gap within which they count; metres
-constexpr float kRemembered = 10;   // how long oncoming people are remembered, once under way; seconds
-constexpr float kJam = 4;           // how long crowds that meet are stuck before they keep to the right; seconds
 constexpr float kAlmostThere = 1;   // time to the goal within which nobody turns aside; seconds
 constexpr float kShrinking = 0.2F;  // part of the radii that counts less, per second of waiting beyond the patience
 constexpr float kSmallest = 0.1F;   // part of the radii that always counts
+constexpr float kSqueezed = 0.95F;  // of the sum of the radii: nearer to each other, two squeeze past each other
 
-constexpr float kLongestMemory = 1000; // seconds
-constexpr float kLeastAway = 1e-6F;    // squared length of a direction
+constexpr float kLeastAway = 1e-6F; // squared length of a direction
 
 constexpr int kCapacity = padded(kMaxWallLines + 2 * kMaxNeighbours) + kLanes;
-
-/// What an agent remembers from tick to tick; seconds.
-struct Memory
-{
-    float held_up = 0;
-    float oncoming = 0;
-};
 
 float atLeast(float x, float least) { return x > least ? x : least; }
 
@@ -70,6 +56,13 @@ struct Workspace
     Program program;
 };
 
+/// Somebody ahead, not far, who wants to come against those who walk like this. What counts is the wish: in a jam both stand.
+struct Oncoming
+{
+    bool is_there = false;
+    bool is_squeezed = false; // their discs overlap, because one of them has begun to squeeze through
+};
+
 class Orca final : public Steering
 {
 public:
@@ -80,8 +73,7 @@ public:
     void steer(const SteeringBlock& block) const override;
 
 private:
-    void remember(const Self& self, const Neighbours& neighbours, Velocity preferred, float dt, Memory& memory) const;
-    float computeSize(const Memory& memory) const;
+    float computeSize(float held_up, const Oncoming& oncoming) const;
     Velocity turnRight(Velocity v) const { return {cosine_ * v.x + sine_ * v.y, cosine_ * v.y - sine_ * v.x}; }
     Velocity choose(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity preferred,
                     AgentHorizon horizon, Workspace& workspace) const;
@@ -111,25 +103,30 @@ Steering::Needs Orca::needs() const
     return {.neighbour_range = options_.neighbour_range,
             .neighbour_count = options_.neighbour_count,
             .wall_range = atLeast(options_.wall_time_horizon * kLongestStride, 0.5F),
-            .state_bytes = sizeof(Memory),
-            .keeps_apart = !(options_.patience < kLargest)};
+            .keeps_apart = !(options_.patience < kLargest),
+            .wants_wishes = true};
 }
 
-/// Whether somebody ahead, not far, comes against those who walk like this.
-bool hasOncoming(const Self& self, const Neighbours& neighbours, Velocity preferred)
+/// Looks at all neighbours within reach.
+Oncoming findOncoming(const Self& self, const Neighbours& neighbours, Velocity preferred)
 {
+    Oncoming oncoming;
+    if (!neighbours.wish_x) return oncoming;
     const float wanted = preferred.x * preferred.x + preferred.y * preferred.y;
     for (int k = 0; k < neighbours.count; ++k)
     {
         const float px = sane(neighbours.offset_x[k]);
         const float py = sane(neighbours.offset_y[k]);
-        const float reach = self.radius + sane(neighbours.radius[k]) + kOncomingReach;
-        if (px * px + py * py > reach * reach) return false;
+        const float touch = self.radius + sane(neighbours.radius[k]);
+        const float reach = touch + kOncomingReach;
+        if (px * px + py * py > reach * reach) break;
         const float ahead = px * preferred.x + py * preferred.y;
-        const float along = sane(neighbours.velocity_x[k]) * preferred.x + sane(neighbours.velocity_y[k]) * preferred.y;
-        if (ahead > 0 && along < -kOncoming * wanted) return true;
+        const float along = sane(neighbours.wish_x[k]) * preferred.x + sane(neighbours.wish_y[k]) * preferred.y;
+        if (!(ahead > 0 && along < -kOncoming * wanted)) continue;
+        oncoming.is_there = true;
+        oncoming.is_squeezed = oncoming.is_squeezed || px * px + py * py < kSqueezed * kSqueezed * touch * touch;
     }
-    return false;
+    return oncoming;
 }
 
 /// Whether the nearest of those ahead is so near that there is no way on, and wants to get somewhere too.
@@ -153,36 +150,18 @@ Velocity turnAside(Velocity v)
     return {kSine * (v.x + v.y), kSine * (v.y - v.x)};
 }
 
-void Orca::remember(const Self& self, const Neighbours& neighbours, Velocity preferred, float dt, Memory& memory) const
+/// The part of the radii that counts: less than 1 for those who have been held up by oncoming people for too long, until they are
+/// through.
+float Orca::computeSize(float held_up, const Oncoming& oncoming) const
 {
-    const float wanted = preferred.x * preferred.x + preferred.y * preferred.y;
-    const float made = self.velocity.x * preferred.x + self.velocity.y * preferred.y;
-    const bool is_held_up = made < kHeldUp * wanted;
-    const float waited = is_held_up ? memory.held_up + dt : memory.held_up - kForgiving * dt;
-    memory.held_up = std::clamp(waited, 0.0F, std::min(options_.patience, kLongestMemory) + (1 - kSmallest) / kShrinking);
-    if (!is_held_up) memory.oncoming = atLeast(memory.oncoming - dt, 0);
-    if (hasOncoming(self, neighbours, preferred)) memory.oncoming = kRemembered;
-}
-
-/// The part of the radii that counts: less than 1 for those who have been held up by oncoming people for too long.
-float Orca::computeSize(const Memory& memory) const
-{
-    if (!(memory.oncoming > 0)) return 1;
-    return atLeast(1 - kShrinking * atLeast(memory.held_up - options_.patience, 0), kSmallest);
-}
-
-/// How early it is somebody's turn: the greater of two goes first.
-std::uint64_t drawTurn(std::uint64_t id, std::uint64_t round)
-{
-    Hasher hasher(round);
-    hasher.add(id);
-    return hasher.value();
+    if (!(options_.patience < kLargest) || !oncoming.is_there) return 1;
+    if (oncoming.is_squeezed) return kSmallest;
+    return atLeast(1 - kShrinking * atLeast(held_up - options_.patience, 0), kSmallest);
 }
 
 /// For somebody held up: away from those ahead whose turn comes first; as preferred when there are none.
-Velocity makeWay(const Self& self, const Neighbours& neighbours, Velocity preferred, std::uint64_t round)
+Velocity makeWay(const Self& self, const Neighbours& neighbours, Velocity preferred, std::uint64_t turn)
 {
-    const std::uint64_t my_turn = drawTurn(self.id, round);
     Velocity away;
     for (int k = 0; k < neighbours.count; ++k)
     {
@@ -191,8 +170,9 @@ Velocity makeWay(const Self& self, const Neighbours& neighbours, Velocity prefer
         const float reach = self.radius + sane(neighbours.radius[k]) + kThrong;
         const float distance_sq = px * px + py * py;
         if (distance_sq > reach * reach) break;
-        if (neighbours.stands && neighbours.stands[k] != 0) continue; // takes no turn
-        if (!(px * preferred.x + py * preferred.y > 0) || drawTurn(neighbours.id[k], round) <= my_turn) continue;
+        const Claim claim = neighbours.stands && neighbours.stands[k] != 0 ? Claim::stands : Claim::walks_past;
+        if (kWhoYields[1][static_cast<int>(claim)] == Yields::never) continue;
+        if (!(px * preferred.x + py * preferred.y > 0) || !isTurnOfOther(self.id, neighbours.id[k], turn)) continue;
         const float distance = std::sqrt(distance_sq);
         away = {away.x - px / distance, away.y - py / distance};
     }
@@ -244,8 +224,7 @@ void Orca::steer(const SteeringBlock& block) const
 {
     Workspace workspace;
     const float dt = atLeast(sane(block.dt), kShortestTime);
-    const auto round_ticks = static_cast<std::uint64_t>(atLeast(kTurnOf / dt + 0.5F, 1));
-    const std::uint64_t round = block.tick / round_ticks;
+    const std::uint64_t turn = countTurns(block.tick, dt);
     for (int i = 0; i < block.count; ++i)
     {
         Self self;
@@ -263,24 +242,23 @@ void Orca::steer(const SteeringBlock& block) const
                                     block.neighbour_velocity_y + n,
                                     block.neighbour_radius + n,
                                     block.neighbour_id + n,
-                                    block.neighbour_stands ? block.neighbour_stands + n : nullptr};
+                                    block.neighbour_stands ? block.neighbour_stands + n : nullptr,
+                                    block.neighbour_wish_x ? block.neighbour_wish_x + n : nullptr,
+                                    block.neighbour_wish_x ? block.neighbour_wish_y + n : nullptr};
         const std::uint32_t w = block.first_wall[i];
         const WallSpan walls{static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w,
                              block.wall_bx + w, block.wall_by + w};
 
-        std::byte* const state = block.state + sizeof(Memory) * static_cast<std::size_t>(i);
-        Memory memory;
-        std::memcpy(&memory, state, sizeof memory);
-        memory = {sane(memory.held_up), sane(memory.oncoming)};
-        remember(self, neighbours, preferred, dt, memory);
-        std::memcpy(state, &memory, sizeof memory);
-        const float size = computeSize(memory);
-        const bool makes_way = memory.held_up > kStarting && !(size < 1);
+        const float held_up = block.held_up ? sane(block.held_up[i]) : 0;
         const bool is_on_its_way = !block.horizon || block.horizon[i] > kAlmostThere;
+        const bool looks = held_up > kYieldTimes.jam || options_.patience < kLargest;
+        const Oncoming oncoming = looks ? findOncoming(self, neighbours, preferred) : Oncoming{};
+        const float size = computeSize(held_up, oncoming);
+        const bool makes_way = held_up > kYieldTimes.starting && !(size < 1);
         const bool is_in_jam =
-            is_on_its_way && memory.held_up > kJam && memory.oncoming > 0 && isBlockedByWalker(self, neighbours, preferred);
+            is_on_its_way && held_up > kYieldTimes.jam && oncoming.is_there && isBlockedByWalker(self, neighbours, preferred);
         const Velocity base = is_in_jam ? turnAside(preferred) : preferred;
-        const Velocity wanted = makes_way ? makeWay(self, neighbours, base, round) : base;
+        const Velocity wanted = makes_way ? makeWay(self, neighbours, base, turn) : base;
 
         const float time = block.horizon ? std::min(options_.time_horizon, block.horizon[i]) : options_.time_horizon;
         const AgentHorizon horizon{atLeast(time, dt), dt, options_.margin * std::min(time, 1.0F), size};

@@ -145,6 +145,8 @@ TEST(Stuck, AnAgentThatCannotPassNamesWhoIsInTheWay)
         ASSERT_TRUE(crowd.add({.position = Vec2{std::cos(angle), std::sin(angle)} * 7.7, .radius = 2, .speed = 0}));
     }
     const AgentId walker = crowd.add({.position = {0, 0}, .goal = Vec2{30, 1}}).value();
+    for (int i = 0; i < 20; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.find(walker).held_up, 0) << "still on its way";
     bool was_stuck = false;
     for (int i = 0; i < 300; ++i)
     {
@@ -158,6 +160,7 @@ TEST(Stuck, AnAgentThatCannotPassNamesWhoIsInTheWay)
         EXPECT_GT(dot(blocker.position - view.position, view.target - view.position), 0);
     }
     EXPECT_TRUE(was_stuck);
+    EXPECT_GT(crowd.find(walker).held_up, 10);
 }
 
 } // namespace

@@ -53,6 +53,7 @@ void checkMarch(MarchOptions::Hold hold)
     members[7] = {0.5, 1.1};
     GroupMarch group = std::move(GroupMarch::build(members, Formation::wedge(), {.hold = hold})).value();
     std::vector<Vec2> positions(members.size());
+    const std::vector<float> held_up(members.size()); // they always get on
     Random random(9);
     for (Vec2& p : positions) p = {random.uniform(-4, 4), random.uniform(-4, 4)};
     GroupWay way = GroupWay::inTheOpen(std::vector<Vec2>{{0, 0}, {18, 0}, {18.5, 0}, {19, 0}, {30, 9}, {30, 25}});
@@ -64,7 +65,7 @@ void checkMarch(MarchOptions::Hold hold)
         group.setWay(way, positions).value();
         for (int tick = 0; tick < 6000 && !group.isDone(); ++tick, ++ticks)
         {
-            const std::span<const GroupMarch::Order> orders = group.update(1.0 / 30, positions);
+            const std::span<const GroupMarch::Order> orders = group.update(1.0 / 30, positions, held_up);
             for (std::size_t i = 0; i < positions.size(); ++i)
             {
                 const Vec2 d = orders[i].target - positions[i];

@@ -7,6 +7,7 @@
 
 #include <clearway/geometry/shapes.h>
 #include <clearway/group/march.h>
+#include <clearway/yielding.h>
 
 namespace clearway::test {
 
@@ -15,25 +16,34 @@ struct Discs
     std::vector<Vec2> positions;
     std::vector<double> radii;
     std::vector<Segment> walls;
-    std::vector<char> is_held; ///< not 0: does not move, whatever it is told
+    std::vector<float> held_up; ///< seconds
+    std::vector<char> is_held;  ///< not 0: does not move, whatever it is told
 
     void add(Vec2 position, double radius)
     {
         positions.push_back(position);
         radii.push_back(radius);
+        held_up.push_back(0);
         is_held.push_back(0);
     }
 
     void step(std::span<const GroupMarch::Order> orders, double dt)
     {
+        before = positions;
+        wishes.resize(positions.size());
         for (std::size_t i = 0; i < positions.size(); ++i)
         {
             const Vec2 d = orders[i].target - positions[i];
             const double size = length(d), most = orders[i].speed * dt;
-            if (is_held[i] == 0 && size > 0) positions[i] = positions[i] + d * std::min(1.0, most / size);
+            wishes[i] = size > 0 ? d * std::min(1.0, most / size) : Vec2{};
+            if (is_held[i] == 0) positions[i] = positions[i] + wishes[i];
         }
         for (int round = 0; round < 8; ++round) pushApart();
-        for (std::size_t i = 0; i < positions.size(); ++i) leaveWalls(i);
+        for (std::size_t i = 0; i < positions.size(); ++i)
+        {
+            leaveWalls(i);
+            held_up[i] = countHeldUp(held_up[i], wishes[i], positions[i] - before[i], static_cast<float>(dt));
+        }
     }
 
     /// How far the worst pair overlaps, or the worst disc reaches into a wall.
@@ -50,6 +60,8 @@ struct Discs
     }
 
 private:
+    std::vector<Vec2> before, wishes;
+
     void pushApart()
     {
         for (std::size_t i = 0; i < positions.size(); ++i)

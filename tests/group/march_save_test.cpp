@@ -52,7 +52,7 @@ TEST(GroupMarchSave, ARestoredGroupGoesOnToTheBit)
             EXPECT_EQ(restored->rmsSlotError(), parade.group.rmsSlotError());
             // A while with the orders of each, from the same places.
             test::Discs discs = parade.discs;
-            for (int i = 0; i < 40; ++i) discs.step(restored->update(Parade::kDt, discs.positions), Parade::kDt);
+            for (int i = 0; i < 40; ++i) discs.step(restored->update(Parade::kDt, discs.positions, discs.held_up), Parade::kDt);
             for (int i = 0; i < 40; ++i) parade.step();
             ASSERT_EQ(discs.positions, parade.discs.positions);
             ASSERT_EQ(restored->computeHash(), parade.group.computeHash());
@@ -151,7 +151,8 @@ TEST(GroupMarchSave, BytesThatAreNoGroupAreRefused)
             ++refused;
             continue;
         }
-        if (restored->size() == parade.discs.positions.size()) restored->update(Parade::kDt, parade.discs.positions);
+        if (restored->size() == parade.discs.positions.size())
+            restored->update(Parade::kDt, parade.discs.positions, parade.discs.held_up);
     }
     EXPECT_GT(refused, 0);
 }

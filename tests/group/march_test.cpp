@@ -225,6 +225,22 @@ TEST(GroupMarch, WhoCannotFollowStopsTheGroupAndIsNamed)
     EXPECT_EQ(parade.group.trouble(), GroupMarch::Trouble::none);
 }
 
+TEST(GroupMarch, AMemberThatIsFarButGetsOnIsNotCalledStuck)
+{
+    Parade parade(makeField(), makeMembers(20), Formation::box(), {}, {0, 0});
+    parade.go({{0, 0}, {60, 0}});
+    ASSERT_GE(parade.stepUntil(GroupState::marching, 30), 0);
+    parade.discs.is_held[11] = 1;
+    const std::vector<float> on_their_way(20);
+    for (int i = 0; i < 600; ++i)
+    {
+        parade.discs.step(parade.group.update(Parade::kDt, parade.discs.positions, on_their_way), Parade::kDt);
+        ASSERT_NE(parade.group.trouble(), GroupMarch::Trouble::member_stuck) << i;
+    }
+    ASSERT_GE(parade.stepUntil(GroupState::blocked, 10), 0) << "with its clock, it is";
+    EXPECT_EQ(parade.group.trouble(), GroupMarch::Trouble::member_stuck);
+}
+
 TEST(GroupMarch, WithoutTheOneWhoCannotFollowTheOthersGoOn)
 {
     Parade parade(makeField(), makeMembers(20), Formation::box(), {}, {0, 0});
@@ -235,6 +251,7 @@ TEST(GroupMarch, WithoutTheOneWhoCannotFollowTheOthersGoOn)
     parade.group.remove(11);
     parade.discs.positions.erase(parade.discs.positions.begin() + 11);
     parade.discs.radii.erase(parade.discs.radii.begin() + 11);
+    parade.discs.held_up.erase(parade.discs.held_up.begin() + 11);
     parade.discs.is_held.erase(parade.discs.is_held.begin() + 11);
     EXPECT_EQ(parade.group.size(), 19u);
     for (std::size_t i = 0; i < 19; ++i) EXPECT_EQ(parade.group.ownerOf(parade.group.slotOf(i)), i);
@@ -278,6 +295,7 @@ TEST(GroupMarch, WhoFallsInANarrowPlaceIsNotWaitedFor)
         parade.group.remove(i);
         parade.discs.positions.erase(parade.discs.positions.begin() + static_cast<std::ptrdiff_t>(i));
         parade.discs.radii.erase(parade.discs.radii.begin() + static_cast<std::ptrdiff_t>(i));
+        parade.discs.held_up.erase(parade.discs.held_up.begin() + static_cast<std::ptrdiff_t>(i));
         parade.discs.is_held.erase(parade.discs.is_held.begin() + static_cast<std::ptrdiff_t>(i));
         for (int tick = 0; tick < 20; ++tick) parade.step();
         for (std::size_t slot = 0; slot < parade.group.size(); ++slot)

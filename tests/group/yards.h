@@ -63,7 +63,7 @@ struct Parade
 
     void step()
     {
-        discs.step(group.update(kDt, discs.positions), kDt);
+        discs.step(group.update(kDt, discs.positions, discs.held_up), kDt);
         time += kDt;
         largest_overlap = std::max(largest_overlap, discs.computeOverlap());
         if (group.state() != GroupState::forming) largest_spread = std::max(largest_spread, group.spread());

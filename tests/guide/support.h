@@ -13,6 +13,7 @@
 #include <clearway/guide.h>
 #include <clearway/plan.h>
 #include <clearway/scene/generators.h>
+#include <clearway/yielding.h>
 
 #include "tests/oracle/navmesh_oracle.h"
 #include "tests/support/path_scenes.h"
@@ -80,6 +81,7 @@ struct Walker
     double radius = 0.25;
     Vec2 goal;
     float reach = 0.134f;
+    float held_up = 0;
     Footing footing;
     std::vector<std::byte> state;
     std::uint32_t memo = 0;
@@ -103,6 +105,7 @@ struct Walker
         batch.radii = {&radius, 1};
         batch.goals = {&goal, 1};
         batch.reaches = {&reach, 1};
+        batch.held_up = {&held_up, 1};
         batch.states = state;
         batch.memos = {&memo, 1};
         batch.guidance = {&guidance, 1};
@@ -117,7 +120,13 @@ struct Walker
         return gap <= static_cast<double>(reach) ? target : position + (target - position) * (static_cast<double>(reach) / gap);
     }
 
-    void move(const Ground& ground, Vec2 target) { ground.move({{&position, 1}, {&target, 1}, {&radius, 1}, {&footing, 1}}); }
+    /// A tick of a tenth of a second.
+    void move(const Ground& ground, Vec2 target)
+    {
+        const Vec2 before = position;
+        ground.move({{&position, 1}, {&target, 1}, {&radius, 1}, {&footing, 1}});
+        held_up = countHeldUp(held_up, target - before, position - before, 0.1F);
+    }
 
     std::string describe() const
     {

@@ -24,6 +24,7 @@ struct Walkers
             radii.push_back(radius);
             goals.push_back(goal);
             reaches.push_back(0.134f);
+            held_up.push_back(0);
         }
         states.assign(ids.size() * world.guide().stateBytes(), std::byte{0});
         memos.assign(ids.size(), 0);
@@ -46,6 +47,7 @@ struct Walkers
         b.radii = std::span(radii).subspan(begin, count);
         b.goals = std::span(goals).subspan(begin, count);
         b.reaches = std::span(reaches).subspan(begin, count);
+        b.held_up = std::span(held_up).subspan(begin, count);
         b.states = std::span(states).subspan(begin * bytes, count * bytes);
         b.memos = std::span(memos).subspan(begin, count);
         b.guidance = std::span(guidance).subspan(begin, count);
@@ -61,12 +63,15 @@ struct Walkers
             const double gap = length(way);
             targets[i] = gap <= 0.134 ? guidance[i].target : positions[i] + way * (0.134 / gap);
         }
+        before = positions;
         for (std::size_t i = begin; i < end; i += piece)
         {
             const std::size_t count = std::min(piece, end - i);
             world.ground().move({std::span(positions).subspan(i, count), std::span(targets).subspan(i, count),
                                  std::span(radii).subspan(i, count), std::span(footings).subspan(i, count)});
         }
+        for (std::size_t i = begin; i < end; ++i)
+            held_up[i] = countHeldUp(held_up[i], targets[i] - before[i], positions[i] - before[i], 0.1F);
     }
     void forgetAll()
     {
@@ -85,10 +90,11 @@ struct Walkers
     std::vector<double> radii;
     std::vector<Vec2> goals;
     std::vector<float> reaches;
+    std::vector<float> held_up;
     std::vector<std::byte> states;
     std::vector<std::uint32_t> memos;
     std::vector<Guidance> guidance;
-    std::vector<Vec2> targets;
+    std::vector<Vec2> before, targets;
 };
 
 inline void expectSame(const Walkers& a, const Walkers& b)

@@ -72,8 +72,9 @@ inline void expectSurvivesAnything(const std::shared_ptr<const Steering>& model)
         SteeringBlock block = arrays.makeBlock(0, count, 0.1, static_cast<std::uint64_t>(seed), state.data(), state_bytes);
         for (std::vector<float>* column :
              {&arrays.velocity_x, &arrays.velocity_y, &arrays.preferred_x, &arrays.preferred_y, &arrays.radius, &arrays.max_speed,
-              &arrays.offset_x, &arrays.offset_y, &arrays.neighbour_velocity_x, &arrays.neighbour_velocity_y,
-              &arrays.neighbour_radius, &arrays.wall_ax, &arrays.wall_ay, &arrays.wall_bx, &arrays.wall_by})
+              &arrays.held_up, &arrays.neighbour_wish_x, &arrays.neighbour_wish_y, &arrays.offset_x, &arrays.offset_y,
+              &arrays.neighbour_velocity_x, &arrays.neighbour_velocity_y, &arrays.neighbour_radius, &arrays.wall_ax,
+              &arrays.wall_ay, &arrays.wall_bx, &arrays.wall_by})
             for (float& x : *column)
                 if (random.uniform() < 0.05) x = strange[static_cast<std::size_t>(random.uniform(0, 10))];
         if (seed % 3 == 1) block.dt = strange[static_cast<std::size_t>(random.uniform(0, 10))];

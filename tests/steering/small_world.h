@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <clearway/steering.h>
+#include <clearway/yielding.h>
 
 namespace clearway::test {
 
@@ -45,15 +46,25 @@ struct SmallAgent
     double radius = 0.25;
     double speed = 1.34;
     double max_speed = 2.01;
+    float held_up = 0; ///< seconds
+
+    /// The velocity it wants: slower over the last half second, to arrive instead of overshooting.
+    Point wish() const
+    {
+        const Point way = goal - position;
+        const double rest = length(way);
+        return rest > 0 ? way * (std::min(speed, 2 * rest) / rest) : Point{};
+    }
 };
 
 /// All arrays of a block, with room for reads past their ends.
 struct BlockArrays
 {
     std::vector<std::uint64_t> id, neighbour_id;
-    std::vector<float> velocity_x, velocity_y, preferred_x, preferred_y, radius, max_speed;
+    std::vector<float> velocity_x, velocity_y, preferred_x, preferred_y, radius, max_speed, held_up;
     std::vector<std::uint32_t> first_neighbour{0}, first_wall{0};
     std::vector<float> offset_x, offset_y, neighbour_velocity_x, neighbour_velocity_y, neighbour_radius;
+    std::vector<float> neighbour_wish_x, neighbour_wish_y;
     std::vector<float> wall_ax, wall_ay, wall_bx, wall_by;
     std::vector<float> asked_x, asked_y;
 
@@ -66,6 +77,7 @@ struct BlockArrays
         add(preferred_y, preferred.y);
         add(radius, a.radius);
         add(max_speed, a.max_speed);
+        held_up.push_back(a.held_up);
     }
     void addNeighbour(const SmallAgent& of, const SmallAgent& a)
     {
@@ -74,6 +86,8 @@ struct BlockArrays
         add(offset_y, a.position.y - of.position.y);
         add(neighbour_velocity_x, a.velocity.x);
         add(neighbour_velocity_y, a.velocity.y);
+        add(neighbour_wish_x, a.wish().x);
+        add(neighbour_wish_y, a.wish().y);
         add(neighbour_radius, a.radius);
     }
     void addWall(const SmallAgent& of, const SmallWall& wall)
@@ -95,9 +109,9 @@ struct BlockArrays
         {
             asked_x.resize(id.size());
             asked_y.resize(id.size());
-            for (std::vector<float>* v :
-                 {&velocity_x, &velocity_y, &preferred_x, &preferred_y, &radius, &max_speed, &offset_x, &offset_y,
-                  &neighbour_velocity_x, &neighbour_velocity_y, &neighbour_radius, &wall_ax, &wall_ay, &wall_bx, &wall_by})
+            for (std::vector<float>* v : {&velocity_x, &velocity_y, &preferred_x, &preferred_y, &radius, &max_speed, &held_up,
+                                          &offset_x, &offset_y, &neighbour_velocity_x, &neighbour_velocity_y, &neighbour_wish_x,
+                                          &neighbour_wish_y, &neighbour_radius, &wall_ax, &wall_ay, &wall_bx, &wall_by})
                 v->resize(v->size() + 16);
         }
         const auto at = static_cast<std::size_t>(from);
@@ -112,11 +126,14 @@ struct BlockArrays
         block.preferred_y = preferred_y.data() + at;
         block.radius = radius.data() + at;
         block.max_speed = max_speed.data() + at;
+        block.held_up = held_up.data() + at;
         block.first_neighbour = first_neighbour.data() + at;
         block.offset_x = offset_x.data();
         block.offset_y = offset_y.data();
         block.neighbour_velocity_x = neighbour_velocity_x.data();
         block.neighbour_velocity_y = neighbour_velocity_y.data();
+        block.neighbour_wish_x = neighbour_wish_x.data();
+        block.neighbour_wish_y = neighbour_wish_y.data();
         block.neighbour_radius = neighbour_radius.data();
         block.neighbour_id = neighbour_id.data();
         block.first_wall = first_wall.data() + at;
@@ -157,10 +174,7 @@ public:
         BlockArrays arrays;
         for (const SmallAgent& a : agents)
         {
-            const Point way = a.goal - a.position;
-            const double rest = length(way);
-            // Slower over the last half second, to arrive instead of overshooting.
-            arrays.addAgent(a, rest > 0 ? way * (std::min(a.speed, 2 * rest) / rest) : Point{});
+            arrays.addAgent(a, a.wish());
             for (const SmallAgent* other : findNeighbours(a, needs)) arrays.addNeighbour(a, *other);
             for (const SmallWall& wall : walls)
             {
@@ -182,7 +196,10 @@ public:
         model_->steer(arrays.makeBlock(0, static_cast<int>(agents.size()), dt, tick_++, state_.data(), state_bytes));
         for (std::size_t i = 0; i < agents.size(); ++i)
         {
+            const Point wish = agents[i].wish();
             agents[i].velocity = {arrays.asked_x[i], arrays.asked_y[i]};
+            agents[i].held_up = countHeldUp(agents[i].held_up, {wish.x, wish.y}, {agents[i].velocity.x, agents[i].velocity.y},
+                                            static_cast<float>(dt));
             agents[i].position = agents[i].position + agents[i].velocity * dt;
         }
         measure();

@@ -112,6 +112,7 @@ struct AgentView
     StuckReason reason = StuckReason::none;
     AgentId blocked_by = kNoAgent;
     double still_for = 0; ///< how long it has been slower than 5 % of its speed while not arrived; seconds
+    double held_up = 0;   ///< how long it has been held up, as in clearway/yielding; of the fast engine `still_for`; seconds
 };
 
 /// What happened to an agent during a step.

@@ -56,7 +56,7 @@ struct MarchOptions
     double spread_limit = 0;   ///< the farthest a member may be from the middle of them all; metres; 0: as the way needs
     double formed_error = 0.4; ///< root mean square of slot errors with which a formation stands, in radii of the largest; > 0
     double lead_time = 0.4;    ///< members head for where their slot will be then; seconds, > 0
-    double patience = 5;       ///< without progress before a group is blocked; seconds, > 0
+    double patience = 5;       ///< of a member that is held up and comes no nearer, before the group is blocked; seconds, > 0
     std::optional<FieldGrid> grid =
         {}; ///< free space for the largest member; slots that are not in it go to the nearest free cell
 };
@@ -69,7 +69,7 @@ public:
     enum class Trouble : std::uint8_t
     {
         none,
-        member_stuck, ///< a member is far from its slot and comes no nearer
+        member_stuck, ///< a member is far from its slot, held up, and comes no nearer
         too_spread,   ///< the group has been spread beyond its limit for longer than its patience
     };
 
@@ -106,8 +106,9 @@ public:
     /// the ranks. The last one cannot be removed.
     void remove(std::size_t member);
 
-    /// One tick of dt > 0 seconds: an order for each member. Without a way the group forms where its members are.
-    std::span<const Order> update(double dt, std::span<const Vec2> positions);
+    /// One tick of dt > 0 seconds: an order for each member. Without a way the group forms where its members are. `held_up`: how
+    /// long each member has been held up, in seconds, >= 0: AgentView::held_up of a crowd, or what countHeldUp counts.
+    std::span<const Order> update(double dt, std::span<const Vec2> positions, std::span<const float> held_up);
 
     std::size_t size() const;
     GroupState state() const;

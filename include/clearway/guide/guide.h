@@ -51,6 +51,7 @@ public:
         std::span<const double> radii;
         std::span<const Vec2> goals;
         std::span<const float> reaches; ///< how far the agent can get in one tick; metres
+        std::span<const float> held_up; ///< how long the agent has been held up, as in clearway/yielding; may be empty: nobody is
         std::span<std::byte> states;    ///< stateBytes() for each
         std::span<std::uint32_t> memos;
         std::span<Guidance> guidance; ///< the answers

@@ -3,11 +3,10 @@
 // the velocity nearest to the preferred one is taken, by an exact linear program.
 // What an agent asks for brings its disc, within the next tick, into no wall and into no neighbour's disc, as long as the
 // neighbour does likewise: such lines are never given up. Lines for collisions that are farther ahead give way when they
-// contradict each other. Whoever finds somebody in the way passes on the right; whoever is held up in a throng makes way for
-// those next to it whose turn it is, drawn anew every half second. Where crowds meet and get stuck, everybody turns to the right,
-// and lanes form.
-// Based on: J. van den Berg, S. J. Guy, M. Lin, D. Manocha. Reciprocal n-body collision avoidance. 2011
-// Numbers that are not finite, or beyond a million, count as zero.
+// contradict each other. An agent that finds somebody in the way passes on the right; one that is held up in a throng makes way
+// for those next to it whose turn it is, and turns to the right where crowds meet, so that lanes form: clearway/yielding says
+// when. Based on: J. van den Berg, S. J. Guy, M. Lin, D. Manocha. Reciprocal n-body collision avoidance. 2011 Numbers that are
+// not finite, or beyond a million, count as zero.
 #pragma once
 #include <limits>
 #include <memory>

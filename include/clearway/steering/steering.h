@@ -41,6 +41,7 @@ struct SteeringBlock
     /// How soon the agent will be where it wants to be, and stop: looking further ahead makes no sense. Seconds, > 0; infinite
     /// while it is on the way.
     const float* horizon = nullptr;
+    const float* held_up = nullptr; ///< how long the agent has been held up, as in clearway/yielding; may be missing: nobody is
 
     // Only for models that want the target.
     const float* target_x = nullptr; ///< of what the agent heads for, from its centre
@@ -53,6 +54,8 @@ struct SteeringBlock
     const float* offset_y = nullptr;
     const float* neighbour_velocity_x = nullptr;
     const float* neighbour_velocity_y = nullptr;
+    const float* neighbour_wish_x = nullptr; ///< preferred velocity of the neighbour; null unless the model wants wishes
+    const float* neighbour_wish_y = nullptr;
     const float* neighbour_radius = nullptr;
     const std::uint64_t* neighbour_id = nullptr;
     const std::uint8_t* neighbour_stands = nullptr; ///< 1 for those who do not want to get anywhere
@@ -85,6 +88,7 @@ public:
         /// Whether the first byte of an agent's state is shown to its neighbours, in the next tick: somebody who has fallen looks
         /// like somebody who stands, and is not walked round alike.
         bool shows_sign = false;
+        bool wants_wishes = false; ///< whether to be told what velocities the neighbours prefer
         bool wants_target = false; ///< whether to be told where the agents head for, and how much room there is
         /// Where in an agent's state there are two floats, x and y, that are a vector in its plane. The crowd turns it with the
         /// plane, when the agent walks over an edge of curved ground. Below zero: nowhere.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Yielding: how long an agent has been held up, what follows after how long, and who gives way to whom.
+// Why: a jam dissolves only when everybody in it goes by the same rules. There is one clock per agent. The crowd keeps it: it
+// counts it in every tick, saves it, and hands it to steering models and guides, which read it and keep no clock of their own.
+// Seconds, metres. Functions of their arguments alone, for any thread; the same bits on every machine.
+#pragma once
+#include <cstdint>
+
+#include <clearway/geometry/vec.h>
+
+namespace clearway {
+
+/// What follows after how many seconds of being held up.
+struct YieldTimes
+{
+    float starting = 0.3F; ///< it takes turns with those beside it; shorter halts are part of walking in a crowd
+    float turn = 0.5F;     ///< how long a turn is: enough for a step of half a metre
+    float near_goal = 1;   ///< what it has reached will do, when its goal is within its radius
+    float in_pack = 2;     ///< it takes another place, when it stands in a pack and was pushed off its own
+    float jam = 4;         ///< it keeps to the right of people who come against it, so that lanes form
+    float stuck = 5;       ///< those who stand in its way step to its other side; one that has not moved at all is stuck
+    float beside_goal = 8; ///< what it has reached will do, when others who stand are all that is between it and its goal
+};
+inline constexpr YieldTimes kYieldTimes;
+
+/// Slower than this part of its wish, along it, an agent is held up. Steps aside and back do not count as getting on. One that
+/// has arrived is held up while it is off its place.
+inline constexpr double kHeldUpPart = 0.3;
+
+/// The clock of an agent that wants the velocity `wish` and has got `velocity`, after `dt` seconds more: 0 when it gets on, or
+/// does not want to.
+float countHeldUp(float held_up, Vec2 wish, Vec2 velocity, float dt);
+
+/// What an agent is about, seen by another one.
+enum class Claim : std::uint8_t
+{
+    stands,     ///< has arrived, or does not walk
+    moves_up,   ///< has arrived, and is on its way to a better place at the goal that both share
+    walks_here, ///< on its way to the goal that both share
+    walks_past, ///< on its way to somewhere else
+};
+
+/// Whether one agent gives way to another.
+enum class Yields : std::uint8_t
+{
+    never,
+    always,
+    in_turn, ///< to the one whose turn comes first: drawn from ids, again for every turn
+};
+
+/// Who gives way to whom: the first index is 0 for an agent that stands and 1 for one that walks, the second is what the other
+/// one is about. Agents that stand let everybody pass but those that come to stand there too: these find their place at the edge.
+/// Agents that walk go round those that stand.
+inline constexpr Yields kWhoYields[2][4] = {
+    //  stands         moves_up         walks_here       walks_past
+    {Yields::never, Yields::always, Yields::never, Yields::always},    // an agent that stands
+    {Yields::never, Yields::in_turn, Yields::in_turn, Yields::in_turn} // one that walks
+};
+
+/// How many turns there were before a tick, in steps of `dt` > 0 seconds.
+std::uint64_t countTurns(std::uint64_t tick, float dt);
+/// Whether it is the turn of `other` before that of `self`.
+bool isTurnOfOther(std::uint64_t self, std::uint64_t other, std::uint64_t turn);
+
+/// The direction, of length 1, in which an agent at `offset` from another one steps out of its way `ahead` (of length 1): to the
+/// side that is nearer. Where that does not help, the other one stays held up: then ahead of it for a while, then to the other
+/// side, and so on.
+Vec2 stepAside(Vec2 ahead, Vec2 offset, float held_up);
+
+} // namespace clearway

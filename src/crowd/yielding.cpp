@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// What a crowd does about agents that hold each other up: it counts for how long, moves those who stand out of the way, and says
+// who is stuck and why. Who yields to whom, and when, is in clearway/yielding.
+#include <cmath>
+#include <limits>
+
+#include "crowd/state.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr double kGiveWayWithin = 0.2; ///< metres between the discs
+constexpr float kStillPart = 0.05F;    ///< of its speed: slower is standing
+
+} // namespace
+
+/// The clock of an agent that has not arrived, from the velocity it has got and the one it wants now; `sorted`: in the grid. An
+/// agent without any way to its goal is held up too, and so is one beside its goal until it comes nearer (followGoal).
+void Crowd::State::countHeldUp(std::uint32_t slot, std::uint32_t sorted)
+{
+    const Velocity wish = agents.preferred[slot];
+    const float before = grid.held_up[sorted];
+    agents.held_up[slot] =
+        agents.is(slot, AgentColumns::kUnreachable) || std::isfinite(agents.nearest[slot])
+            ? before + dt
+            : clearway::countHeldUp(before, {wish.x, wish.y}, {grid.velocity_x[sorted], grid.velocity_y[sorted]}, dt);
+}
+
+/// What neighbour `other` of an agent that stands is about.
+Claim Crowd::State::claimOf(const Neighbour& neighbour, std::uint32_t other, std::uint32_t slot) const
+{
+    const bool shares_goal = agents.goal_point[other] == agents.goal_point[slot];
+    if (agents.status[other] != AgentStatus::arrived) return shares_goal ? Claim::walks_here : Claim::walks_past;
+    // Berths are those of the last tick: what the others choose in this one is theirs alone.
+    const bool moves_up = shares_goal && !curved && neighbour.gap <= agents.radius[slot] + kGiveWayWithin &&
+                          distance(placeOf(other, agents.berth[other]), agents.position[other]) > agents.radius[other];
+    return moves_up ? Claim::moves_up : Claim::stands;
+}
+
+/// Somebody who stands steps aside for those who have come to a halt behind and want to get past. `at`: in the block;
+/// `self`: in the grid.
+void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
+{
+    const std::uint32_t slot = grid.slot[self];
+    // One that has stepped aside stays there until the others are past: going back at once would close the gap again.
+    const double within = agents.radius[slot] + kGiveWayWithin + computeAway(slot, agents.target[slot]);
+    Vec2 aside;
+    bool is_passed = false;
+    for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
+    {
+        const Neighbour neighbour = work.near.at(k);
+        if (neighbour.gap > within) break;
+        const std::uint32_t other = grid.slot[neighbour.sorted];
+        if (kWhoYields[0][static_cast<int>(claimOf(neighbour, other, slot))] == Yields::never) continue;
+        Velocity wish_there{grid.wish_x[neighbour.sorted], grid.wish_y[neighbour.sorted]};
+        if (curved) turnFloats(space.bodies[neighbour.sorted], space.bodies[self], wish_there.x, wish_there.y);
+        const Vec2 wish{wish_there.x, wish_there.y};
+        const Vec2 velocity{work.neighbour_velocity_x[k], work.neighbour_velocity_y[k]};
+        const Vec2 offset{-neighbour.dx, -neighbour.dy}; // from the other to this one
+        if (!(dot(offset, wish) > 0)) continue;
+        if (dot(velocity, wish) > 0.5 * lengthSq(wish))
+        {
+            is_passed = true;
+            continue;
+        }
+        aside = aside + stepAside(wish / length(wish), offset, grid.held_up[neighbour.sorted]);
+    }
+    const double size = length(aside);
+    if (size > 0)
+        agents.preferred[slot] = {static_cast<float>(aside.x * (0.5 * agents.speed[slot] / size)),
+                                  static_cast<float>(aside.y * (0.5 * agents.speed[slot] / size))};
+    else if (is_passed)
+        agents.preferred[slot] = {}; // and goes back when they are past
+}
+
+/// For its status only: one that shuffles about in a queue is held up, but not stuck.
+void Crowd::State::countStillness(std::uint32_t slot)
+{
+    const Velocity velocity = agents.velocity[slot];
+    const float speed = std::sqrt(velocity.x * velocity.x + velocity.y * velocity.y);
+    agents.still_for[slot] = speed < kStillPart * agents.speed[slot] ? agents.still_for[slot] + dt : 0;
+}
+
+/// Whether an agent is stuck, and why.
+void Crowd::State::explainStillness(Workspace& work, std::uint32_t slot)
+{
+    const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
+    const bool is_stuck = agents.still_for[slot] >= kYieldTimes.stuck;
+    agents.status[slot] = is_stuck ? AgentStatus::stuck : AgentStatus::moving;
+    agents.blocked_by[slot] = kNoAgent;
+    if (agents.is(slot, AgentColumns::kUnreachable))
+        agents.reason[slot] = StuckReason::unreachable;
+    else if (is_stuck)
+    {
+        agents.blocked_by[slot] = findBlocker(slot);
+        agents.reason[slot] = agents.blocked_by[slot] != kNoAgent ? StuckReason::blocked_by_agent : StuckReason::waiting;
+    }
+    else
+        agents.reason[slot] = StuckReason::none;
+    if (is_stuck == was_stuck || agents.is(slot, AgentColumns::kGhost)) return;
+    work.events.push_back({is_stuck ? CrowdEvent::Kind::got_stuck : CrowdEvent::Kind::got_going, agents.reason[slot],
+                           agents.id[slot], agents.blocked_by[slot], agents.position[slot], tick, agents.goal_point[slot]});
+}
+
+/// Who is ahead and in touch, as things are after this tick: the nearest, then the lowest id.
+AgentId Crowd::State::findBlocker(std::uint32_t slot) const
+{
+    if (curved) return findSpaceBlocker(slot);
+    const Vec2 position = agents.position[slot];
+    const Vec2 heading = agents.target[slot] - position;
+    AgentId blocker = kNoAgent;
+    double nearest = std::numeric_limits<double>::infinity();
+    const double reach = kBlockedWithin * (agents.radius[slot] + grid.max_radius) + 2.01 * grid.max_speed * step_length;
+    grid.visitRuns(position, reach, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t i = begin; i < end; ++i)
+        {
+            const std::uint32_t other = grid.slot[i];
+            const Vec2 offset = agents.position[other] - position;
+            const double away = length(offset);
+            if (other == slot || agents.footing[other].layer != agents.footing[slot].layer) continue;
+            if (away > kBlockedWithin * (agents.radius[slot] + agents.radius[other]) || dot(offset, heading) <= 0) continue;
+            if (away > nearest || (away == nearest && agents.id[other] > blocker)) continue;
+            nearest = away;
+            blocker = agents.id[other];
+        }
+    });
+    return blocker;
+}
+
+} // namespace clearway

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include <clearway/yielding/yielding.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include <clearway/base/hash.h>
+
+namespace clearway {
+
+float countHeldUp(float held_up, Vec2 wish, Vec2 velocity, float dt)
+{
+    return dot(velocity, wish) < kHeldUpPart * lengthSq(wish) ? held_up + dt : 0;
+}
+
+/// How early it is somebody's turn: the greater of two goes first.
+static std::uint64_t drawTurn(std::uint64_t id, std::uint64_t turn)
+{
+    Hasher hasher(turn);
+    hasher.add(id);
+    return hasher.value();
+}
+
+std::uint64_t countTurns(std::uint64_t tick, float dt)
+{
+    return tick / static_cast<std::uint64_t>(std::max(kYieldTimes.turn / dt + 0.5F, 1.0F));
+}
+
+bool isTurnOfOther(std::uint64_t self, std::uint64_t other, std::uint64_t turn)
+{
+    return drawTurn(other, turn) > drawTurn(self, turn);
+}
+
+Vec2 stepAside(Vec2 ahead, Vec2 offset, float held_up)
+{
+    const Vec2 side = perpendicular(ahead) * (cross(ahead, offset) < 0 ? -1 : 1);
+    const Vec2 choices[] = {side, ahead, -side};
+    return choices[static_cast<std::uint64_t>(held_up / kYieldTimes.stuck) % std::size(choices)];
+}
+
+} // namespace clearway
