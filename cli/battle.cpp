@@ -132,6 +132,18 @@ static std::string describeReplay(const BattleRun& run)
     return run.isDifferent() ? "came to another state than the log says" : "came to the state of the log";
 }
 
+static std::size_t countUnits(const Battle& battle, TeamId team)
+{
+    return static_cast<std::size_t>(std::ranges::count(battle.units(), team, &Unit::team));
+}
+
+/// The living who have nothing left to do.
+static std::size_t countDone(const Battle& battle)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; }));
+}
+
 static std::string formatText(const BattleRun& run, const BattleReport& report, const Recorder& recorder,
                               const std::string& picture, const std::string& log)
 {
@@ -141,18 +153,14 @@ static std::string formatText(const BattleRun& run, const BattleReport& report, 
                                    formatCount(battle.units().size(), "unit", "units"), formatNumber(battle.time()),
                                    formatCount(battle.tick(), "tick", "ticks"), formatNumber(script.world.dt, 4),
                                    script.world.steering, report.was_stopped ? "; stopped" : "");
-    const auto add = [&](std::string_view label, const std::string& value) {
-        text += fmt::format("  {:<12} {}\n", label, value);
-    };
+    const auto add = [&](std::string_view label, const std::string& value) { addLine(text, label, value); };
     for (TeamId team = 0; team < script.teams.size(); ++team)
     {
-        const auto count =
-            static_cast<std::size_t>(std::ranges::count_if(battle.units(), [&](const Unit& unit) { return unit.team == team; }));
+        const std::size_t count = countUnits(battle, team);
         const std::size_t left = battle.livingCount(team);
         add(script.teams[team].name, fmt::format("{} of {} left, {} lost", left, count, count - left));
     }
-    const auto done = std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; });
-    add("arrived", fmt::format("{} of the living have nothing left to do", done));
+    add("arrived", fmt::format("{} of the living have nothing left to do", countDone(battle)));
     add("commands", fmt::format("{} taken, {} refused", battle.commands().size(), run.refused().size()));
     add("contacts", fmt::format("{} between units", formatNumber(static_cast<double>(report.metrics.agent_contacts), 0)));
     add("outside", report.metrics.outside == 0 ? "never" : fmt::format("{} unit-ticks", report.metrics.outside));
@@ -177,13 +185,11 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
     Value::List teams, refused;
     for (TeamId team = 0; team < script.teams.size(); ++team)
     {
-        const auto count =
-            static_cast<std::size_t>(std::ranges::count_if(battle.units(), [&](const Unit& unit) { return unit.team == team; }));
+        const std::size_t count = countUnits(battle, team);
         teams.push_back(Value::Fields{{"name", script.teams[team].name}, {"units", count}, {"left", battle.livingCount(team)}});
     }
     for (const BattleRun::Refused& command : run.refused())
         refused.push_back(Value::Fields{{"command", command.index}, {"message", command.error.message}});
-    const auto done = std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; });
     Value::Fields fields = {
         {"scenario", script.world.name},
         {"kind", "battle"},
@@ -193,7 +199,7 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
         {"steering", script.world.steering},
         {"workers", report.workers},
         {"teams", teams},
-        {"arrived", static_cast<std::size_t>(done)},
+        {"arrived", countDone(battle)},
         {"commands", battle.commands().size()},
         {"refused", refused},
         {"agent_contacts", static_cast<std::size_t>(report.metrics.agent_contacts)},

@@ -6,9 +6,9 @@
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/native/field_opencl.h>
 #include <clearway/path/finder.h>
+#include <clearway/plan/far_places.h>
 #include <clearway/rts/run.h>
 #include <clearway/scene/mesh_generators.h>
-#include <clearway/surface/query.h>
 
 #include <fmt/format.h>
 
@@ -210,60 +210,20 @@ CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& pr
     return {std::move(scenario), std::move(input), std::move(scene), std::move(planner), goes_far};
 }
 
-namespace {
-
-/// Finds goals on the other side that can be reached.
-class FarSide
-{
-public:
-    FarSide(const Planner& planner, std::uint64_t seed)
-        : surface_(*planner.parts().surface), paths_(planner.makeQuery()), seed_(seed)
-    {
-        Box3 bounds;
-        for (const Vec3 p : surface_.mesh().positions()) bounds.add(p);
-        middle_ = bounds.center();
-    }
-
-    /// The place nearest to the one opposite, or of a few random ones of the same component that which is nearest to it and has a
-    /// path; the place itself where there is none.
-    Vec3 find(const SurfacePlace& from, double radius)
-    {
-        constexpr std::uint64_t kTries = 32;
-        const Vec3 opposite = middle_ * 2 - from.position;
-        const std::uint32_t component = surface_.mesh().components()[from.triangle];
-        std::vector<SurfacePlace> places;
-        for (std::uint64_t i = 0; i < kTries; ++i)
-            places.push_back(surface_.findRandomPlace({.seed = seed_, .index = i, .component = component}));
-        std::ranges::stable_sort(places, {}, [&](const SurfacePlace& place) { return distance(place.position, opposite); });
-        places.insert(places.begin(), surface_.findNearest(opposite));
-        for (const SurfacePlace& to : places)
-        {
-            if (!to || surface_.mesh().components()[to.triangle] != component) continue;
-            paths_.find({from.position, to.position, radius}, path_);
-            if (path_.isComplete()) return to.position;
-        }
-        return from.position;
-    }
-
-private:
-    SurfaceQuery surface_;
-    PlannerQuery paths_;
-    std::uint64_t seed_;
-    Vec3 middle_;
-    Path path_;
-};
-
-} // namespace
-
 void sendFar(Crowd& crowd, const CrowdSetting& setting)
 {
     const CurvedGround& ground = *crowd.world().ground->curved();
-    FarSide far_side(setting.planner, setting.scenario.seed);
+    std::vector<SurfacePlace> places;
+    for (const Vec2 position : crowd.positions())
+    {
+        const Pose pose = ground.computePose(position);
+        places.push_back({pose.position, pose.face});
+    }
+    const std::vector<Vec3> goals = findOtherSides(setting.planner, places, crowd.radii(), setting.scenario.seed);
     for (std::size_t i = 0; i < crowd.size(); ++i)
     {
-        const Pose pose = ground.computePose(crowd.positions()[i]);
         Vec2 goal = crowd.positions()[i];
-        ground.findPosition(far_side.find({pose.position, pose.face}, crowd.radii()[i]), 1, goal);
+        ground.findPosition(goals[i], 1, goal);
         require(crowd.setGoal(crowd.ids()[i], Goal(goal)));
     }
 }

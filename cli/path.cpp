@@ -4,6 +4,7 @@
 #include <clearway/native/field_picture.h>
 #include <clearway/native/picture.h>
 #include <clearway/native/surface_picture.h>
+#include <clearway/plan/far_places.h>
 
 #include <fmt/format.h>
 
@@ -40,11 +41,15 @@ static PathRequest makeRequest(const PathCommandOptions& options, const Planner&
     if (parts.grid && !parts.scene) request.radius = parts.grid->radius(); // what it is for
     // Places have room for all.
     if (!options.radii.empty()) request.radius = *std::ranges::max_element(options.radii);
-    const bool has_both = options.from && options.to;
-    if (!has_both && !chooseFarPlaces(planner, request, options.from.has_value(), options.to.has_value()))
-        throw Failure(
-            ErrorCode::invalid_argument,
-            fmt::format("there is no place with room for radius {} m: give --from and --to.", formatNumber(request.radius, 4)));
+    if (!options.from || !options.to)
+    {
+        const std::optional<PathRequest> found = findFarPlaces(planner, request.radius, options.from, options.to);
+        if (!found)
+            throw Failure(ErrorCode::invalid_argument,
+                          fmt::format("there is no place with room for radius {} m: give --from and --to.",
+                                      formatNumber(request.radius, 4)));
+        request = *found;
+    }
     request.other_goals = other_goals;
     return request;
 }

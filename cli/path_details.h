@@ -41,9 +41,4 @@ double computeBorderClearance(const SurfaceMesh& mesh, const Path& path);
 /// Why a point is not on a surface, and where it might have been: a part of a sentence.
 std::string explainMisfit(const PathCommandOptions& options, const SurfaceMesh& mesh, Vec3 point, bool is_start);
 
-/// Chooses the ends of a path that were not given: places that are far from each other and have a path
-/// between them, where there are such. Fills in the start or the goal, or both; always the same ones. False when no place has
-/// room.
-bool chooseFarPlaces(const Planner& planner, PathRequest& request, bool has_start, bool has_goal);
-
 } // namespace clearway::cli
