@@ -56,7 +56,7 @@ BattleScript makeCrossing(std::size_t count, bool in_formation)
     {
         command.units = Command::Selection::everyone();
         command.point = {140, 30};
-        command.formation = Command::FormationOrder{};
+        command.formation = FormationOrder{};
         script.commands = {command};
         return script;
     }

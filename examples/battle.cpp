@@ -30,7 +30,7 @@ int main()
     march.team = 0;
     march.units = Command::Selection::everyone();
     march.point = {45, 20};
-    march.formation = Command::FormationOrder{.kind = Formation::Kind::wedge};
+    march.formation = FormationOrder{.kind = Formation::Kind::wedge};
     Command flank; // what a stroke becomes
     flank.kind = Command::Kind::follow;
     flank.team = 1;

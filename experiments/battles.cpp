@@ -74,7 +74,7 @@ Cost measureCost(std::size_t count, bool is_group, int ticks)
     {
         command.units = Command::Selection::everyone();
         command.point = {140, 30};
-        command.formation = Command::FormationOrder{};
+        command.formation = FormationOrder{};
         require(battle.issue(command));
     }
     else
@@ -142,7 +142,7 @@ Outcome runFormationGap(const Settings& settings)
         go.kind = Command::Kind::go;
         go.units = Command::Selection::everyone();
         go.point = {46, 15};
-        go.formation = Command::FormationOrder{.kind = kind};
+        go.formation = FormationOrder{.kind = kind};
         require(battle.issue(go));
         BattleTrace trace;
         CrowdObserver observer(battle.crowd(), {.quantum = battle.parts().scene->frame().quantum, .keeps_series = false});

@@ -94,23 +94,23 @@ constexpr std::array<std::string_view, 9> kFormationNames = {"line",   "column",
                                                              "social", "stroke", "filled", "slots"};
 constexpr std::array<std::string_view, 7> kOrderNames = {"go", "attack_move", "follow", "sketch", "form", "hold", "stop"};
 
-constexpr BattleField<Command::FormationOrder> kFormationFields[] = {
+constexpr BattleField<FormationOrder> kFormationFields[] = {
     {"kind",
-     [](FieldReader& r, Command::FormationOrder& f) {
+     [](FieldReader& r, FormationOrder& f) {
          std::size_t index = 0;
          if (!readChoice(r, kFormationNames, index)) return false;
          f.kind = static_cast<Formation::Kind>(index);
          return true;
      }},
     {"files",
-     [](FieldReader& r, Command::FormationOrder& f) {
+     [](FieldReader& r, FormationOrder& f) {
          std::size_t files = 0;
          if (!r.readCount(files, kMaxGroupSize)) return false;
          f.files = static_cast<std::uint32_t>(files);
          return true;
      }},
-    {"points", [](FieldReader& r, Command::FormationOrder& f) { return r.readPoints(f.points); }},
-    {"facing", [](FieldReader& r, Command::FormationOrder& f) { return r.readPoint(f.drawn_facing); }},
+    {"points", [](FieldReader& r, FormationOrder& f) { return r.readPoints(f.points); }},
+    {"facing", [](FieldReader& r, FormationOrder& f) { return r.readPoint(f.drawn_facing); }},
 };
 
 bool readSelectionBox(FieldReader& r, Box2& box)

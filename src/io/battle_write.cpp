@@ -119,7 +119,7 @@ void appendSelection(std::string& text, const Command::Selection& selection)
     text += '}';
 }
 
-void appendFormation(std::string& text, const Command::FormationOrder& formation)
+void appendFormation(std::string& text, const FormationOrder& formation)
 {
     text += fmt::format(", \"formation\": {{\"kind\": \"{}\"", toString(formation.kind));
     if (formation.files > 0) text += fmt::format(", \"files\": {}", formation.files);

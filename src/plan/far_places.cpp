@@ -2,6 +2,7 @@
 #include <clearway/plan/far_places.h>
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include <clearway/base/random.h>
@@ -101,7 +102,11 @@ std::vector<Vec3> findOtherSides(const Planner& planner, std::span<const Surface
         places.clear();
         for (std::uint64_t k = 0; k < kTries; ++k)
             places.push_back(ground.findRandomPlace({.seed = seed, .index = k, .component = component}));
-        std::ranges::stable_sort(places, {}, [&](const SurfacePlace& place) { return distance(place.position, opposite); });
+        std::ranges::sort(places, [&](const SurfacePlace& a, const SurfacePlace& b) {
+            const Vec3 p = a.position, q = b.position;
+            const double to_p = distance(p, opposite), to_q = distance(q, opposite);
+            return std::tie(to_p, p.x, p.y, p.z) < std::tie(to_q, q.x, q.y, q.z);
+        });
         places.insert(places.begin(), ground.findNearest(opposite));
         found.push_back(from[i].position);
         for (const SurfacePlace& to : places)

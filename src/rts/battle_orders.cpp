@@ -65,7 +65,7 @@ Command simplify(const Command& command)
             *side = std::clamp(*side, -kFar, kFar);
     }
     if (!simple.formation) return simple;
-    Command::FormationOrder& order = *simple.formation;
+    FormationOrder& order = *simple.formation;
     order.files = std::min(order.files, static_cast<std::uint32_t>(kMaxGroupSize));
     const bool is_drawn =
         order.kind == Formation::Kind::stroke || order.kind == Formation::Kind::filled || order.kind == Formation::Kind::slots;

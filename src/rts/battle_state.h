@@ -47,7 +47,7 @@ struct Squad
     std::uint32_t number = 0;
     TeamId team = 0;
     std::vector<UnitId> members;
-    Command::FormationOrder formation;
+    FormationOrder formation;
     GroupMarch march;
     std::shared_ptr<const MarchMap> map = {}; ///< over a surface: where the plane of the march is
     bool was_blocked = false;

@@ -90,8 +90,7 @@ Command makeCommand(Command::Kind kind, double seconds, TeamId team, Command::Se
     return command;
 }
 
-void addMarch(BattleScript& script, double seconds, TeamId team, const char* unit_class, Vec2 to,
-              Command::FormationOrder formation)
+void addMarch(BattleScript& script, double seconds, TeamId team, const char* unit_class, Vec2 to, FormationOrder formation)
 {
     Command command = makeCommand(Command::Kind::attack_move, seconds, team, Command::Selection::ofClass(unit_class));
     command.point = to;

@@ -109,7 +109,7 @@ const char* toString(Command::Kind kind)
     return kTexts[static_cast<int>(kind)];
 }
 
-Result<Formation> buildFormation(const Command::FormationOrder& order)
+Result<Formation> buildFormation(const FormationOrder& order)
 {
     switch (order.kind)
     {

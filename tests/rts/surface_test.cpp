@@ -145,7 +145,7 @@ TEST(SurfaceBattle, OrdersToWhereThereIsNoWayAreRefusedWithTheReason)
     EXPECT_THAT(refuse(goTo({20, 15}, kNan)), HasSubstr("finite"));
     EXPECT_THAT(refuse(goTo({kNan, 15})), HasSubstr("finite"));
     Command march = goTo({20, 15});
-    march.formation = Command::FormationOrder{.kind = Formation::Kind::line};
+    march.formation = FormationOrder{.kind = Formation::Kind::line};
     EXPECT_THAT(refuse(march), HasSubstr("no way"));
     EXPECT_TRUE(battle.commands().empty());
     EXPECT_EQ(refuse(goTo({20, 15}, 0)), "taken") << "below the slab";
@@ -163,7 +163,7 @@ TEST(SurfaceBattle, AFormationStandsOnASlopeAsSeenFromAbove)
     addAt(script, 0, places);
     Battle battle = startOver(script);
     Command march = goTo({24, 15});
-    march.formation = Command::FormationOrder{.kind = Formation::Kind::wedge};
+    march.formation = FormationOrder{.kind = Formation::Kind::wedge};
     march.facing = {1, 0};
     ASSERT_TRUE(battle.issue(march));
     for (int tick = 0; tick < 1800 && !battle.isQuiet(); ++tick) battle.step();
@@ -196,7 +196,7 @@ TEST(SurfaceBattle, AFormationFilesUpARampThatIsNarrowerThanItself)
     addAt(script, 0, places);
     Battle battle = startOver(script);
     Command march = goTo({17, 11.75});
-    march.formation = Command::FormationOrder{.kind = Formation::Kind::line}; // 11 m, and the ramp is 4.5 m wide
+    march.formation = FormationOrder{.kind = Formation::Kind::line}; // 11 m, and the ramp is 4.5 m wide
     march.facing = {1, 0};
     ASSERT_TRUE(battle.issue(march));
     for (int tick = 0; tick < 3600 && !battle.isQuiet(); ++tick) battle.step();
@@ -210,7 +210,7 @@ TEST(SurfaceBattle, AFormationThatTheGroundTurnsAwayFromIsRefused)
     addAt(script, 0, {{0, 0, 10}, {1, 0, 9.95}, {0, 1, 9.95}});
     Battle battle = startOver(script);
     Command march = goTo({0, 0}, -10);
-    march.formation = Command::FormationOrder{.kind = Formation::Kind::line};
+    march.formation = FormationOrder{.kind = Formation::Kind::line};
     const Result<Battle::Report> refused = battle.issue(march);
     ASSERT_FALSE(refused);
     EXPECT_THAT(refused.error().message, HasSubstr("turns too far"));
@@ -218,7 +218,7 @@ TEST(SurfaceBattle, AFormationThatTheGroundTurnsAwayFromIsRefused)
     march.formation.reset();
     EXPECT_TRUE(battle.issue(march)) << "without a formation they go round";
     Command form = makeCommand(Command::Kind::form, 0, Command::Selection::everyone());
-    form.formation = Command::FormationOrder{.kind = Formation::Kind::line};
+    form.formation = FormationOrder{.kind = Formation::Kind::line};
     for (int tick = 0; tick < 300; ++tick) battle.step();
     ASSERT_TRUE(battle.issue(form)) << "on the side of a ball, in the plane that touches it there";
     for (int tick = 0; tick < 600 && !battle.isQuiet(); ++tick) battle.step();
@@ -358,7 +358,7 @@ TEST(SurfaceBattle, AFormationStaysOnItsTurnOfAWindingRamp)
     addAt(script, 0, {{8, 1, 0.1}, {9, 1, 0.1}, {10, 1, 0.1}, {8, 2, 0.2}, {9, 2, 0.2}, {10, 2, 0.2}});
     Battle battle = Battle::start(script, PlannerParts{.triangles = makeHelix(2)}).value();
     Command march = goTo({9, 1}, 5.1);
-    march.formation = Command::FormationOrder{.kind = Formation::Kind::column, .files = 2};
+    march.formation = FormationOrder{.kind = Formation::Kind::column, .files = 2};
     const Result<Battle::Report> refused = battle.issue(march);
     ASSERT_FALSE(refused) << "above where they stand";
     EXPECT_THAT(refused.error().message, HasSubstr("itself at another height"));
@@ -415,7 +415,7 @@ TEST(SurfaceBattle, RandomOrdersKeepEverybodyOnTheGroundAndTheSameOnAnyNumberOfW
                 command.team = static_cast<TeamId>(random.below(2));
                 command.point = planar(to);
                 command.height = to.z;
-                if (random.below(2) == 0) command.formation = Command::FormationOrder{.kind = kShapes[random.below(4)]};
+                if (random.below(2) == 0) command.formation = FormationOrder{.kind = kShapes[random.below(4)]};
                 taken += battle.issue(command) ? 1 : 0;
                 for (int tick = 0; tick < 30; ++tick) battle.step();
                 for (const Unit& unit : battle.units())

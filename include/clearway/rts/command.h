@@ -15,6 +15,20 @@
 
 namespace clearway {
 
+/// A formation as it was asked for; see Formation.
+struct FormationOrder
+{
+    Formation::Kind kind = Formation::Kind::box;
+    std::uint32_t files = 0;       ///< of columns and boxes
+    std::vector<Vec2> points = {}; ///< of drawn shapes: stroke, filled, slots
+    Vec2 drawn_facing = {1, 0};    ///< where the group looks in the drawing
+
+    friend bool operator==(const FormationOrder&, const FormationOrder&) = default;
+};
+
+/// Fails as Formation does.
+Result<Formation> buildFormation(const FormationOrder& order);
+
 struct Command
 {
     /// Which of a team's units are meant. Filters are looked at when the command is taken and mean the living; a list must not
@@ -37,17 +51,6 @@ struct Command
         static Selection inBox(const Box2& box) { return {Kind::filtered, {}, {}, box}; }
 
         friend bool operator==(const Selection&, const Selection&) = default;
-    };
-
-    /// A formation as it was asked for; see Formation.
-    struct FormationOrder
-    {
-        Formation::Kind kind = Formation::Kind::box;
-        std::uint32_t files = 0;       ///< of columns and boxes
-        std::vector<Vec2> points = {}; ///< of drawn shapes: stroke, filled, slots
-        Vec2 drawn_facing = {1, 0};    ///< where the group looks in the drawing
-
-        friend bool operator==(const FormationOrder&, const FormationOrder&) = default;
     };
 
     enum class Kind : std::uint8_t
@@ -74,9 +77,6 @@ struct Command
 
     friend bool operator==(const Command&, const Command&) = default;
 };
-
-/// Fails as Formation does.
-Result<Formation> buildFormation(const Command::FormationOrder& order);
 
 const char* toString(Command::Kind kind);
 
