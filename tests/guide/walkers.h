@@ -30,6 +30,7 @@ struct Walkers
         memos.assign(ids.size(), 0);
         guidance.resize(ids.size());
         targets.resize(ids.size());
+        before.resize(ids.size());
     }
     ~Walkers()
     {
@@ -59,11 +60,11 @@ struct Walkers
         for (std::size_t i = begin; i < end; i += piece) world.guide().guide(batch(i, std::min(piece, end - i)));
         for (std::size_t i = begin; i < end; ++i)
         {
+            before[i] = positions[i]; // only its own: other threads step other agents
             const Vec2 way = guidance[i].target - positions[i];
             const double gap = length(way);
             targets[i] = gap <= 0.134 ? guidance[i].target : positions[i] + way * (0.134 / gap);
         }
-        before = positions;
         for (std::size_t i = begin; i < end; i += piece)
         {
             const std::size_t count = std::min(piece, end - i);
