@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Battle: armies on one map, in the plane or over a surface. Units walk in a Crowd; ways come from potential fields that units
 // with the same goal share, from formations that march, and from strokes that the player draws. A tick takes orders, leads
-// everybody, steps the crowd, and lets those who reach an enemy hit it. Why: the pieces of a real-time strategy game that are
-// about moving, ready to be driven by a mouse, a script or a log. Based on: R. Silveira et al. Path-planning for RTS games based
-// on potential fields. 2010 (sections 3.2, 4, 6). Combat is ours and as simple as can be: the nearest enemy is hit, after each
-// hit a unit reloads, hits of one tick count at once. The same script gives the same state on any number of workers and on every
-// machine. Metres, seconds. A Battle belongs to one thread at a time.
+// everybody, steps the crowd, and lets those who reach an enemy hit it.
+//
+// Why: the pieces of a real-time strategy game that are about moving, ready to be driven by a mouse, a script or a log.
+//
+// Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 3.2, 4, 6). Combat is ours
+// and as simple as can be: the nearest enemy is hit, after each hit a unit reloads, hits of one tick count at once.
+//
+// The same script gives the same state on any number of workers and on every machine. Metres, seconds. A Battle belongs to one
+// thread at a time.
 #pragma once
 #include <cstdint>
 #include <memory>

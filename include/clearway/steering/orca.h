@@ -5,8 +5,11 @@
 // neighbour does likewise: such lines are never given up. Lines for collisions that are farther ahead give way when they
 // contradict each other. An agent that finds somebody in the way passes on the right; one that is held up in a throng makes way
 // for those next to it whose turn it is, and turns to the right where crowds meet, so that lanes form: clearway/yielding says
-// when. Based on: J. van den Berg, S. J. Guy, M. Lin, D. Manocha. Reciprocal n-body collision avoidance. 2011 Numbers that are
-// not finite, or beyond a million, count as zero.
+// when.
+//
+// Based on: J. van den Berg, S. J. Guy, M. Lin, D. Manocha. Reciprocal n-body collision avoidance. 2011
+//
+// Numbers that are not finite, or beyond a million, count as zero.
 #pragma once
 #include <limits>
 #include <memory>
