@@ -44,9 +44,9 @@ class DevCase(unittest.TestCase):
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
 
-    def dev(self, command, ci=""):
+    def dev(self, *command, ci=""):
         environment = {**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "CI": ci}
-        return subprocess.run([self.folder / "dev", command], env=environment, capture_output=True, text=True)
+        return subprocess.run([self.folder / "dev", *command], env=environment, capture_output=True, text=True)
 
 
 class Packages(DevCase):
@@ -80,6 +80,33 @@ for word in "$@"; do case $word in -DCLEARWAY_TESTS=*) echo "CLEARWAY_TESTS:BOOL
         self.assertIn("-DCLEARWAY_TESTS=ON", self.configured("build")[0])
 
 
+class DeepParts(DevCase):
+    def setUp(self):
+        super().setUp()
+        self.stand_in("cmake", f'echo "$*" >> "{self.folder}/asked.txt"')
+        self.stand_in("ctest", f'echo "$*" >> "{self.folder}/tested.txt"; echo "100% tests passed, 0 tests failed out of 1"')
+
+    def test_only_the_named_parts_run(self):
+        done = self.dev("test-deep", "asan", "tsan")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        tested = (self.folder / "tested.txt").read_text().splitlines()
+        self.assertEqual([line.split()[1] for line in tested], ["asan", "tsan"])
+        self.assertIn("test-deep: all passed (asan tsan)", done.stdout)
+
+    def test_a_part_that_fails_is_named_and_the_others_still_run(self):
+        self.stand_in("ctest", 'echo "$*"; case $2 in asan) echo "1 tests failed, 1 tests failed out of 2"; exit 8 ;; esac; echo "100% tests passed, 0 tests failed out of 1"')
+        done = self.dev("test-deep", "asan", "tsan")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("test-deep: failed: asan\n", done.stdout)
+        self.assertIn("tsan: 1 passed", done.stdout)
+
+    def test_a_part_that_is_not_there_is_refused_before_anything_runs(self):
+        done = self.dev("test-deep", "asan", "valgrind")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there is no part 'valgrind'", done.stderr)
+        self.assertFalse((self.folder / "asked.txt").exists())
+
+
 class Skipped(DevCase):
     def run_dev(self, tests, ci):
         lines = []
@@ -89,7 +116,7 @@ class Skipped(DevCase):
             lines.append(f'set_tests_properties({name} PROPERTIES SKIP_RETURN_CODE 77 SKIP_REGULAR_EXPRESSION "\\\\[  SKIPPED \\\\]")')
         (self.folder / "build").mkdir(exist_ok=True)
         (self.folder / "build/CTestTestfile.cmake").write_text("\n".join(lines) + "\n")
-        return self.dev("test", ci)
+        return self.dev("test", ci=ci)
 
     def test_every_skipped_test_is_named_with_its_reason(self):
         done = self.run_dev({**SKIPS, **RUNS}, ci="")
