@@ -70,6 +70,8 @@ struct AgentColumns
     std::vector<Berth> way_to_berth;      ///< the one to head for now, past those who stand
     std::vector<float> still_for;         ///< since it was faster than 5 % of its speed: for its status; seconds
     std::vector<float> held_up;           ///< how long it has been held up, as in clearway/yielding; seconds
+    std::vector<float> crowding;          ///< how crowded it is around it, as in Guide::Batch; over about a second
+    std::vector<float> counterflow;       ///< how surely people come against it, as in clearway/yielding
     std::vector<AgentId> blocked_by;
     std::vector<std::uint32_t> group;
     std::vector<AgentStatus> status;
@@ -129,7 +131,7 @@ struct AgentColumns
     {
         visit(id), visit(position), visit(velocity), visit(radius), visit(speed), visit(max_speed), visit(footing);
         visit(goal_point), visit(goal), visit(goal_step), visit(target), visit(nearest), visit(berth), visit(way_to_berth),
-            visit(still_for), visit(held_up);
+            visit(still_for), visit(held_up), visit(crowding), visit(counterflow);
         visit(blocked_by), visit(group), visit(status), visit(reason), visit(flags), visit(memo), visit(kth_gap);
         visit(next_berth), visit(preferred), visit(asked);
     }

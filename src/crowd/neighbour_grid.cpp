@@ -10,7 +10,7 @@ namespace clearway {
 void NeighbourGrid::resizeColumns(std::size_t count)
 {
     slot.resize(count), id.resize(count), stands.resize(count), velocity_x.resize(count), velocity_y.resize(count);
-    radius.resize(count + kPadding), wish_x.resize(count), wish_y.resize(count), held_up.resize(count);
+    radius.resize(count + kPadding), wish_x.resize(count), wish_y.resize(count), held_up.resize(count), counterflow.resize(count), target_x.resize(count), target_y.resize(count);
     max_radius = 0;
     max_speed = 0;
 }
@@ -26,6 +26,9 @@ inline void NeighbourGrid::copyAgent(const AgentColumns& agents, std::size_t fro
     wish_x[to] = agents.preferred[from].x;
     wish_y[to] = agents.preferred[from].y;
     held_up[to] = agents.held_up[from];
+    counterflow[to] = agents.counterflow[from];
+    target_x[to] = static_cast<float>(agents.target[from].x - agents.position[from].x);
+    target_y[to] = static_cast<float>(agents.target[from].y - agents.position[from].y);
     max_radius = std::max(max_radius, agents.radius[from]);
     max_speed = std::max(max_speed, agents.max_speed[from]);
 }
@@ -80,7 +83,7 @@ std::size_t NeighbourGrid::memoryBytes() const
 {
     return slot.capacity() * 4 + id.capacity() * 8 + stands.capacity() + (x.capacity() + y.capacity()) * 8 +
            (velocity_x.capacity() + velocity_y.capacity()) * 4 +
-           (radius.capacity() + wish_x.capacity() + wish_y.capacity() + held_up.capacity()) * 4 + layer.capacity() * 4 +
+           (radius.capacity() + wish_x.capacity() + wish_y.capacity() + held_up.capacity() + counterflow.capacity() + target_x.capacity() + target_y.capacity()) * 4 + layer.capacity() * 4 +
            first_.capacity() * 4 + key_.capacity() * 4;
 }
 

@@ -45,6 +45,9 @@ public:
     std::vector<float> wish_x; ///< preferred velocity, as the guide left it
     std::vector<float> wish_y;
     std::vector<float> held_up;
+    std::vector<float> counterflow;
+    std::vector<float> target_x; ///< of what it heads for, from its centre, as the guide left it; in the plane only
+    std::vector<float> target_y;
     std::vector<std::uint32_t> layer; ///< only when there are several
     double max_radius = 0;
     float max_speed = 0;

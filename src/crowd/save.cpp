@@ -89,6 +89,8 @@ void Crowd::State::writeAgent(std::size_t slot, ByteWriter& writer) const
     writeBerth(writer, agents.way_to_berth[slot]);
     writeFloat(writer, agents.still_for[slot]);
     writeFloat(writer, agents.held_up[slot]);
+    writeFloat(writer, agents.crowding[slot]);
+    writeFloat(writer, agents.counterflow[slot]);
     writer.u64(agents.blocked_by[slot]);
     writer.u32(agents.group[slot]);
     writer.u8(static_cast<std::uint8_t>(agents.status[slot]));
@@ -124,6 +126,8 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     agents.way_to_berth[slot] = readBerth(reader);
     agents.still_for[slot] = readFloat(reader);
     agents.held_up[slot] = readFloat(reader);
+    agents.crowding[slot] = readFloat(reader);
+    agents.counterflow[slot] = readFloat(reader);
     agents.blocked_by[slot] = reader.u64();
     agents.group[slot] = reader.u32();
     agents.status[slot] = readEnum(reader, AgentStatus::stuck);
@@ -132,7 +136,8 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     readBytes(reader, agents.guide_state.at(slot));
     readBytes(reader, agents.steering_state.at(slot));
     const bool makes_sense = agents.radius[slot] > 0 && agents.radius[slot] <= kMaxAgentRadius && agents.speed[slot] >= 0 &&
-                             agents.max_speed[slot] >= 0 && agents.held_up[slot] >= 0 && agents.held_up[slot] < 1e9F &&
+                             agents.max_speed[slot] >= 0 && agents.held_up[slot] >= 0 && agents.held_up[slot] < 1e9F && agents.crowding[slot] >= 0 &&
+                             agents.crowding[slot] <= 1 && agents.counterflow[slot] >= 0 && agents.counterflow[slot] <= 1 &&
                              agents.id[slot] != kNoAgent;
     if (reader.failed() || !makes_sense || !world.ground->isOn(agents.position[slot], footing))
     {
@@ -158,7 +163,7 @@ std::uint64_t Crowd::State::hashAgent(std::uint32_t slot) const
                                agents.goal_point[slot].y, agents.target[slot].x, agents.target[slot].y})
         hasher.add(value);
     for (const float value : {agents.velocity[slot].x, agents.velocity[slot].y, agents.speed[slot], agents.max_speed[slot],
-                              agents.nearest[slot], agents.still_for[slot], agents.held_up[slot]})
+                              agents.nearest[slot], agents.still_for[slot], agents.held_up[slot], agents.crowding[slot], agents.counterflow[slot]})
         hasher.add(static_cast<double>(value));
     hasher.add(packBerth(agents.berth[slot]));
     hasher.add(packBerth(agents.way_to_berth[slot]));

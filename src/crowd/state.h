@@ -18,6 +18,7 @@
 #include "crowd/neighbours.h"
 #include "crowd/slot_table.h"
 #include "crowd/space_neighbours.h"
+#include "crowd/stream_map.h"
 
 namespace clearway {
 
@@ -54,7 +55,7 @@ struct Workspace
     float velocity_x[kBlockSize + kPadding] = {}, velocity_y[kBlockSize + kPadding] = {};
     float preferred_x[kBlockSize + kPadding] = {}, preferred_y[kBlockSize + kPadding] = {};
     float radius[kBlockSize + kPadding] = {}, max_speed[kBlockSize + kPadding] = {}, horizon[kBlockSize + kPadding] = {};
-    float held_up[kBlockSize + kPadding] = {};
+    float held_up[kBlockSize + kPadding] = {}, counterflow[kBlockSize + kPadding] = {};
     float target_x[kBlockSize + kPadding] = {}, target_y[kBlockSize + kPadding] = {}; // for models that want it
     float room[kBlockSize + kPadding] = {}, speed[kBlockSize + kPadding] = {};
     float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};
@@ -123,6 +124,7 @@ struct Crowd::State final : Engine
     SlotTable slots;
     GoalTable goals;
     NeighbourGrid grid;
+    StreamMap streams; ///< of flat ground
     SpaceGrid space;                    ///< on curved ground: where those of the grid are
     std::vector<SpaceBody> slot_bodies; ///< the same by slot, while the grid is built
     std::vector<Vec3> ends;             ///< on curved ground: where those of the grid would end
@@ -157,6 +159,7 @@ struct Crowd::State final : Engine
     void steer(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void steerBlock(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void gatherNeighbours(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    float measureCrowding(const Workspace& work, int at, float radius) const;
     void gatherAgent(Workspace& work, int at, std::uint32_t sorted);
     void gatherTargets(Workspace& work, std::uint32_t begin, std::uint32_t end);
     float computeHorizon(std::uint32_t slot) const;
@@ -216,6 +219,8 @@ struct Crowd::State final : Engine
 
     // ---- being held up and giving way (yielding.cpp)
     void countHeldUp(std::uint32_t slot, std::uint32_t sorted);
+    void noticeCounterflow(const Workspace& work, int at, std::uint32_t sorted);
+    bool seesCounterflowAhead(std::uint32_t slot) const;
     Claim claimOf(const Neighbour& neighbour, std::uint32_t other, std::uint32_t slot) const;
     void giveWay(const Workspace& work, int at, std::uint32_t self);
     void countStillness(std::uint32_t slot);

@@ -15,6 +15,7 @@ constexpr std::uint64_t kTicksBetweenSorts = 32;
 constexpr std::size_t kSmallCrowd = 4096;
 constexpr std::uint32_t kAgentsPerChunk = 256;
 constexpr std::uint32_t kGuideBlockSize = 128;
+constexpr float kCrowdingTime = 1; ///< over which crowding is averaged; seconds
 constexpr double kReturnTime = 0.3; ///< of those who were pushed off their place by a little; seconds
 
 std::uint32_t chunkBegin(std::size_t count, int chunk, int chunk_count)
@@ -80,6 +81,8 @@ void Crowd::State::askGuide(std::uint32_t first, std::uint32_t count, const floa
     batch.goals = std::span(agents.goal_point).subspan(first, count);
     batch.reaches = {reaches, count};
     batch.held_up = std::span(agents.held_up).subspan(first, count);
+    batch.crowding = std::span(agents.crowding).subspan(first, count);
+    batch.counterflow = std::span(agents.counterflow).subspan(first, count);
     batch.states = agents.guide_state.range(first, count);
     batch.memos = std::span(agents.memo).subspan(first, count);
     batch.guidance = {guidance, count};
@@ -181,6 +184,7 @@ void Crowd::State::buildGrid()
     const double size = std::sqrt(wanted * area / (3.0 * static_cast<double>(std::max<std::size_t>(1, agents.size()))));
     grid.build(agents, bounds, std::clamp<double>(size, 0.5, std::max(0.5F, needs.neighbour_range)), world.ground->layerCount());
     sortStorage();
+    streams.build(agents, bounds, world.ground->layerCount());
 }
 
 void Crowd::State::sortStorage()
@@ -249,6 +253,20 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
     for (std::uint32_t k = 0; k < work.near.first[count]; ++k) work.neighbour_sign[k] = signs[grid.slot[work.near.sorted[k]]];
 }
 
+/// How crowded it is around agent `at` of the block: 1 where others cover a fifth of the disc that reaches to the far side of the
+/// last neighbour looked at.
+float Crowd::State::measureCrowding(const Workspace& work, int at, float radius) const
+{
+    constexpr float kCovered = 0.2F;
+    const std::uint32_t first = work.near.first[at], end = work.near.first[at + 1];
+    if (first == end) return 0;
+    float covered = 0;
+    for (std::uint32_t k = first; k < end; ++k) covered += work.neighbour_radius[k] * work.neighbour_radius[k];
+    const bool is_full = static_cast<int>(end - first) == needs.neighbour_count;
+    const float reach = is_full ? work.near.gap[end - 1] + 2 * work.neighbour_radius[end - 1] : needs.neighbour_range + radius;
+    return std::min(1.0F, covered / (kCovered * std::max(reach * reach, covered)));
+}
+
 /// Agent `at` of the block, whose neighbours are known.
 void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
 {
@@ -258,6 +276,8 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     const bool is_full = end > first && static_cast<int>(end - first) == needs.neighbour_count;
     agents.kth_gap[slot] = is_full ? 1.1F * std::max(0.0F, work.near.gap[end - 1] - radius) + 0.1F : needs.neighbour_range;
     if (end > first && work.near.gap[first] - radius <= 2.01F * grid.max_speed * dt) work.close.push_back(sorted);
+    agents.crowding[slot] += (measureCrowding(work, at, radius) - agents.crowding[slot]) * std::min(1.0F, dt / kCrowdingTime);
+    noticeCounterflow(work, at, sorted);
     if (curved && isAtCrease(work, at, sorted)) work.creased.push_back(sorted);
     if (isPacking(slot)) preferBerth(work, slot);
     if (curved) lookForPack(work, at, slot);
@@ -275,6 +295,7 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     work.max_speed[at] = agents.max_speed[slot];
     work.horizon[at] = computeHorizon(slot);
     work.held_up[at] = agents.held_up[slot];
+    work.counterflow[at] = agents.counterflow[slot];
     work.position[at] = agents.position[slot];
     work.footing[at] = agents.footing[slot];
     work.wall_range[at] = agents.footing[slot].wall_room > needs.wall_range ? 0 : needs.wall_range + radius;
@@ -362,6 +383,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.max_speed = work.max_speed;
     block.horizon = work.horizon;
     block.held_up = work.held_up;
+    block.counterflow = work.counterflow;
     if (needs.wants_target)
     {
         block.target_x = work.target_x;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a crowd does about agents that hold each other up: it counts for how long, moves those who stand out of the way, and says
 // who is stuck and why. Who yields to whom, and when, is in clearway/yielding.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -11,6 +12,11 @@ namespace clearway {
 namespace {
 
 constexpr double kGiveWayWithin = 0.2; ///< metres between the discs
+constexpr std::uint64_t kTicksBetweenLooks = 4; ///< into the distance
+constexpr double kFirstLook = 3;                ///< nearer ones are neighbours; metres
+constexpr double kNotAhead = 4;                 ///< before the target; metres
+constexpr double kSight = 20;                   ///< metres
+constexpr double kFar = 1000; ///< seconds of walking: beyond everybody in sight
 constexpr float kStillPart = 0.05F;    ///< of its speed: slower is standing
 
 } // namespace
@@ -25,6 +31,43 @@ void Crowd::State::countHeldUp(std::uint32_t slot, std::uint32_t sorted)
         agents.is(slot, AgentColumns::kUnreachable) || std::isfinite(agents.nearest[slot])
             ? before + dt
             : clearway::countHeldUp(before, {wish.x, wish.y}, {grid.velocity_x[sorted], grid.velocity_y[sorted]}, dt);
+}
+
+/// Whether people come against the agent on the straight way to its target. Not near the target itself: there people come
+/// together who want to go the same way.
+bool Crowd::State::seesCounterflowAhead(std::uint32_t slot) const
+{
+    const Vec2 position = agents.position[slot], way = agents.target[slot] - position;
+    const double size = length(way);
+    if (!(agents.speed[slot] > 0) || agents.status[slot] == AgentStatus::arrived) return false;
+    const double end = std::min(size - kNotAhead, kSight);
+    for (double s = kFirstLook; s < end; s += StreamMap::kSquare)
+        if (streams.countAgainst(position + way * (s / size), agents.footing[slot].layer, way) > 0) return true;
+    return false;
+}
+
+/// Whether people come against the agent: it sees them, or those ahead who go its way have noticed some. `at`: in the block;
+/// `sorted`: in the grid.
+void Crowd::State::noticeCounterflow(const Workspace& work, int at, std::uint32_t sorted)
+{
+    const std::uint32_t slot = grid.slot[sorted];
+    const Vec2 wish{grid.wish_x[sorted], grid.wish_y[sorted]};
+    const Vec2 target = curved ? wish * kFar : Vec2{grid.target_x[sorted], grid.target_y[sorted]};
+    float seen = curved == nullptr && (tick + agents.id[slot]) % kTicksBetweenLooks == 0 && seesCounterflowAhead(slot) ? 1 : 0;
+    for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
+    {
+        const std::uint32_t other = work.near.sorted[k];
+        Velocity wish_there{grid.wish_x[other], grid.wish_y[other]};
+        if (curved) turnFloats(space.bodies[other], space.bodies[sorted], wish_there.x, wish_there.y);
+        const Vec2 offset{work.near.dx[k], work.near.dy[k]};
+        // On curved ground targets cannot be compared: what counts is the direction.
+        const Vec2 target_there =
+            curved ? Vec2{wish_there.x, wish_there.y} * kFar : Vec2{grid.target_x[other], grid.target_y[other]};
+        seen = std::max(seen, clearway::noticeCounterflow(wish, target, offset, {wish_there.x, wish_there.y}, target_there,
+                                                          grid.counterflow[other]));
+    }
+    agents.counterflow[slot] = std::max(seen, grid.counterflow[sorted] - dt / kYieldTimes.counterflow);
+    if (agents.counterflow[slot] < 0) agents.counterflow[slot] = 0;
 }
 
 /// What neighbour `other` of an agent that stands is about.

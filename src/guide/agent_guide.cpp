@@ -301,7 +301,9 @@ bool AgentGuide::refresh(const Agent& agent, NavMeshGuideState& state, std::uint
     const bool has_path = has(NavMeshGuideState::planned) || plan();
     state.cell = static_cast<std::uint16_t>(agent.place.cell);
     if (!has_path) return has_planned_;
-    if (guide_.options_.guide == NavMeshGuide::path)
+    if (guide_.options_.guide == NavMeshGuide::lanes)
+        headForCorners();
+    else if (guide_.options_.guide == NavMeshGuide::path)
         headForPoints();
     else
         headForPortals();

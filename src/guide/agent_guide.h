@@ -22,6 +22,8 @@ public:
         double reach = 0;
         double wall_room = 0; ///< as in Footing
         float held_up = 0;    ///< seconds
+        float crowding = 0;   ///< as in Guide::Batch
+        float counterflow = 0;
     };
 
     AgentGuide(const NavMeshPathGuide& guide, NavMeshScratch& scratch);
@@ -47,6 +49,7 @@ private:
     void store();
     void listPortals();
     void listPoints();
+    void listCorners();
     std::span<const std::uint32_t> readPath();
 
     std::uint32_t cellAt(std::span<const std::uint32_t> path, std::size_t index) const;
@@ -57,6 +60,22 @@ private:
     std::optional<Target> choosePortal(std::span<const std::uint32_t> path, std::size_t next);
     void headForPortals();
     void headForPoints();
+
+    /// A corner that the path goes round.
+    struct Corner
+    {
+        Vec2 center;      ///< of the arc
+        double side = 0;  ///< 1: the corner is to the left of the path, -1: to the right
+        double width = 0; ///< of the free space across the path, for the centre of the disc; metres
+    };
+    static constexpr std::size_t kCornerWords = 5;
+    static Corner readCorner(std::span<const std::uint32_t> words, std::size_t index);
+    double measureWidth(Vec2 center, Vec2 point);
+    void addCorner(Vec2 center, double side, double width);
+    double chooseDistance(const Corner& corner) const;
+    bool passes(const Corner& corner, Vec2 target) const;
+    Vec2 computeTangent(const Corner& corner, double distance) const;
+    void headForCorners();
     /// The farthest of the first points that can be seen, if any.
     std::optional<Vec2> findVisible(std::span<const Vec2> points);
     bool keepsCarefulTarget();

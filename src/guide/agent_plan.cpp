@@ -104,7 +104,9 @@ void AgentGuide::store()
 {
     scratch_.words.clear();
     scratch_.words.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(scratch_.path.length())));
-    if (guide_.options_.guide == NavMeshGuide::path)
+    if (guide_.options_.guide == NavMeshGuide::lanes)
+        listCorners();
+    else if (guide_.options_.guide == NavMeshGuide::path)
         listPoints();
     else
         listPortals();

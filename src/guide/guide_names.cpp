@@ -11,7 +11,7 @@ namespace clearway {
 
 static std::vector<std::string_view>& listGuideNames()
 {
-    static std::vector<std::string_view> names = {"exact",     "simple",   "farthest", "nearest", "centre",  "path",
+    static std::vector<std::string_view> names = {"lanes",     "exact",     "simple",   "farthest", "nearest", "centre",  "path",
                                                   "published", "corridor", "field",    "surface", "straight"};
     return names;
 }

@@ -52,6 +52,8 @@ void GuidePerAgent::guideRun(const Guide::Batch& batch, std::size_t first, std::
                            .goals = batch.goals.subspan(first, count),
                            .reaches = batch.reaches.subspan(first, count),
                            .held_up = batch.held_up.empty() ? batch.held_up : batch.held_up.subspan(first, count),
+                           .crowding = batch.crowding.empty() ? batch.crowding : batch.crowding.subspan(first, count),
+                           .counterflow = batch.counterflow.empty() ? batch.counterflow : batch.counterflow.subspan(first, count),
                            .states = std::span(states).first(count * bytes),
                            .memos = std::span(memos).first(count),
                            .guidance = batch.guidance.subspan(first, count)});

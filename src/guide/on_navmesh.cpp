@@ -14,6 +14,7 @@ std::string_view toString(NavMeshGuide guide)
 {
     switch (guide)
     {
+    case NavMeshGuide::lanes: return "lanes";
     case NavMeshGuide::exact: return "exact";
     case NavMeshGuide::simple: return "simple";
     case NavMeshGuide::farthest: return "farthest";

@@ -106,7 +106,7 @@ public:
     Result<World> buildWorld(std::string_view guide) const override
     {
         OnNavMeshOptions options = crowd_;
-        for (const NavMeshGuide known : {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
+        for (const NavMeshGuide known : {NavMeshGuide::lanes, NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
                                          NavMeshGuide::centre, NavMeshGuide::path, NavMeshGuide::published})
             if (toString(known) == guide) options.guide = known;
         return onNavMesh(*parts_.clearance, options);
@@ -163,7 +163,7 @@ PlannerKind makeNavMeshKind()
     return {.name = "navmesh",
             .help = "exact shortest paths for every radius on one navigation mesh",
             .options = listOptions(listNavMeshRows(), {"decomposition", "relax"}, {}, {"quality"}),
-            .guides = {"exact", "simple", "farthest", "nearest", "centre", "path", "published"},
+            .guides = {"lanes", "exact", "simple", "farthest", "nearest", "centre", "path", "published"},
             .can_use = hasPlane,
             .wants = "a scene or a navigation mesh",
             .build = buildNavMeshPlanner};

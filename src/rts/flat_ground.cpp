@@ -59,7 +59,7 @@ Result<std::unique_ptr<BattleGround>> FlatGround::build(const BattleScript& scri
         return Error{ErrorCode::invalid_argument, "surface: is for battles over meshes of triangles; this one is in the plane."};
     const Result<Planner> paths = buildPlanner(parts, "navmesh", {}, execution);
     if (!paths) return paths.error();
-    Result<World> mesh = paths->buildWorld("exact");
+    Result<World> mesh = paths->buildWorld("lanes");
     if (!mesh) return mesh.error();
     std::unique_ptr<FlatGround> flat(new FlatGround(script, *paths, std::move(*mesh), max_map_bytes));
     for (const UnitClass& unit_class : script.classes)

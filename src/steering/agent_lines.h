@@ -16,6 +16,7 @@ struct Self
     Velocity velocity;
     float radius = 0;
     float max_speed = 0;
+    bool meets_others = false; // people come against it
 };
 
 /// Neighbours of one agent; floats may be read up to padded(count).

@@ -5,8 +5,9 @@
 // - Walls and contacts within the next tick are hard; all those lines allow to stand still, so they never contradict each other.
 // - When the others contradict each other, shorter horizons are tried before the least violation is looked for: that answer
 //   knows nothing of the preferred velocity, and crowds in which many give it stop.
-// - Whoever has somebody in the way prefers to pass on the right. Mirror-symmetric encounters do not stay symmetric, and crowds
-//   that meet turn round each other instead of pressing against each other.
+// - An agent that has somebody in its way while people come against it prefers to pass on one side, the right unless its options
+//   say otherwise. Mirror-symmetric encounters do not stay symmetric, and crowds that meet turn round each other instead of
+//   pressing against each other. Nobody leans to a side among people who walk the same way, cross or stand: crowds would drift.
 // - Discs that press toward one place block each other: arches in front of doors. Of any two neighbours in a throng one makes
 //   way, the same one for both: clearway/yielding says which.
 // - Groups that meet where there is no room to make way: an agent that has been held up by oncoming people for some seconds turns
@@ -74,7 +75,8 @@ public:
 
 private:
     float computeSize(float held_up, const Oncoming& oncoming) const;
-    Velocity turnRight(Velocity v) const { return {cosine_ * v.x + sine_ * v.y, cosine_ * v.y - sine_ * v.x}; }
+    Velocity turnToSide(Velocity v) const { return {cosine_ * v.x + sine_ * v.y, cosine_ * v.y - sine_ * v.x}; }
+    Velocity turnAside(Velocity v) const;
     Velocity choose(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity preferred,
                     AgentHorizon horizon, Workspace& workspace) const;
 
@@ -90,7 +92,7 @@ Orca::Orca(const OrcaOptions& options)
     options_.neighbour_range = atLeast(sane(options.neighbour_range), 0);
     options_.neighbour_count = std::clamp(options.neighbour_count, 0, kMaxNeighbours);
     options_.margin = atLeast(sane(options.margin), 0);
-    options_.turn = std::clamp(sane(options.turn), 0.0F, 1.0F);
+    options_.turn = std::clamp(sane(options.turn), -1.0F, 1.0F);
     options_.patience = options.patience <= kLargest ? atLeast(options.patience, 0) : kLargest;
     // A rational rotation by almost this angle: the same bits everywhere.
     const float half = options_.turn / 2;
@@ -143,11 +145,12 @@ bool isBlockedByWalker(const Self& self, const Neighbours& neighbours, Velocity 
     return false;
 }
 
-/// By 45 degrees: between crowds that meet everybody keeps to the right, and lanes form.
-Velocity turnAside(Velocity v)
+/// By 45 degrees: between crowds that meet everybody keeps to one side, and lanes form.
+Velocity Orca::turnAside(Velocity v) const
 {
     constexpr float kSine = 0.70710678F;
-    return {kSine * (v.x + v.y), kSine * (v.y - v.x)};
+    const float sine = sine_ < 0 ? -kSine : kSine;
+    return {kSine * v.x + sine * v.y, kSine * v.y - sine * v.x};
 }
 
 /// The part of the radii that counts: less than 1 for those who have been held up by oncoming people for too long, until they are
@@ -205,7 +208,8 @@ Velocity Orca::choose(const Self& self, const Neighbours& neighbours, const Wall
 
     computeAgentLines(self, neighbours, horizon, soft);
     if (findViolated(lines, 0, program.count, preferred, 0) == program.count) return preferred;
-    if (findViolated(soft, 0, neighbours.count, preferred, 0) < neighbours.count) preferred = turnRight(preferred);
+    const bool is_blocked = findViolated(soft, 0, neighbours.count, preferred, 0) < neighbours.count;
+    if (is_blocked && self.meets_others) preferred = turnToSide(preferred);
     Velocity answer;
     while (!solveAllowed(program, preferred, answer))
     {
@@ -232,6 +236,7 @@ void Orca::steer(const SteeringBlock& block) const
         self.velocity = {sane(block.velocity_x[i]), sane(block.velocity_y[i])};
         self.radius = atLeast(sane(block.radius[i]), 0);
         self.max_speed = atLeast(sane(block.max_speed[i]), 0);
+        self.meets_others = block.counterflow && block.counterflow[i] > 0;
         const Velocity preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, self.max_speed);
 
         const std::uint32_t n = block.first_neighbour[i];
@@ -251,12 +256,11 @@ void Orca::steer(const SteeringBlock& block) const
 
         const float held_up = block.held_up ? sane(block.held_up[i]) : 0;
         const bool is_on_its_way = !block.horizon || block.horizon[i] > kAlmostThere;
-        const bool looks = held_up > kYieldTimes.jam || options_.patience < kLargest;
-        const Oncoming oncoming = looks ? findOncoming(self, neighbours, preferred) : Oncoming{};
+        const Oncoming oncoming = options_.patience < kLargest ? findOncoming(self, neighbours, preferred) : Oncoming{};
         const float size = computeSize(held_up, oncoming);
         const bool makes_way = held_up > kYieldTimes.starting && !(size < 1);
         const bool is_in_jam =
-            is_on_its_way && held_up > kYieldTimes.jam && oncoming.is_there && isBlockedByWalker(self, neighbours, preferred);
+            is_on_its_way && held_up > kYieldTimes.jam && self.meets_others && isBlockedByWalker(self, neighbours, preferred);
         const Velocity base = is_in_jam ? turnAside(preferred) : preferred;
         const Velocity wanted = makes_way ? makeWay(self, neighbours, base, turn) : base;
 

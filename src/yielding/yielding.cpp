@@ -2,6 +2,7 @@
 #include <clearway/yielding/yielding.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include <clearway/base/hash.h>
@@ -11,6 +12,19 @@ namespace clearway {
 float countHeldUp(float held_up, Vec2 wish, Vec2 velocity, float dt)
 {
     return dot(velocity, wish) < kHeldUpPart * lengthSq(wish) ? held_up + dt : 0;
+}
+
+float noticeCounterflow(Vec2 wish, Vec2 target, Vec2 offset, Vec2 wish_there, Vec2 target_there, float counterflow_there)
+{
+    constexpr double kAlong = 0.5;     // cosine of the angle up to which somebody comes head-on, or goes the same way
+    constexpr double kPast = 2;        // metres behind the other one that an agent wants to get to
+    constexpr float kPassedOn = 0.01F; // how much is lost from one to the next
+    if (!(dot(wish, offset) > 0)) return 0;
+    const double along = dot(wish, wish_there), least = kAlong * std::sqrt(lengthSq(wish) * lengthSq(wish_there));
+    if (along > least) return std::max(0.0F, counterflow_there - kPassedOn);
+    const bool is_head_on = along < -least && dot(wish, offset + target_there) < -kPast * length(wish) &&
+                            dot(wish_there, target - offset) < -kPast * length(wish_there);
+    return is_head_on ? 1 : 0;
 }
 
 /// How early it is somebody's turn: the greater of two goes first.

@@ -114,7 +114,7 @@ struct Scenario
     double dt = 0.1;     ///< of a tick; 1e-6 to 10
     std::uint64_t seed = 1;
     std::string engine = "crowd";  ///< what steps the agents (one of kCrowdEngineNames); see setEngine()
-    std::string guide = "exact";   ///< how agents are led (a guide of one of planners()); buildWorld() makes the world for it
+    std::string guide = "lanes";   ///< how agents are led (a guide of one of planners()); buildWorld() makes the world for it
     std::string steering = "orca"; ///< how they avoid each other (one of steeringNames())
     // Options of the models; only those of the chosen one count.
     OrcaOptions orca = {};

@@ -52,6 +52,11 @@ public:
         std::span<const Vec2> goals;
         std::span<const float> reaches; ///< how far the agent can get in one tick; metres
         std::span<const float> held_up; ///< how long the agent has been held up, as in clearway/yielding; may be empty: nobody is
+        /// How crowded it is around the agent: 0 alone, 1 where others cover a fifth of the ground or more (one person per
+        /// square metre). May be empty: nobody is near.
+        std::span<const float> crowding;
+        /// How surely people come against the agent, as in clearway/yielding; may be empty: nobody does.
+        std::span<const float> counterflow;
         std::span<std::byte> states;    ///< stateBytes() for each
         std::span<std::uint32_t> memos;
         std::span<Guidance> guidance; ///< the answers
@@ -59,7 +64,7 @@ public:
 
     virtual ~Guide() = default;
 
-    /// A short name for people and files, for example "exact".
+    /// A short name for people and files, for example "lanes".
     virtual const char* name() const = 0;
     /// Bytes of state for each agent; the same for the whole life of the guide, a multiple of 8.
     virtual std::size_t stateBytes() const = 0;

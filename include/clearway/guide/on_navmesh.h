@@ -15,6 +15,8 @@ namespace clearway {
 /// How an agent is led along its path.
 enum class NavMeshGuide
 {
+    lanes,     ///< along the shortest path, pulled taut from where the agent stands; where many walk, each agent passes the
+               ///< corners of the path at a distance of its own, so that streams use the width of a passage
     exact,     ///< dynamic way points over exact free intervals; the goal as soon as the disc sees it
     simple,    ///< the same over portals shortened by the radius at both ends; not always safe, kept for comparison
     farthest,  ///< exact intervals, and the farther end where the agent is beside them, as published: `exact` that does not look
@@ -29,7 +31,7 @@ std::string_view toString(NavMeshGuide guide);
 
 struct OnNavMeshOptions
 {
-    NavMeshGuide guide = NavMeshGuide::exact;
+    NavMeshGuide guide = NavMeshGuide::lanes;
     PathOptions::Quality quality = PathOptions::Quality::fast; ///< of the paths that are planned
 };
 

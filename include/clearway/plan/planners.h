@@ -97,9 +97,9 @@ Result<Planner> buildPlanner(const TriangleMesh& triangles, std::string_view nam
 
 /// The world of a crowd by the name of its guide, as scenarios and the command line give it; `options` are those of its planner,
 /// except those that only say which paths are found.
-Result<World> buildWorld(const PlannerParts& parts, std::string_view guide = "exact", const PlannerOptions& options = {},
+Result<World> buildWorld(const PlannerParts& parts, std::string_view guide = "lanes", const PlannerOptions& options = {},
                          const Execution& execution = {});
-Result<World> buildWorld(const Scene& scene, std::string_view guide = "exact", const PlannerOptions& options = {},
+Result<World> buildWorld(const Scene& scene, std::string_view guide = "lanes", const PlannerOptions& options = {},
                          const Execution& execution = {});
 
 } // namespace clearway

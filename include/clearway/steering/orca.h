@@ -26,7 +26,8 @@ struct OrcaOptions
     float neighbour_range = 5;      ///< gap between discs; metres
     int neighbour_count = 10;       ///< 0 to kMaxNeighbours
     float margin = 0.02F;           ///< kept beyond touching, between agents; metres
-    /// To the right, of the preferred velocity of those who have somebody in their way; radians, 0 to 1.
+    /// On which side people pass each other: by how much an agent turns its preferred velocity when somebody in its way comes
+    /// head-on. Radians, -1 to 1; positive: to the right, negative: to the left, 0: not at all.
     float turn = 0.3F;
     /// How long an agent that is held up by oncoming people waits before it squeezes through them: then discs overlap, deeply,
     /// and also where people only come together from two sides of a door. Seconds. Infinite: never; then groups that meet in a

@@ -43,6 +43,9 @@ struct SteeringBlock
     const float* horizon = nullptr;
     const float* held_up = nullptr; ///< how long the agent has been held up, as in clearway/yielding; may be missing: nobody is
 
+    /// How surely people come against the agent, 0 to 1, as in clearway/yielding; may be missing: nobody does.
+    const float* counterflow = nullptr;
+
     // Only for models that want the target.
     const float* target_x = nullptr; ///< of what the agent heads for, from its centre
     const float* target_y = nullptr;

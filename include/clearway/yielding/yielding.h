@@ -17,6 +17,7 @@ struct YieldTimes
     float turn = 0.5F;     ///< how long a turn is: enough for a step of half a metre
     float near_goal = 1;   ///< what it has reached will do, when its goal is within its radius
     float in_pack = 2;     ///< it takes another place, when it stands in a pack and was pushed off its own
+    float counterflow = 2; ///< how long an agent knows that people come against it after it has seen the last of them
     float jam = 4;         ///< it keeps to the right of people who come against it, so that lanes form
     float stuck = 5;       ///< those who stand in its way step to its other side; one that has not moved at all is stuck
     float beside_goal = 8; ///< what it has reached will do, when others who stand are all that is between it and its goal
@@ -30,6 +31,13 @@ inline constexpr double kHeldUpPart = 0.3;
 /// The clock of an agent that wants the velocity `wish` and has got `velocity`, after `dt` seconds more: 0 when it gets on, or
 /// does not want to.
 float countHeldUp(float held_up, Vec2 wish, Vec2 velocity, float dt);
+
+/// How surely an agent meets people who come against it, from what it sees of a neighbour at `offset`: 1 when both walk head-on
+/// and either wants to get past the other; a little less than what the neighbour knows, `counterflow_there`, when that one is
+/// ahead and goes the same way; 0 otherwise. So the news travels back through a crowd, and everybody in a stream keeps to one side
+/// before others are met. People who come together at a door from two sides walk head-on too, but do not want to get past each
+/// other. `wish`: the preferred velocity; `target`: what the agent heads for, from its centre; the same of the neighbour.
+float noticeCounterflow(Vec2 wish, Vec2 target, Vec2 offset, Vec2 wish_there, Vec2 target_there, float counterflow_there);
 
 /// What an agent is about, seen by another one.
 enum class Claim : std::uint8_t

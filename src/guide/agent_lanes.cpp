@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Lanes: along the shortest path, pulled taut from where the agent stands. A path for a disc is a taut string round corners. An
+// agent that walks alone passes them as near as its radius allows. Where many walk, they would all aim at the same points: so
+// each passes a corner at a distance of its own, which follows from its id, from how crowded it is, and from the width there. An
+// agent that likes to walk on the left of a stream does so at every corner, so that lanes do not cross. Where people come against
+// it, it keeps to the right half of the width.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include <clearway/base/hash.h>
+
+#include "guide/agent_guide.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr std::size_t kMostCorners = 8;  ///< that are looked past at once
+constexpr double kWidest = 8;            ///< part of a passage over which a dense crowd spreads; metres
+constexpr double kCornerRoom = 0.05;       ///< part of the radius by which everybody keeps off a corner where there is room
+constexpr std::uint8_t kMostReplans = 4; ///< when the way is hidden again and again; then the path is followed point by point
+
+/// Where in a stream an agent likes to walk: 0 at its left edge, 1 at its right.
+double computePreference(AgentId id)
+{
+    Hasher hasher(0x6c616e65);
+    hasher.add(id);
+    return static_cast<double>(hasher.value() >> 11) * 0x1p-53;
+}
+
+void addDouble(std::vector<std::uint32_t>& words, double value)
+{
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    words.push_back(static_cast<std::uint32_t>(bits));
+    words.push_back(static_cast<std::uint32_t>(bits >> 32));
+}
+
+} // namespace
+
+AgentGuide::Corner AgentGuide::readCorner(std::span<const std::uint32_t> words, std::size_t index)
+{
+    const std::uint32_t* const at = words.data() + kCornerWords * index;
+    const auto value = [at](std::size_t i) { return std::bit_cast<double>(std::uint64_t{at[i]} | std::uint64_t{at[i + 1]} << 32); };
+    const auto signed_width = std::bit_cast<float>(at[4]);
+    return {{value(0), value(2)}, std::signbit(signed_width) ? -1.0 : 1.0, static_cast<double>(std::abs(signed_width))};
+}
+
+/// How far the centre of the disc can go straight away from a corner, from a point of the path round it; metres.
+double AgentGuide::measureWidth(Vec2 center, Vec2 point)
+{
+    const double gap = distance(center, point);
+    const CellId cell = scratch_.query.findCell(point, agent_.layer);
+    if (!(gap > 0) || cell == kNone) return 0;
+    const double reach = kWidest + agent_.radius;
+    const NavMeshQuery::RayHit hit = scratch_.query.castRay({point, cell}, point + (point - center) * (reach / gap));
+    return std::max(0.0, hit.t * reach - agent_.radius);
+}
+
+void AgentGuide::addCorner(Vec2 center, double side, double width)
+{
+    addDouble(scratch_.words, center.x);
+    addDouble(scratch_.words, center.y);
+    scratch_.words.push_back(std::bit_cast<std::uint32_t>(std::copysign(static_cast<float>(width), static_cast<float>(side))));
+}
+
+void AgentGuide::listCorners()
+{
+    const std::span<const Path::Piece> pieces = scratch_.path.pieces();
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+    {
+        const Path::Piece& piece = pieces[i];
+        if (piece.isArc())
+        {
+            // The narrowest place counts: a way round the edge of a door is as wide as the door, not as the hall before it.
+            double width = kWidest;
+            for (const double t : {0.0, 0.5, 1.0})
+                width = std::min(width, measureWidth(planar(piece.center), planar(piece.pointAt(t))));
+            addCorner(planar(piece.center), piece.angle, width);
+        }
+        else if (i > 0 && !pieces[i - 1].isArc()) // the path of a point has no arcs
+            addCorner(planar(piece.from), cross(planar(pieces[i - 1].directionAt(1)), planar(piece.directionAt(0))), 0);
+    }
+}
+
+/// At which distance from its centre the agent passes a corner. One that is near already does not back off: its direction is at
+/// most 45 degrees off the shortest way.
+double AgentGuide::chooseDistance(const Corner& corner) const
+{
+    const double anywhere = computePreference(agent_.id);
+    const double preference = agent_.counterflow > 0 ? (1 + anywhere) / 2 : anywhere; // the right half is for those who meet others
+    const double across = corner.side > 0 ? preference : 1 - preference;
+    const double spread = std::min(corner.width, kWidest * static_cast<double>(agent_.crowding));
+    const double least = agent_.radius + std::min(kCornerRoom * agent_.radius, corner.width);
+    // The sine of the angle between the way to the corner and the tangent to a circle round it is radius / distance.
+    constexpr double kSine = 0.70710678118654752;
+    const double leg_sq = distanceSq(agent_.place.position, corner.center) - least * least;
+    const double most = leg_sq > 0 ? kSine * (least + std::sqrt(leg_sq)) : 0;
+    return std::max(least, std::min(agent_.radius + across * spread, most));
+}
+
+/// Whether a straight line to `target` leaves the corner on its side, no nearer than wanted or than it is now.
+bool AgentGuide::passes(const Corner& corner, Vec2 target) const
+{
+    const Vec2 way = target - agent_.place.position;
+    const Vec2 offset = corner.center - agent_.place.position;
+    if (dot(way, offset) <= 0) return true; // it lies behind
+    const double size = length(way);
+    const double across = corner.side * cross(way, offset);
+    const double wanted = std::min(chooseDistance(corner), length(offset));
+    return across >= wanted * size * (1 - 1e-9);
+}
+
+/// Where a straight line from the agent touches the circle round a corner. On the circle or in it: a short way round the corner.
+Vec2 AgentGuide::computeTangent(const Corner& corner, double distance) const
+{
+    const Vec2 offset = corner.center - agent_.place.position;
+    const double away = length(offset);
+    if (!(away > 0)) return agent_.place.position;
+    const Vec2 ahead = offset / away;
+    const Vec2 aside = perpendicular(ahead) * -corner.side; // away from the corner's side of the way
+    const double leg = std::sqrt(std::max(0.0, away * away - distance * distance));
+    const double least = std::max(2 * agent_.reach, 0.3 * distance);
+    if (!(away > distance)) return agent_.place.position + aside * least;
+    const Vec2 direction = ahead * (leg / away) + aside * (distance / away);
+    return agent_.place.position + direction * std::max(leg, least);
+}
+
+void AgentGuide::headForCorners()
+{
+    constexpr float kRoom = std::numeric_limits<float>::infinity();
+    if (keepsCarefulTarget()) return set(state_->way_point, 0, NavMeshGuideState::careful);
+    for (int attempt = 0; attempt < 2; ++attempt)
+    {
+        const std::span<const std::uint32_t> path = readPath();
+        const std::size_t count = path.size() / kCornerWords;
+        const std::size_t first = std::min<std::size_t>(state_->next, count);
+        // The farthest corner, or the goal, that can be headed for past all corners before it.
+        for (std::size_t i = std::min(count, first + kMostCorners) + 1; i-- > first;)
+        {
+            const bool is_goal = i == count;
+            const Vec2 target =
+                is_goal ? agent_.goal : computeTangent(readCorner(path, i), chooseDistance(readCorner(path, i)));
+            bool is_past = true;
+            for (std::size_t k = first; is_past && k < i; ++k) is_past = passes(readCorner(path, k), target);
+            if (!is_past || !sees(target)) continue;
+            state_->next = static_cast<std::uint16_t>(i);
+            return set(target, kRoom, is_goal ? NavMeshGuideState::sees_goal : 0);
+        }
+        // The lane may be hidden where the way along the corner itself is not.
+        if (first < count)
+        {
+            const Corner corner = readCorner(path, first);
+            const Vec2 target = computeTangent(corner, agent_.radius + std::min(kCornerRoom * agent_.radius, corner.width));
+            if (sees(target)) return set(target, kRoom, 0);
+        }
+        if (attempt > 0 || state_->detours >= kMostReplans) break;
+        addDetours(1);
+        if (state_->detours > 2) state_->flags |= NavMeshGuideState::shortest;
+        if (!plan()) return;
+    }
+    headCarefully();
+}
+
+} // namespace clearway
