@@ -52,6 +52,15 @@ static std::string formatRecording(const Recorder& recorder)
                        formatNumber(ignored ? 0 : static_cast<double>(bytes) / 1e6));
 }
 
+static std::string formatLateralUse(const CrowdMetrics::Line& line)
+{
+    std::string text = fmt::format("  {:<12} {}: {} of the width of {} abreast", "lateral use", line.name,
+                                   formatPercent(line.lateral_use), formatInteger(line.abreast));
+    if (std::isfinite(line.forward_use) && std::isfinite(line.backward_use))
+        text += fmt::format("; {} forward, {} back", formatPercent(line.forward_use), formatPercent(line.backward_use));
+    return text + "\n";
+}
+
 static std::string formatLines(const CrowdMetrics& metrics)
 {
     std::string text;
@@ -60,9 +69,7 @@ static std::string formatLines(const CrowdMetrics& metrics)
         text += fmt::format("  {:<12} {}: {} per second, {} per second and metre; {} forward, {} back\n", "net flow", line.name,
                             formatNumber(line.flow), formatNumber(line.specific_flow), formatInteger(line.forward),
                             formatInteger(line.backward));
-        if (std::isfinite(line.lateral_use))
-            text += fmt::format("  {:<12} {}: {} of the width of {} abreast is used\n", "lateral use", line.name,
-                                formatPercent(line.lateral_use), formatInteger(line.abreast));
+        if (std::isfinite(line.lateral_use)) text += formatLateralUse(line);
         if (std::isfinite(line.queue_asymmetry))
             text += fmt::format("  {:<12} {}: {} of it on the left, {} on the right; {} without its mirror image\n", "queue",
                                 line.name, formatPercent(line.queue_left / (line.queue_left + line.queue_right)),

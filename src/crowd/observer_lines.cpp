@@ -18,7 +18,8 @@ LineState::LineState(const MeasuringLine& given) : line(given)
     queue_box = box.inflated(kQueueReach);
     measure.name = line.name;
     measure.width = distance(line.a, line.b);
-    places.assign(static_cast<std::size_t>(std::clamp(std::ceil(measure.width / kPiece), 1.0, kMostPieces)), 0);
+    const auto piece_count = static_cast<std::size_t>(std::clamp(std::ceil(measure.width / kPiece), 1.0, kMostPieces));
+    for (std::vector<std::uint32_t>& of_direction : places) of_direction.assign(piece_count, 0);
     // Beyond some hundred metres the last column takes all the rest.
     columns = static_cast<std::size_t>(std::min(measure.width / 2 + kQueueReach, 1000.0)) + 1;
     queue.assign(squareOf(true, true, kRows - 1, columns - 1) + 1, 0);
@@ -41,9 +42,10 @@ void LineState::add(Vec2 from, Vec2 to, double radius, double time)
     ++count;
     radii.add(radius);
     const double along = cross(from - line.a, to - from) / cross(line.b - line.a, to - from); // 0 at a, 1 at b
-    const auto piece_count = static_cast<double>(places.size());
+    std::vector<std::uint32_t>& of_direction = places[is_left];
+    const auto piece_count = static_cast<double>(of_direction.size());
     const double piece = along > 0 ? std::min(along * piece_count, piece_count - 1) : 0;
-    ++places[static_cast<std::size_t>(piece)];
+    ++of_direction[static_cast<std::size_t>(piece)];
 }
 
 void LineState::addQueued(Vec2 position)
@@ -80,41 +82,59 @@ CrowdMetrics::Line LineState::finish(const Ground& ground, double seconds) const
     return finished;
 }
 
-void LineState::finishLateralUse(const Ground& ground, CrowdMetrics::Line& finished) const
+/// How evenly so many crossings are spread over strips: 0 all in one, 1 alike in all.
+static double computeLateralUse(std::span<const std::uint64_t> strips, std::uint64_t crossings)
 {
     constexpr std::uint64_t kFewestCrossings = 20;
+    if (crossings < kFewestCrossings || strips.size() < 2) return CrowdMetrics::kUnknown;
+    double pairs = 0; // of crossings in the same strip, in order
+    for (const std::uint64_t count : strips) pairs += static_cast<double>(count) * (static_cast<double>(count) - 1);
+    const double all_pairs = static_cast<double>(crossings) * static_cast<double>(crossings - 1);
+    const auto strip_count = static_cast<double>(strips.size());
+    const double effective = pairs * strip_count > all_pairs ? all_pairs / pairs : strip_count;
+    return (effective - 1) / (strip_count - 1);
+}
+
+void LineState::finishLateralUse(const Ground& ground, CrowdMetrics::Line& finished) const
+{
     const std::uint64_t crossings = measure.forward + measure.backward;
     if (crossings == 0) return;
     const double radius = radii.value() / static_cast<double>(crossings);
-    const double piece = measure.width / static_cast<double>(places.size());
+    const std::size_t piece_count = places[0].size();
+    const double piece = measure.width / static_cast<double>(piece_count);
     if (!(radius > 0)) return;
 
     // Where a disc fits on the line, and how many fit side by side there; runs of free pieces are apart.
-    std::vector<std::size_t> free_before(places.size() + 1, 0);
+    std::vector<std::size_t> free_before(piece_count + 1, 0);
     std::size_t run = 0;
-    for (std::size_t k = 0; k <= places.size(); ++k)
+    for (std::size_t k = 0; k <= piece_count; ++k)
     {
         Footing footing;
-        const double t = (static_cast<double>(k) + 0.5) / static_cast<double>(places.size());
-        const bool is_free = k < places.size() && ground.hasRoom(interpolate(line.a, line.b, t), radius, -1, footing);
-        if (k < places.size()) free_before[k + 1] = free_before[k] + is_free;
+        const double t = (static_cast<double>(k) + 0.5) / static_cast<double>(piece_count);
+        const bool is_free = k < piece_count && ground.hasRoom(interpolate(line.a, line.b, t), radius, -1, footing);
+        if (k < piece_count) free_before[k + 1] = free_before[k] + is_free;
         // The ends of a run are known to half a piece.
         if (!is_free && run > 0)
             finished.abreast += static_cast<std::uint64_t>((static_cast<double>(run) + 0.5) * piece / (2 * radius)) + 1;
         run = is_free ? run + 1 : 0;
     }
     const std::size_t free_count = free_before.back();
-    if (crossings < kFewestCrossings || finished.abreast < 2 || finished.abreast > free_count) return;
+    if (finished.abreast == 0 || finished.abreast > free_count) return;
 
-    std::vector<std::uint64_t> strips(finished.abreast, 0);
-    for (std::size_t k = 0; k < places.size(); ++k)
-        strips[std::min(free_before[k], free_count - 1) * strips.size() / free_count] += places[k];
-    double pairs = 0; // of crossings in the same strip, in order
-    for (const std::uint64_t count : strips) pairs += static_cast<double>(count) * (static_cast<double>(count) - 1);
-    const double all_pairs = static_cast<double>(crossings) * static_cast<double>(crossings - 1);
-    const auto strip_count = static_cast<double>(strips.size());
-    const double effective = pairs * strip_count > all_pairs ? all_pairs / pairs : strip_count;
-    finished.lateral_use = (effective - 1) / (strip_count - 1);
+    std::vector<std::uint64_t> strips[2], both(finished.abreast, 0);
+    for (std::size_t direction = 0; direction < 2; ++direction)
+    {
+        strips[direction].assign(finished.abreast, 0);
+        for (std::size_t k = 0; k < piece_count; ++k)
+        {
+            const std::size_t strip = std::min(free_before[k], free_count - 1) * finished.abreast / free_count;
+            strips[direction][strip] += places[direction][k];
+            both[strip] += places[direction][k];
+        }
+    }
+    finished.lateral_use = computeLateralUse(both, crossings);
+    finished.forward_use = computeLateralUse(strips[1], measure.forward);
+    finished.backward_use = computeLateralUse(strips[0], measure.backward);
 }
 
 void LineState::finishQueue(double seconds, CrowdMetrics::Line& finished) const

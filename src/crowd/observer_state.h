@@ -169,8 +169,8 @@ private:
     CrowdMetrics::Line measure = {};
     CrossingTimes forward = {};
     CrossingTimes backward = {};
-    OrderFreeSum radii;                ///< of those who crossed
-    std::vector<std::uint32_t> places; ///< crossings in short pieces of the line, from `a` on
+    OrderFreeSum radii;                   ///< of those who crossed
+    std::vector<std::uint32_t> places[2]; ///< crossings backward and forward in short pieces of the line, from `a` on
     std::size_t columns = 0;
     std::vector<std::uint64_t> queue; ///< agent-ticks in each square
 };

@@ -147,6 +147,8 @@ void addMeasure(Members& members, const CrowdMetrics::Line& line)
     members.add("specific_flow", line.specific_flow);
     members.add("abreast", line.abreast);
     members.add("lateral_use", line.lateral_use);
+    members.add("forward_use", line.forward_use);
+    members.add("backward_use", line.backward_use);
     members.add("queue_left", line.queue_left);
     members.add("queue_right", line.queue_right);
     members.add("queue_asymmetry", line.queue_asymmetry);

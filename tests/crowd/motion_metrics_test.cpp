@@ -201,6 +201,20 @@ TEST(MotionMetrics, LateralUseIsNoneInSingleFileAndAllOfAnEvenSpread)
     EXPECT_TRUE(std::isnan(crossRoom(file).lateral_use)) << "nineteen are too few to tell";
 }
 
+TEST(MotionMetrics, TwoFilesAlongOppositeWallsAreNarrowInEachDirection)
+{
+    // Twenty go right along the lower wall, and nineteen left along the upper one.
+    Crowd crowd = makePuppetCrowd([](AgentId id, std::uint64_t) { return Vec2{id <= 20 ? 1.0 : -1.0, 0}; }, makeRoom());
+    for (int k = 0; k < 39; ++k) ASSERT_TRUE(crowd.add(puppet(k < 20 ? Vec2{4.5, 0.3} : Vec2{5.5, 9.7})));
+    CrowdObserver observer(crowd, {.lines = {{"middle", {5, 0}, {5, 10}}}});
+    run(crowd, observer, 1, 1);
+    const CrowdMetrics::Line line = observer.metrics().lines[0];
+    EXPECT_EQ(line.backward, 20u);
+    EXPECT_EQ(line.backward_use, 0);
+    EXPECT_TRUE(std::isnan(line.forward_use)) << "nineteen are too few to tell";
+    EXPECT_DOUBLE_EQ(line.lateral_use, (39.0 * 38 / (20 * 19 + 19 * 18) - 1) / 19);
+}
+
 TEST(MotionMetrics, OnlyTheFreePartOfALineCounts)
 {
     // The line reaches 5 m into the walls on both sides; the people are the same.

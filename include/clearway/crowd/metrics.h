@@ -56,6 +56,8 @@ struct CrowdMetrics
         /// e = 1 / (chance that two different crossings are in the same strip), at most `abreast`. Both directions together.
         /// Unknown with fewer than 20 crossings, or where one at a time fits.
         double lateral_use = kUnknown;
+        double forward_use = kUnknown; ///< the same of the crossings in one direction: two files along opposite walls are narrow
+        double backward_use = kUnknown;
         /// Time that people on their way were within 3 m of the line, on the side from which most cross it; in the halves to the
         /// left and right of the middle of the line, as they see it who walk through; agent-seconds.
         double queue_left = 0;
