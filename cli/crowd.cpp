@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `clearway crowd`: runs a scenario, watches it, records it, and says what happened.
 #include <clearway/io/crowd_scenario.h>
+#include <clearway/path/finder.h>
 #include <clearway/plan.h>
 #include <clearway/record/crowd_metrics.h>
 
@@ -8,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "battle.h"
@@ -61,6 +64,24 @@ static std::uint64_t chooseEvery(const CrowdCommandOptions& options, const Scena
     if (!options.output.empty()) return options.every;
     const double ticks = std::min(scenario.seconds / scenario.dt, 1e15);
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(std::ceil(ticks / 1200)), 1);
+}
+
+/// Shortest paths to compare with what was walked; none over surfaces.
+static auto openShortestPaths(const CrowdSetting& setting)
+{
+    decltype(ObserverOptions::shortest_path) shortest_path;
+    const std::optional<ClearanceMesh>& clearance = setting.planner.parts().clearance;
+    if (!clearance || !setting.scene) return shortest_path;
+    shortest_path = [finder = std::make_shared<PathFinder>(*clearance),
+                     path = Path()](Vec2 from, Vec2 to, double radius, std::uint32_t layer, std::vector<Vec2>& points) mutable {
+        PathOptions options;
+        options.radius = radius;
+        options.layer = static_cast<int>(layer);
+        finder->find(from, to, options, path);
+        computePoints(path, 0.01, points);
+        return path.isComplete() ? path.length() : -1;
+    };
+    return shortest_path;
 }
 
 static void runTicks(ScenarioRun& run, CrowdObserver& observer, Recorder& recorder, ProgressBar& bar, CrowdReport& report)
@@ -171,7 +192,8 @@ void runCrowd(const CrowdCommandOptions& options)
     CrowdObserver observer(run.crowd(), {.lines = scenario.lines,
                                          .areas = scenario.areas,
                                          .quantum = setting.scene ? setting.scene->frame().quantum : 0,
-                                         .keeps_series = options.metrics.ends_with(".csv")});
+                                         .keeps_series = options.metrics.ends_with(".csv"),
+                                         .shortest_path = openShortestPaths(setting)});
     recorder.begin(scenario, setting.scene);
     CrowdReport report;
     report.workers = crowd_options.execution.worker_count;

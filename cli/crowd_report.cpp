@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace clearway::cli {
@@ -51,13 +52,30 @@ static std::string formatRecording(const Recorder& recorder)
                        formatNumber(ignored ? 0 : static_cast<double>(bytes) / 1e6));
 }
 
+static std::string formatLateralUse(const CrowdMetrics::Line& line)
+{
+    std::string text = fmt::format("  {:<12} {}: {} of the width of {} abreast", "lateral use", line.name,
+                                   formatPercent(line.lateral_use), formatInteger(line.abreast));
+    if (std::isfinite(line.forward_use) && std::isfinite(line.backward_use))
+        text += fmt::format("; {} forward, {} back", formatPercent(line.forward_use), formatPercent(line.backward_use));
+    return text + "\n";
+}
+
 static std::string formatLines(const CrowdMetrics& metrics)
 {
     std::string text;
     for (const CrowdMetrics::Line& line : metrics.lines)
+    {
         text += fmt::format("  {:<12} {}: {} per second, {} per second and metre; {} forward, {} back\n", "net flow", line.name,
                             formatNumber(line.flow), formatNumber(line.specific_flow), formatInteger(line.forward),
                             formatInteger(line.backward));
+        if (std::isfinite(line.lateral_use)) text += formatLateralUse(line);
+        if (std::isfinite(line.queue_asymmetry))
+            text += fmt::format("  {:<12} {}: {} of it on the left, {} on the right; {} without its mirror image\n", "queue",
+                                line.name, formatPercent(line.queue_left / (line.queue_left + line.queue_right)),
+                                formatPercent(line.queue_right / (line.queue_left + line.queue_right)),
+                                formatPercent(line.queue_unmirrored));
+    }
     for (const CrowdMetrics::Area& area : metrics.areas)
         text += fmt::format("  {:<12} {}: {} agents per m² (at most {}), {} m/s\n", "density", area.name,
                             formatNumber(area.mean_density), formatNumber(area.max_density), formatNumber(area.mean_speed));
@@ -77,6 +95,43 @@ static std::string formatUnreachable(const CrowdReport& report)
                               formatPoint(report.no_way_from, 3), formatPoint(report.no_way_to, 3), report.no_way_because);
 }
 
+/// How far people walked beside the shortest paths.
+static std::string formatDetour(const CrowdMetrics& metrics)
+{
+    return fmt::format("{} times the shortest path on average, {} for one trip in ten, {} at most; {} m to the {} of it",
+                       formatNumber(metrics.mean_detour, 3), formatNumber(metrics.p90_detour, 3),
+                       formatNumber(metrics.max_detour, 3), formatNumber(std::abs(metrics.drift)),
+                       metrics.drift < 0 ? "right" : "left");
+}
+
+/// Who does not get on.
+static std::string formatProgress(const CrowdMetrics& metrics)
+{
+    std::string text = fmt::format("{} within 3 m for more than a minute, {} s at most", formatInteger(metrics.stayed_within_3m),
+                                   formatNumber(metrics.longest_stay));
+    if (std::isfinite(metrics.without_progress))
+        text += fmt::format("; without progress {} of the time", formatPercent(metrics.without_progress));
+    return text;
+}
+
+static std::string formatSixths(const CrowdMetrics& metrics)
+{
+    std::string text;
+    for (const double speed : metrics.speed_in_sixths) text += (std::isfinite(speed) ? formatPercent(speed) : "-") + ", ";
+    return text + "in sixths of the run";
+}
+
+static std::string formatMotion(const CrowdReport& report)
+{
+    const CrowdMetrics& metrics = report.metrics;
+    std::string text = fmt::format("turns of {} rad per metre", formatNumber(metrics.heading_change));
+    if (!report.is_on_surface) text += fmt::format(", jerk {} m/s³", formatNumber(metrics.jerk));
+    text += fmt::format("; {} went round more than three times, {} times at most", formatInteger(metrics.circling_agents),
+                        formatNumber(metrics.max_turns, 1));
+    if (metrics.arrived > metrics.left) text += fmt::format("; {} m/s at rest", formatNumber(metrics.rest_speed));
+    return text;
+}
+
 std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
 {
     const CrowdMetrics& metrics = report.metrics;
@@ -91,6 +146,8 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
         arrived += fmt::format(", after {} s on average, {} s at most", formatNumber(metrics.mean_travel_time),
                                formatNumber(metrics.max_travel_time));
     if (report.waiting > 0) arrived += fmt::format("; {} found no room to start", formatInteger(report.waiting));
+    // People with random goals never arrive for good.
+    if (metrics.trips > metrics.arrived) arrived += fmt::format(" for good; {} trips to a goal", formatInteger(metrics.trips));
     add("arrived", arrived);
     add("contacts", formatContacts(report));
     add("outside", metrics.outside == 0 ? "never"
@@ -98,6 +155,7 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
                                                       formatDepth(metrics.max_outside)));
     add("stuck",
         fmt::format("{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents)));
+    add("stayed", formatProgress(metrics));
     if (metrics.unreachable_agents > 0) add("unreachable", formatUnreachable(report));
     text += formatLines(metrics);
     if (!report.is_on_surface)
@@ -106,6 +164,9 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     add("walking",
         fmt::format("straightness {}, {} of the speed they like, {} changes of turn per second",
                     formatNumber(metrics.mean_straightness), formatPercent(metrics.mean_speed), formatNumber(metrics.jitter)));
+    add("over time", formatSixths(metrics));
+    if (metrics.detour_trips > 0) add("detour", formatDetour(metrics));
+    add("motion", formatMotion(report));
     add("speed",
         fmt::format("{} agent-steps per second, {} times real time{}", formatNumber(*report.facts.agent_steps_per_second, 0),
                     formatNumber(*report.facts.real_time_factor, 1),

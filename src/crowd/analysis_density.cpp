@@ -10,12 +10,12 @@
 #include <cmath>
 
 #include "crowd/analysis_parts.h"
+#include "geometry/angle.h"
 
 namespace clearway {
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kSharedCell = 1e-3; ///< nearer ones share a cell; metres
 
 /// The points p of the ring with dot(p, normal) <= limit.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <clearway/geometry/predicates.h>
-
 #include "crowd/observer_state.h"
 
 namespace clearway {
@@ -26,23 +24,6 @@ double computeLog2(double x)
     return exponent + kTwoOverLogarithmOfTwo * s * series;
 }
 
-void LineState::add(Vec2 from, Vec2 to, double time)
-{
-    if (std::max(from.x, to.x) < box.min.x || std::min(from.x, to.x) > box.max.x || std::max(from.y, to.y) < box.min.y ||
-        std::min(from.y, to.y) > box.max.y)
-        return;
-    const bool was_left = computeOrientation(line.a, line.b, from) > 0;
-    const bool is_left = computeOrientation(line.a, line.b, to) > 0;
-    if (was_left == is_left || computeOrientation(from, to, line.a) * computeOrientation(from, to, line.b) > 0) return;
-    if (measure.forward + measure.backward == 0) measure.first_at = time;
-    measure.last_at = time;
-    std::uint64_t& count = is_left ? measure.forward : measure.backward;
-    CrossingTimes& times = is_left ? forward : backward;
-    if (count == 0) times.first = time;
-    times.last = time;
-    ++count;
-}
-
 namespace {
 
 /// In bits; from the lowest square on, so always the same.
@@ -55,25 +36,6 @@ double computeEntropy(std::span<const std::uint32_t> visits)
     for (const std::uint32_t count : visits)
         if (count > 1) sum += count * computeLog2(count);
     return std::max(0.0, computeLog2(static_cast<double>(total)) - sum / static_cast<double>(total));
-}
-
-/// Of so many crossings: one less, over the time from the first to the last.
-double computeCrossingRate(std::uint64_t crossings, double first, double last)
-{
-    return crossings >= 2 && last > first ? static_cast<double>(crossings - 1) / (last - first) : 0;
-}
-
-CrowdMetrics::Line finish(const LineState& line)
-{
-    CrowdMetrics::Line measure = line.measure;
-    measure.forward_flow = computeCrossingRate(measure.forward, line.forward.first, line.forward.last);
-    measure.backward_flow = computeCrossingRate(measure.backward, line.backward.first, line.backward.last);
-    const bool is_forward = measure.forward >= measure.backward;
-    const std::uint64_t more = is_forward ? measure.forward - measure.backward : measure.backward - measure.forward;
-    measure.flow = computeCrossingRate(more, measure.first_at, measure.last_at);
-    measure.net_flow = is_forward ? measure.flow : -measure.flow;
-    if (measure.width > 0) measure.specific_flow = measure.flow / measure.width;
-    return measure;
 }
 
 CrowdMetrics::Area finish(const AreaState& state, std::uint64_t ticks)
@@ -117,14 +79,21 @@ CrowdMetrics CrowdObserver::State::computeMetrics() const
 {
     CrowdMetrics metrics = totals;
     metrics.mean_travel_time = divide(travel_times, travel_count);
-    metrics.mean_straightness = divide(straightness, leg_count);
+    metrics.mean_straightness = divide(straightness, totals.trips);
     metrics.jitter = turning_time > 0 ? static_cast<double>(turn_changes) / turning_time : 0;
+    metrics.heading_change = walked_length.value() > 0 ? heading_changes.value() / walked_length.value() : 0;
+    metrics.jerk = std::sqrt(divide(squared_jerks.value(), jerk_count) * 0x1p16);
+    metrics.rest_speed = rest_time > 0 ? rest_length.value() / rest_time : 0;
     metrics.mean_speed = divide(relative_speeds.value(), walking_agent_ticks);
+    metrics.speed_in_sixths = speeds.computeSixths();
+    compareTrips(metrics);
+    if (progress.count > 0) metrics.without_progress = divide(static_cast<double>(progress.without_progress), progress.count);
     const auto visited = std::count_if(heat.visits.begin(), heat.visits.end(), [](std::uint32_t count) { return count > 0; });
     metrics.covered_area = static_cast<double>(visited) * heat.square * heat.square;
     if (visited > 0) metrics.covered_part = computeCoveredPart(heat, *ground, min_radius);
     metrics.entropy = computeEntropy(heat.visits);
-    for (const LineState& line : lines) metrics.lines.push_back(finish(line));
+    const double tick_seconds = divide(totals.seconds, totals.ticks);
+    for (const LineState& line : lines) metrics.lines.push_back(line.finish(*ground, tick_seconds));
     for (const AreaState& area : areas) metrics.areas.push_back(finish(area, totals.ticks));
     return metrics;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <clearway/base/hash.h>
 #include <clearway/geometry/shapes.h>
 
 #include "crowd/observer_state.h"
@@ -28,18 +29,13 @@ CrowdObserver::State::State(const Crowd& crowd, ObserverOptions given)
       start_time(crowd.time()),
       time(start_time)
 {
-    for (const MeasuringLine& line : options.lines)
-    {
-        LineState state{.line = line, .box = {}, .measure = {}};
-        state.box.add(line.a);
-        state.box.add(line.b);
-        state.measure.name = line.name;
-        state.measure.width = distance(line.a, line.b);
-        lines.push_back(std::move(state));
-    }
+    for (const MeasuringLine& line : options.lines) lines.emplace_back(line);
     for (const MeasuringArea& area : options.areas)
         areas.push_back({area, computeBounds(std::span(area.outline)), std::abs(computeSignedArea(area.outline)), 0, 0, 0, {}});
     layOutHeat();
+    if (curved) options.shortest_path = nullptr; // it is for the plane
+    if (options.shortest_path) trips.reserve();
+    progress.next_at = start_time;
     for (std::size_t i = 0; i < crowd.size(); ++i) findRecord(crowd.ids()[i], crowd.positions()[i]);
 }
 
@@ -62,8 +58,8 @@ AgentRecord& CrowdObserver::State::findRecord(AgentId id, Vec2 position)
 {
     if (const std::uint32_t slot = slots.find(ids, id); slot != SlotTable::kNoSlot) return records[slot];
     AgentRecord record;
-    record.position = record.leg_start = record.leg_end = position;
-    record.start_time = time - dt; // it was added after the last observation
+    record.position = record.leg_start = record.leg_end = record.stay_at = position;
+    record.start_time = record.stay_since = time - dt; // it was added after the last observation
     record.seen_at = observation;
     ids.push_back(id);
     records.push_back(record);
@@ -88,16 +84,25 @@ void CrowdObserver::State::dropGoneRecords(std::size_t agent_count)
 
 // ---- events
 
-void CrowdObserver::State::finishLeg(AgentRecord& record, Vec2 at)
+void CrowdObserver::State::finishLeg(AgentRecord& record, AgentId id, Vec2 at)
 {
     record.leg_length += computeDistance(record.leg_end, at);
+    record.leg_area += cross(record.leg_end - record.leg_start, at - record.leg_start) / 2;
     if (record.leg_length > 0)
     {
         straightness += std::min(1.0, computeDistance(record.leg_start, at) / record.leg_length);
-        ++leg_count;
+        ++totals.trips;
+    }
+    if (options.shortest_path && record.radius > 0)
+    {
+        Hasher key;
+        key.add(id);
+        key.add(observation);
+        trips.add({record.leg_start, at, record.radius, record.leg_length, record.leg_area, key.value(), record.layer});
     }
     record.leg_start = record.leg_end = at;
-    record.leg_length = 0;
+    record.leg_length = record.leg_area = record.leg_turn = 0;
+    startStay(record, at);
 }
 
 void CrowdObserver::State::finishJourney(AgentRecord& record)
@@ -131,46 +136,18 @@ void CrowdObserver::State::readEvents(const Crowd& crowd)
         AgentRecord& record = findRecord(event.id, event.position);
         if (!record.has_arrived)
         {
-            finishLeg(record, event.position);
+            finishLeg(record, event.id, event.position);
             if (event.kind != Kind::next_goal) finishJourney(record);
         }
         if (event.kind != Kind::left) continue;
         // It is not among the agents any more: this is its last move.
         ++totals.left;
         if (record.seen_at + 1 != observation) continue;
-        for (LineState& line : lines) line.add(record.position, event.position, time);
+        for (LineState& line : lines) line.add(record.position, event.position, record.radius, time);
     }
 }
 
 // ---- agents
-
-void CrowdObserver::State::observeMove(AgentRecord& record, Vec2 position, double liked_speed, Tick& tick)
-{
-    constexpr double kSineOfOneDegree = 0.01745240643728351;
-    const bool is_known = record.seen_at + 1 == observation;
-    if (!is_known) // new, or back after it was away: no way from there to here
-        record.position = record.leg_end = position;
-    const Vec2 move = computeMove(record.position, position);
-    const double move_length = curved ? computeDistance(record.position, position) : length(move);
-    for (LineState& line : lines) line.add(record.position, position, time);
-    if (!record.has_arrived) record.leg_length += computeDistance(record.leg_end, position);
-    record.leg_end = position;
-
-    const bool is_fast = is_known && liked_speed > 0 && move_length > 0.2 * liked_speed * dt;
-    std::int8_t turn = 0;
-    if (is_fast && record.move != Vec2{} && move != Vec2{})
-    {
-        const double sine = cross(record.move, move);
-        const bool counts = dot(record.move, move) < 0 || std::abs(sine) > kSineOfOneDegree * (length(record.move) * move_length);
-        if (counts) turn = static_cast<std::int8_t>((sine > 0) - (sine < 0));
-        turn_changes += turn * record.turn < 0;
-    }
-    tick.turning += is_fast;
-    record.turn = turn;
-    record.move = is_fast ? move : Vec2{};
-    record.position = position;
-    record.seen_at = observation;
-}
 
 double CrowdObserver::State::computeDistance(Vec2 a, Vec2 b) const
 {
@@ -257,6 +234,8 @@ void CrowdObserver::State::observePlace(Vec2 position, double speed, AgentStatus
         ++area.agents_now;
         area.speeds.add(std::min(speed, 1e6));
     }
+    if (status != AgentStatus::arrived)
+        for (LineState& line : lines) line.addQueued(position);
     if (status != AgentStatus::moving || heat.visits.empty()) return;
     const double column = std::clamp((position.x - heat.origin.x) / heat.square, 0.0, heat.columns - 1.0);
     const double row = std::clamp((position.y - heat.origin.y) / heat.square, 0.0, heat.rows - 1.0);
@@ -277,11 +256,12 @@ void CrowdObserver::State::observeAgent(const Crowd& crowd, std::size_t index, T
     const double liked_speed = view.speed;
     const double speed = length(velocity);
     AgentRecord& record = findRecord(crowd.ids()[index], position);
-    observeMove(record, position, liked_speed, tick);
+    const double radius = record.radius = crowd.radii()[index];
+    record.layer = crowd.footings()[index].layer;
+    observeMove(record, position, view, tick);
     observeWalls(crowd, index, tick);
     observePlace(position, speed, status);
 
-    const double radius = crowd.radii()[index];
     min_radius = min_radius > 0 ? std::min(min_radius, radius) : radius;
     tick.numbers.arrived += status == AgentStatus::arrived;
     tick.unreachable += view.reason == StuckReason::unreachable;
@@ -304,10 +284,12 @@ void CrowdObserver::State::observe(const Crowd& crowd)
 {
     ++observation;
     dt = crowd.time() - time;
+    rate = dt > 0 ? 1 / dt : 0;
     time = crowd.time();
     readEvents(crowd);
     Tick tick;
     for (std::size_t i = 0; i < crowd.size(); ++i) observeAgent(crowd, i, tick);
+    if (options.shortest_path && time >= progress.next_at) observeProgress(crowd);
     const ContactCount contact_count = curved ? space_contacts.find(*curved, crowd.positions(), crowd.radii())
                                               : contacts.find(crowd.positions(), crowd.radii(), crowd.footings());
 
@@ -333,6 +315,8 @@ void CrowdObserver::State::observe(const Crowd& crowd)
     totals.kinetic_energy = crowd.size() > 0 ? tick.energy.value() / static_cast<double>(crowd.size()) : 0;
     walking_agent_ticks += tick.walking;
     turning_time += static_cast<double>(tick.turning) * dt;
+    rest_time += static_cast<double>(tick.resting) * dt;
+    speeds.add(tick.relative_speeds.value(), tick.walking);
     for (AreaState& area : areas)
     {
         area.agent_ticks += area.agents_now;

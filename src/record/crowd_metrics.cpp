@@ -19,10 +19,18 @@ public:
     void add(std::string_view name, double value)
     {
         begin(name);
-        if (std::isfinite(value))
-            io::appendNumber(text_, value);
-        else
-            text_ += "null";
+        append(value);
+    }
+    void add(std::string_view name, std::span<const double> values)
+    {
+        begin(name);
+        text_ += '[';
+        for (std::size_t k = 0; k < values.size(); ++k)
+        {
+            if (k > 0) text_ += ", ";
+            append(values[k]);
+        }
+        text_ += ']';
     }
     void add(std::string_view name, std::uint64_t value) { begin(name), text_ += std::to_string(value); }
     void add(std::string_view name, std::string_view value) { begin(name), io::appendJsonString(text_, value); }
@@ -42,6 +50,13 @@ public:
     }
 
 private:
+    void append(double value)
+    {
+        if (std::isfinite(value))
+            io::appendNumber(text_, value);
+        else
+            text_ += "null";
+    }
     void breakLine(int depth) { text_ += '\n', text_.append(static_cast<std::size_t>(2 * depth), ' '); }
 
     std::string& text_;
@@ -93,9 +108,24 @@ void addNumbers(Members& members, const CrowdMetrics& metrics)
     members.add("plans", metrics.plans);
     members.add("mean_travel_time", metrics.mean_travel_time);
     members.add("max_travel_time", metrics.max_travel_time);
+    members.add("trips", metrics.trips);
     members.add("mean_straightness", metrics.mean_straightness);
+    members.add("detour_trips", metrics.detour_trips);
+    members.add("mean_detour", metrics.mean_detour);
+    members.add("p90_detour", metrics.p90_detour);
+    members.add("max_detour", metrics.max_detour);
+    members.add("drift", metrics.drift);
+    members.add("without_progress", metrics.without_progress);
+    members.add("stayed_within_3m", metrics.stayed_within_3m);
+    members.add("longest_stay", metrics.longest_stay);
     members.add("jitter", metrics.jitter);
+    members.add("heading_change", metrics.heading_change);
+    members.add("jerk", metrics.jerk);
+    members.add("max_turns", metrics.max_turns);
+    members.add("circling_agents", metrics.circling_agents);
+    members.add("rest_speed", metrics.rest_speed);
     members.add("mean_speed", metrics.mean_speed);
+    members.add("speed_in_sixths", metrics.speed_in_sixths);
     members.add("covered_area", metrics.covered_area);
     members.add("covered_part", metrics.covered_part);
     members.add("entropy", metrics.entropy);
@@ -115,6 +145,14 @@ void addMeasure(Members& members, const CrowdMetrics::Line& line)
     members.add("net_flow", line.net_flow);
     members.add("flow", line.flow);
     members.add("specific_flow", line.specific_flow);
+    members.add("abreast", line.abreast);
+    members.add("lateral_use", line.lateral_use);
+    members.add("forward_use", line.forward_use);
+    members.add("backward_use", line.backward_use);
+    members.add("queue_left", line.queue_left);
+    members.add("queue_right", line.queue_right);
+    members.add("queue_asymmetry", line.queue_asymmetry);
+    members.add("queue_unmirrored", line.queue_unmirrored);
 }
 
 void addMeasure(Members& members, const CrowdMetrics::Area& area)

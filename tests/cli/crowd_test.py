@@ -241,6 +241,21 @@ class Runs(CrowdCase):
         self.assertEqual(self.crowd("cross", "--agents", "20", "--dt", "10", "--seconds", "20")["ticks"], 2)
         self.assertEqual(self.crowd("cross", "--agents", "20", "--seconds", "0")["ticks"], 0)
 
+    def test_people_who_walk_about_are_measured_beside_the_shortest_paths(self):
+        run = self.crowd("rooms", "--agents", "20", "--seconds", "60", "--guide", "path", "--steering", "seek")
+        self.assertGreater(run["trips"], 20)
+        self.assertLessEqual(run["detour_trips"], run["trips"])
+        self.assertGreater(run["detour_trips"], 0.8 * run["trips"], "most rooms are farther apart than a metre")
+        self.assertGreater(run["mean_detour"], 1 - 1e-3)
+        self.assertLess(run["mean_detour"], 1.02, "lone walkers on shortest paths")
+        self.assertLessEqual(run["mean_detour"], run["max_detour"])
+        self.assertEqual((run["stayed_within_3m"], run["circling_agents"]), (0, 0))
+        self.assertEqual(len(run["speed_in_sixths"]), 6)
+        text = self.answer("crowd", "rooms", "--agents", "20", "--seconds", "60", "--guide", "path", "--steering", "seek").decode()
+        self.assertIn(f"{run['trips']} trips to a goal", text)
+        for label in ["stayed", "over time", "detour", "motion"]:
+            self.assertRegex(text, rf"(?m)^  {label} ")
+
     def test_metrics_are_written_in_all_and_tick_by_tick(self):
         run = self.crowd("bottleneck", "--agents", "30", "--seconds", "8", "--metrics", "all.json")
         numbers = json.loads((self.folder / "all.json").read_text())

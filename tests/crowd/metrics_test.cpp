@@ -574,7 +574,12 @@ TEST(CrowdMetrics, NumbersDoNotDependOnTheOrderOfAgents)
             const double y = random.uniform(-20, 20);
             EXPECT_TRUE(crowd.add({.position = {x, y}, .goal = Vec2{-x, -y}, .id = id}));
         }
-        CrowdObserver observer(crowd, {.lines = {{"", {-5, 0}, {5, 1}}}, .areas = {{"", {{-5, -5}, {5, -5}, {0, 5}}}}});
+        const auto goStraight = [](Vec2 from, Vec2 to, double, std::uint32_t, std::vector<Vec2>& points) {
+            points = {from, to};
+            return distance(from, to);
+        };
+        CrowdObserver observer(
+            crowd, {.lines = {{"", {-5, 0}, {5, 1}}}, .areas = {{"", {{-5, -5}, {5, -5}, {0, 5}}}}, .shortest_path = goStraight});
         run(crowd, observer, 200, 0.1);
         return observer.metrics();
     };
@@ -590,6 +595,17 @@ TEST(CrowdMetrics, NumbersDoNotDependOnTheOrderOfAgents)
     EXPECT_EQ(a.areas[0].mean_speed, b.areas[0].mean_speed);
     EXPECT_EQ(a.areas[0].mean_density, b.areas[0].mean_density);
     EXPECT_EQ(a.lines[0].flow, b.lines[0].flow);
+    EXPECT_EQ(a.mean_detour, b.mean_detour);
+    EXPECT_EQ(a.drift, b.drift);
+    EXPECT_EQ(a.without_progress, b.without_progress);
+    EXPECT_EQ(a.heading_change, b.heading_change);
+    EXPECT_EQ(a.jerk, b.jerk);
+    EXPECT_EQ(a.max_turns, b.max_turns);
+    EXPECT_EQ(a.rest_speed, b.rest_speed);
+    EXPECT_EQ(a.longest_stay, b.longest_stay);
+    EXPECT_EQ(a.speed_in_sixths, b.speed_in_sixths);
+    EXPECT_EQ(a.lines[0].lateral_use, b.lines[0].lateral_use);
+    EXPECT_EQ(a.lines[0].queue_left, b.lines[0].queue_left);
     EXPECT_GT(a.lines[0].forward, 0u);
     EXPECT_GT(a.arrived, 0u);
 }

@@ -3,6 +3,7 @@
 
 #include <clearway/corridor.h>
 #include <clearway/crowd/crowd.h>
+#include <clearway/crowd/metrics.h>
 #include <clearway/guide.h>
 #include <clearway/navmesh.h>
 #include <clearway/scene.h>
@@ -27,6 +28,38 @@ TEST(WarmCrowd, AStepAllocatesNothing)
     const long before = test::allocation_count;
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
     EXPECT_EQ(test::allocation_count - before, 0);
+}
+
+TEST(WarmCrowd, AnObservationAllocatesNothing)
+{
+    const NavMesh mesh = buildNavMesh(buildScene("cross").value()).value();
+    Crowd crowd(onNavMesh(mesh));
+    NavMeshQuery query(mesh);
+    const auto point = [&](std::uint64_t index) { return query.findRandomPoint({.seed = 2, .index = index, .radius = 0.3}); };
+    for (std::uint64_t i = 0; i < 300; ++i) ASSERT_TRUE(crowd.add({.position = point(i), .goal = Goal::random(2)}));
+    // Trips end all the time, and are kept; what a search allocates is not ours.
+    ObserverOptions options;
+    options.lines = {{"middle", {-5, 0}, {5, 0}}};
+    options.keeps_series = false;
+    options.shortest_path = [](Vec2 from, Vec2 to, double, std::uint32_t, std::vector<Vec2>& points) {
+        points.clear();
+        return distance(from, to);
+    };
+    CrowdObserver observer(crowd, options);
+    for (int tick = 0; tick < 300; ++tick)
+    {
+        crowd.step(0.1);
+        observer.observe(crowd);
+    }
+    long allocations = 0;
+    for (int tick = 0; tick < 600; ++tick) // more ticks than a profile of time has stretches
+    {
+        crowd.step(0.1);
+        const long before = test::allocation_count;
+        observer.observe(crowd);
+        allocations += test::allocation_count - before;
+    }
+    EXPECT_EQ(allocations, 0);
 }
 
 TEST(WarmCrowd, AStepAlongCorridorsAllocatesNothing)

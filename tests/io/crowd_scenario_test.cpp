@@ -493,7 +493,9 @@ TEST(MetricsText, JsonHasEveryNumberUnderItsName)
     metrics.seconds = 0.3;
     metrics.agent_contacts = 5;
     metrics.entropy = std::numeric_limits<double>::infinity();
-    metrics.lines.push_back({.name = "a \"door\"", .width = 1.2, .forward = 4});
+    metrics.lines.push_back({.name = "a \"door\"", .width = 1.2, .forward = 4, .queue_asymmetry = 0.25});
+    metrics.mean_detour = 1.125;
+    metrics.speed_in_sixths[0] = 0.5;
     metrics.areas.push_back({.name = "hall", .area = 8});
     const std::string text = formatMetricsJson(
         metrics, {.scenario = "test", .agents = 7, .real_time_factor = 12.5, .state_hash = 0xabcdef, .run_hash = 0x123});
@@ -514,6 +516,12 @@ TEST(MetricsText, JsonHasEveryNumberUnderItsName)
                              "\"run_hash\": \"0000000000000123\"",
                              "\"unreachable\": 0",
                              "\"net_flow\": 0",
+                             "\"lateral_use\": null",
+                             "\"queue_asymmetry\": 0.25",
+                             "\"mean_detour\": 1.125",
+                             "\"drift\": null",
+                             "\"stayed_within_3m\": 0",
+                             "\"speed_in_sixths\": [0.5, null, null, null, null, null]",
                              "\"name\": \"a \\\"door\\\"\"",
                              "\"width\": 1.2",
                              "\"forward\": 4",

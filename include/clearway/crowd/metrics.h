@@ -7,10 +7,15 @@
 // whose asked-for position is more than 1e-4 m too near to a wall; `outside` counts agents nearer to a wall than their radius by
 // more than 1e-6 m or two quanta, or off the ground. All three are counted per agent and tick (a pair once). Metres, seconds.
 // On curved ground distances are straight through space, walls are borders as the agent saw them in its plane when it moved, and
-// what belongs to one plane for all (use of space, lines, areas) is not counted.
+// what belongs to one plane for all (use of space, lines, areas, jerk, and what needs shortest paths) is not counted.
+// A trip is a way from the start, or from the last goal, to the next goal; the return of somebody pushed off his goal is none.
+// A move counts as walking when it is faster than 20 % of the speed that the agent likes. NaN is what cannot be told.
 // O(n) per tick, less than the tick itself; allocates nothing once warm, apart from the series. One thread at a time.
 #pragma once
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,6 +28,8 @@ namespace clearway {
 
 struct CrowdMetrics
 {
+    static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
     struct Line
     {
         std::string name;
@@ -42,6 +49,23 @@ struct CrowdMetrics
         double net_flow = 0;
         double flow = 0;          ///< the size of net_flow: what gets through the line, whichever way it was drawn
         double specific_flow = 0; ///< the same per metre of the line
+        /// How many discs of the mean radius of those who crossed fit side by side where the line is free.
+        std::uint64_t abreast = 0;
+        /// How evenly the free width is used, 0: in single file, 1: all of it alike. The places where centres can cross are
+        /// divided into `abreast` strips of equal width, and this is (e - 1) / (abreast - 1) for the effective number of strips
+        /// e = 1 / (chance that two different crossings are in the same strip), at most `abreast`. Both directions together.
+        /// Unknown with fewer than 20 crossings, or where one at a time fits.
+        double lateral_use = kUnknown;
+        double forward_use = kUnknown; ///< the same of the crossings in one direction: two files along opposite walls are narrow
+        double backward_use = kUnknown;
+        /// Time that people on their way were within 3 m of the line, on the side from which most cross it; in the halves to the
+        /// left and right of the middle of the line, as they see it who walk through; agent-seconds.
+        double queue_left = 0;
+        double queue_right = 0;
+        double queue_asymmetry = kUnknown; ///< |left - right| / (left + right): 0 a queue alike on both sides, 1 on one side only
+        /// The part of that time without its counterpart when squares of 1 m are mirrored about the axis of the line: the sum of
+        /// |left - right| over squares, over the sum of both. 0: the queue is its own mirror image.
+        double queue_unmirrored = kUnknown;
     };
 
     struct Area
@@ -85,13 +109,39 @@ struct CrowdMetrics
     std::uint64_t plans = 0;              ///< path searches
     double mean_travel_time = 0;          ///< until the first arrival at the (last) goal, of those that arrived or left; seconds
     double max_travel_time = 0;
-    /// Of all legs walked, from the start or the last goal to the next: the distance between their ends over the length walked;
-    /// at most 1. The return of somebody pushed off his goal is no leg.
+    std::uint64_t trips = 0; ///< walked to their ends; of people with random goals each counts
+    /// Of all trips: the distance between their ends over the length walked; at most 1.
     double mean_straightness = 0;
+    // Trips beside the shortest path for the agent's radius from where they began to where they ended, of at least 1 m; where
+    // there are more than 4,096, of a random sample of 2,000 at least. They need ObserverOptions::shortest_path.
+    std::uint64_t detour_trips = 0;     ///< how many trips were compared
+    double mean_detour = kUnknown;      ///< of the length walked over the length of the shortest path
+    double p90_detour = kUnknown;       ///< nine of ten trips have no more
+    double max_detour = kUnknown;       ///< the worst
+    double drift = kUnknown;            ///< signed area between walks and shortest paths over the length of those paths: the mean
+                                        ///< offset, positive to the left; metres. A way round the other side of an obstacle
+                                        ///< counts with the whole area between.
+    double without_progress = kUnknown; ///< part of the time of people on their way in which the best remaining length of
+                                        ///< their shortest path did not shrink by a radius within 5 s; looked at every 5 s, for
+                                        ///< up to 16 of them, those within two radii of their goal left out. Needs paths too.
     /// How often a turn of more than 1 degree to one side is followed, a tick later, by one to the other side; per second and
     /// agent that moves faster than 20 % of its speed.
     double jitter = 0;
+    double heading_change = 0; ///< sum of the sizes of all turns from one move of walking to the next, over the length of these
+                               ///< moves; rad/m
+    double jerk = 0; ///< root of the mean square of the second difference of velocity over dt², of agents not arrived; m/s³
+    /// The largest number of times that an agent turned round on one trip, left less right turns; about-turns of more than 150
+    /// degrees count to neither side.
+    double max_turns = 0;
+    std::uint64_t circling_agents = 0; ///< agents that turned round more than three times on one trip, likewise
+    double rest_speed = 0;             ///< metres per second that agents move which have arrived
+    /// Agents that stayed within 3 m of one place for more than 60 s without having arrived. The place is where the trip began,
+    /// and where the agent is whenever it has got 3 m away. Agents without a way to their goal are not counted.
+    std::uint64_t stayed_within_3m = 0;
+    double longest_stay = 0; ///< the longest time that anybody stayed so; seconds
     double mean_speed = 0;   ///< of agents not arrived, as a part of the speed they like
+    /// The same in each sixth of the run, to within 1/384 of it: a crowd that jams gets slower. Unknown where nobody walked.
+    std::array<double, 6> speed_in_sixths = {kUnknown, kUnknown, kUnknown, kUnknown, kUnknown, kUnknown};
     double covered_area = 0; ///< squares of a lattice where the centre of a moving agent (not arrived, not stuck) has been; m²
     /// Of what could be: of 16,384 random places where the smallest agent fits, how many are in such squares.
     double covered_part = 0;
@@ -108,6 +158,10 @@ struct ObserverOptions
     double square = 0.5;      ///< side of the squares for the use of space; metres, > 0; more where they would be over 2^22
     double quantum = 0;       ///< of the scene's frame, for `outside`; metres
     bool keeps_series = true; ///< whether the numbers of every tick are kept too
+    /// The shortest path of a disc on a layer, for detour, drift and progress: its length, and the path itself in `points`, which
+    /// arcs may leave by some millimetres; negative when there is none. PathFinder (clearway/path) answers it. Asked while
+    /// observing up to 16 times in 5 s of the run, and up to 4,096 times by metrics(). Empty: these are not measured.
+    std::function<double(Vec2 from, Vec2 to, double radius, std::uint32_t layer, std::vector<Vec2>& points)> shortest_path = {};
 };
 
 class CrowdObserver
@@ -135,7 +189,7 @@ public:
 
     /// To be called once after every tick, on the crowd given at first.
     void observe(const Crowd& crowd);
-    /// Of all ticks so far. Costs some milliseconds.
+    /// Of all ticks so far. Costs some milliseconds, and the shortest paths of up to 4,096 trips where they are asked for.
     CrowdMetrics metrics() const;
     std::span<const TickMetrics> series() const;
     /// How often each square was visited, row by row from the lowest y; for heat maps.
