@@ -4,8 +4,16 @@
 // Departures:
 // - Who is pushed walks on, unless a rule stops it; published steps end with any push, and crowds whose discs touch stay put.
 // - Two discs that overlap share the way apart, half each: the published push would throw them as far apart as they overlapped.
-// - Those who walk ahead the same way, and not slower, are not avoided: they are gone before one gets there.
-// - Who is pushed to one side of somebody exactly ahead turns to the right.
+//   They take some time for it: a push in one tick is the harder the shorter the ticks are, and people tremble.
+// - The rectangle ahead is along the course of the agent as the other one sees it: somebody who comes from the side is avoided
+//   too, and somebody who walks ahead the same way, and not slower, is not. The less of somebody is in it, the less it is
+//   avoided.
+// - Somebody ahead is passed on the right, unless it is well on the right itself. The longer somebody is held up the more it
+// keeps
+//   to the right: those who meet in a throng would otherwise press against each other.
+// - Walls turn and push nobody against the way it wants to go: guides lead round walls and close to them.
+// - The velocity that follows is shortened by what leads into those next to the agent, and those who are held up take turns:
+//   encounter.h.
 // - Speed grows from that of the last tick, pushes and all, so that who was held up starts anew.
 // - An agent that has just stopped or waited gets going for a while before it does so again, and so does one that has been held
 //   up anyway: otherwise those who touch stand forever.
@@ -21,6 +29,7 @@
 #include <clearway/steering/parameters.h>
 #include <clearway/yielding/yielding.h>
 
+#include "encounter.h"
 #include "wall_contacts.h"
 
 namespace clearway {
@@ -33,12 +42,16 @@ constexpr float kShortestTime = 1e-3F;
 constexpr float kShortest = 1e-3F;     // nothing shorter is divided by; metres
 constexpr float kStill = 1e-3F;        // slower than this has no direction; metres per second
 constexpr float kSameWay = 0.7071068F; // cosine of the angle within which two go the same way
-constexpr float kExactlyAhead = 0.05F; // sine of the angle to somebody who is neither left nor right
+constexpr float kAhead = 0.2F;         // sine of the angle to the right within which somebody is still passed on the right
+constexpr float kAheadInJam = 0.9F;    // the same after some seconds of being held up
+constexpr float kExactlyAhead = 0.05F; // sine of the angle to a wall that leads neither left nor right
 constexpr float kOncoming = 2.4F;      // weight of those who come against, in the paper
 constexpr float kAlong = 1.2F;         // of the others
 constexpr float kThrong = 1.5F;        // distance within which people make it crowded; metres
 constexpr float kFallenPart = 0.5F;    // of the way that goes round the fallen (beta)
-constexpr float kPushTime = 0.1F;      // in which a push is measured; seconds
+constexpr float kPushTime = 0.2F;      // in which those who overlap come apart; seconds
+constexpr float kFirstStep = 0.25F;    // who stands has at once the speed that it gains in this time; seconds
+constexpr float kPersistence = 0.1F;   // age of the direction that persists; seconds
 
 /// What an agent remembers from tick to tick. Times in seconds: what is left to stop or wait; below zero, what is left until it
 /// may again.
@@ -96,6 +109,7 @@ struct Surroundings
     float dt = 0;
     std::uint64_t tick = 0;
     float held_up = 0; // seconds
+    float size = 1;    // as in Intent
 
     float distance[kMaxNeighbours + kLanes]; // of the neighbours, who come nearest first by the gap between discs
     float gap[kMaxNeighbours + kLanes];
@@ -118,7 +132,7 @@ void measure(Surroundings& around)
     }
 }
 
-/// Displacements of one tick; metres.
+/// As far as somebody has to go to be free; metres.
 struct Push
 {
     Velocity by_things; // walls and the fallen
@@ -156,6 +170,7 @@ Steering::Needs Hidac::needs() const
             .state_bytes = sizeof(Memory),
             .keeps_apart = options_.keeps_apart,
             .shows_sign = options_.falls,
+            .wants_wishes = true,
             .vector_at = offsetof(Memory, direction_x)};
 }
 
@@ -169,8 +184,10 @@ Push Hidac::computePush(const Surroundings& around) const
         push.by_things = push.by_things + Velocity{contacts[k].away_x, contacts[k].away_y} * (own - contacts[k].distance);
     for (int k = 0; k < around.neighbours.count; ++k)
     {
-        const float depth = options_.personal_space - around.gap[k];
-        if (!(depth > 0)) break;
+        if (!(options_.personal_space > around.gap[k])) break;
+        const float touch = computeTouch(around.self.radius, around.radius(k), around.size);
+        const float depth = options_.personal_space + touch - around.distance[k];
+        if (!(depth > 0)) continue;
         const Velocity away = around.offset(k) * -1;
         const float distance = around.distance[k];
         // At one point: the one with the smaller id goes right.
@@ -192,31 +209,31 @@ float Hidac::computeView(const Surroundings& around) const
     return options_.view_length / (1 + density / options_.crowded_density);
 }
 
-/// Along the tangent on the side to which one already moves; to the right of somebody exactly ahead. Unit length.
-Velocity computeTangent(Velocity unit, Velocity heading)
+/// Along the tangent on the side to which one already moves; to the right of somebody ahead whose angle to the right has a
+/// smaller sine. Unit length.
+Velocity computeTangent(Velocity unit, Velocity heading, float sine)
 {
     const float side = cross(unit, heading);
-    return side > kExactlyAhead ? Velocity{-unit.y, unit.x} : Velocity{unit.y, -unit.x};
+    return side > sine ? Velocity{-unit.y, unit.x} : Velocity{unit.y, -unit.x};
 }
 
 Velocity Hidac::avoidAgents(const Surroundings& around, float view) const
 {
     Velocity sum;
+    const float in_jam = std::min(around.held_up / kYieldTimes.jam, 1.0F);
+    const float sine = kAhead + (kAheadInJam - kAhead) * in_jam;
     for (int k = 0; k < around.neighbours.count; ++k)
     {
         const float gap = around.gap[k];
         if (!(gap < view)) break;
-        const Velocity offset = around.offset(k);
-        const float ahead = dot(offset, around.heading);
-        const float aside = std::fabs(cross(around.heading, offset));
-        if (!(ahead > 0) || aside > around.self.radius + around.radius(k) + options_.view_margin) continue;
-        const Velocity velocity = around.velocity(k);
-        const float along = dot(velocity, around.heading);
-        if (along > kStill && along >= dot(around.self.velocity, around.heading)) continue;
+        const Velocity offset = around.offset(k), velocity = around.velocity(k);
+        const Velocity course = direction(around.preferred + velocity * -1, {});
+        const float aside = std::fabs(cross(course, offset));
+        const float reach = around.self.radius + around.radius(k) + options_.view_margin;
+        if (!(dot(offset, course) > 0) || !(aside < reach) || !(around.distance[k] > kShortest)) continue;
         const float near = view - atLeast(gap, 0);
-        const float weight = (along > 0 ? kAlong : kOncoming) * near * near;
-        if (!(around.distance[k] > kShortest)) continue;
-        sum = sum + computeTangent(offset * (1 / around.distance[k]), around.heading) * weight;
+        const float seen = dot(velocity, around.heading) > 0 ? kAlong : kOncoming;
+        sum = sum + computeTangent(offset * (1 / around.distance[k]), course, sine) * (seen * near * near * (1 - aside / reach));
     }
     return sum;
 }
@@ -273,7 +290,7 @@ Velocity Hidac::roundFallen(const Surroundings& around) const
         const Velocity offset = around.offset(k);
         const float distance = around.distance[k];
         if (!around.isFallen(k) || distance > options_.fallen_view || !(distance > kShortest)) continue;
-        if (dot(offset, around.heading) > 0) sum = sum + computeTangent(offset * (1 / distance), around.heading);
+        if (dot(offset, around.heading) > 0) sum = sum + computeTangent(offset * (1 / distance), around.heading, kAhead);
     }
     return direction(sum, {});
 }
@@ -325,6 +342,9 @@ bool Hidac::mustWait(const Surroundings& around, Memory& memory) const
     return memory.waiting != 0 && countDown(memory.waiting, around.dt, options_.going_time);
 }
 
+/// Without what leads against the heading.
+Velocity leaveOutBack(Velocity v, Velocity heading) { return v + heading * atLeast(-dot(v, heading), 0); }
+
 Velocity Hidac::choose(const Surroundings& around, Memory& memory) const
 {
     const Push push = computePush(around);
@@ -334,13 +354,14 @@ Velocity Hidac::choose(const Surroundings& around, Memory& memory) const
         memory.is_fallen = memory.fallen > 0 ? 1 : 0;
         return {};
     }
-    if (options_.falls && length(push.by_agents) * (kPushTime / around.dt) > options_.fall_push)
+    if (options_.falls && length(push.by_agents) > options_.fall_push)
     {
         memory.fallen = options_.fall_time;
         memory.is_fallen = memory.fallen > 0 ? 1 : 0;
         return {};
     }
-    const Velocity apart = limit(push.by_things + push.by_agents, around.self.radius) * (1 / around.dt);
+    const Velocity free = leaveOutBack(push.by_things, around.heading) + push.by_agents;
+    const Velocity apart = limit(free, around.self.radius) * (1 / atLeast(around.dt, kPushTime));
     const bool wants_to_stand = around.heading.x == 0 && around.heading.y == 0;
     if (wants_to_stand) return apart;
 
@@ -348,9 +369,10 @@ Velocity Hidac::choose(const Surroundings& around, Memory& memory) const
     const bool stops = mustStop(around, push.by_agents, memory);
     const bool waits = mustWait(around, memory);
     const float view = computeView(around);
-    const Velocity force = Velocity{memory.direction_x, memory.direction_y} * options_.persistence +
-                           around.heading * options_.attraction + avoidAgents(around, view) * options_.agent_avoidance +
-                           avoidWalls(around, view) * options_.wall_avoidance;
+    const Velocity last{memory.direction_x, memory.direction_y};
+    const Velocity along_walls = leaveOutBack(avoidWalls(around, view), around.heading);
+    const Velocity force = last * (options_.persistence * kPersistence / around.dt) + around.heading * options_.attraction +
+                           avoidAgents(around, view) * options_.agent_avoidance + along_walls * options_.wall_avoidance;
     const Velocity way = direction(force, around.heading);
     memory.direction_x = way.x;
     memory.direction_y = way.y;
@@ -358,11 +380,12 @@ Velocity Hidac::choose(const Surroundings& around, Memory& memory) const
     if (is_held) return apart;
 
     const float most = options_.panics ? around.self.max_speed : length(around.preferred);
-    const float speed = std::min(length(around.self.velocity) + options_.acceleration * around.dt, most);
+    const float faster = length(around.self.velocity) + options_.acceleration * around.dt;
+    const float speed = std::min(atLeast(faster, options_.acceleration * kFirstStep), most);
     const Velocity round = options_.falls ? roundFallen(around) : Velocity{};
     const bool has_fallen = round.x != 0 || round.y != 0;
     const Velocity walked = has_fallen ? way * (1 - kFallenPart) + round * kFallenPart : way;
-    return walked * speed + apart;
+    return keepClear(around.self, around.neighbours, walked * speed, around.dt, around.size) + apart;
 }
 
 void Hidac::steer(const SteeringBlock& block) const
@@ -372,24 +395,16 @@ void Hidac::steer(const SteeringBlock& block) const
     around.tick = block.tick;
     for (int i = 0; i < block.count; ++i)
     {
-        around.self.id = block.id[i];
-        around.self.velocity = {sane(block.velocity_x[i]), sane(block.velocity_y[i])};
-        around.self.radius = atLeast(sane(block.radius[i]), 0);
-        around.self.max_speed = atLeast(sane(block.max_speed[i]), 0);
+        around.self = readSelf(block, i);
+        around.neighbours = readNeighbours(block, i, options_.neighbour_count);
         around.held_up = block.held_up ? sane(block.held_up[i]) : 0;
-        around.preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, around.self.max_speed);
+        const Velocity preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, around.self.max_speed);
+        const Intent intent = decide(block, i, around.self, around.neighbours, preferred);
+        around.preferred = intent.wish;
+        around.size = intent.size;
         around.heading = direction(around.preferred, {});
-        const std::uint32_t n = block.first_neighbour[i];
-        around.neighbours = {std::min(static_cast<int>(block.first_neighbour[i + 1] - n), options_.neighbour_count),
-                             block.offset_x + n,
-                             block.offset_y + n,
-                             block.neighbour_velocity_x + n,
-                             block.neighbour_velocity_y + n,
-                             block.neighbour_radius + n,
-                             block.neighbour_id + n,
-                             nullptr};
         measure(around);
-        around.sign = block.neighbour_sign ? block.neighbour_sign + n : nullptr;
+        around.sign = block.neighbour_sign ? block.neighbour_sign + block.first_neighbour[i] : nullptr;
         const std::uint32_t w = block.first_wall[i];
         around.walls = {static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w, block.wall_bx + w,
                         block.wall_by + w};

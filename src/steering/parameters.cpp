@@ -35,7 +35,7 @@ constexpr std::string_view kSteerSuite = "SteerSuite";
 using H = HidacOptions;
 constexpr Parameter<H> kHidac[] = {
     parameterRow<&H::acceleration>({"acceleration", "m/s^2", 0.01, 100, kSteerSuite, "up to the preferred speed"}),
-    parameterRow<&H::persistence>({"persistence", "", 0, 100, kHidacPaper, "weight of the direction of the last tick"}),
+    parameterRow<&H::persistence>({"persistence", "", 0, 100, kHidacPaper, "weight of the direction of 0.1 s ago"}),
     parameterRow<&H::attraction>({"attraction", "", 0, 100, kOurs, "weight of the preferred velocity"}),
     parameterRow<&H::agent_avoidance>({"agent_avoidance", "", 0, 100, kOurs, "weight of turning aside for agents"}),
     parameterRow<&H::wall_avoidance>({"wall_avoidance", "", 0, 100, kOurs, "weight of turning along walls"}),
@@ -52,7 +52,7 @@ constexpr Parameter<H> kHidac[] = {
     parameterRow<&H::going_time>({"going_time", "seconds", 0, 100, kOurs, "in which nobody stops or waits again"}),
     parameterRow<&H::panics>({"panics", "", 0, 1, kHidacPaper, "nobody stops or waits, everybody walks as fast as it can"}),
     parameterRow<&H::falls>({"falls", "", 0, 1, kHidacPaper, "people who are pushed too hard fall, and are walked round"}),
-    parameterRow<&H::fall_push>({"fall_push", "metres", 0.001, 10, kOurs, "push in 0.1 s that makes somebody fall"}),
+    parameterRow<&H::fall_push>({"fall_push", "metres", 0.001, 10, kOurs, "how far others push somebody who falls"}),
     parameterRow<&H::fall_time>({"fall_time", "seconds", 0, 1000, kOurs, "how long somebody lies"}),
     parameterRow<&H::fallen_view>(
         {"fallen_view", "metres", 0, 20, kHidacPaper, "distance within which the fallen are walked round"}),
@@ -76,9 +76,10 @@ constexpr Parameter<S> kSocialForce[] = {
         {"relaxation_time", "seconds", 0.01, 100, kHelbing1995, "in which the preferred velocity is taken up"}),
     parameterRow<&S::strength>({"strength", "m^2/s^2", 0, 100, kHelbing1995, "elliptical: of the potential of others"}),
     parameterRow<&S::reach>({"reach", "metres", 0.01, 10, kHelbing1995, "elliptical: over which it falls to 1/e"}),
-    parameterRow<&S::look_ahead>(
-        {"look_ahead", "seconds", 0, 10, "ours; 2 in Helbing, Molnar 1995", "elliptical: the step of others that is avoided"}),
+    parameterRow<&S::look_ahead>({"look_ahead", "seconds", 0, 10, "Johansson et al. 2007; 2 in Helbing, Molnar 1995",
+                                  "elliptical: the step of others that is avoided"}),
     parameterRow<&S::least_axis>({"least_axis", "metres", 0.001, 1, kOurs, "elliptical: smallest half-axis"}),
+    parameterRow<&S::keep_right>({"keep_right", "", 0, 10, kOurs, "part of what others push back that pushes to the right"}),
     parameterRow<&S::circular_strength>({"circular_strength", "m/s^2", 0, 1000, kHelbing2000, "circular: push at contact"}),
     parameterRow<&S::circular_reach>(
         {"circular_reach", "metres", 0.01, 10, kHelbing2000, "circular: over which it falls to 1/e"}),
@@ -87,7 +88,7 @@ constexpr Parameter<S> kSocialForce[] = {
     parameterRow<&S::wall_strength>(
         {"wall_strength", "m^2/s^2", 0, 100, "ours; 10 in Helbing, Molnar 1995", "of the potential of walls"}),
     parameterRow<&S::wall_reach>({"wall_reach", "metres", 0.01, 10, kHelbing1995, "over which it falls to 1/e"}),
-    parameterRow<&S::fluctuation>({"fluctuation", "m/s^2", 0, 10, kOurs, "sideways, drawn for each agent and tick"}),
+    parameterRow<&S::fluctuation>({"fluctuation", "m/s^2", 0, 10, kOurs, "sideways, of those who walk"}),
     parameterRow<&S::max_force>(
         {"max_force", "m/s^2", 0.1, 10000, kOurs, "all pushes together are shortened to this, and counted"}),
     parameterRow<&S::neighbour_range>({"neighbour_range", "metres", 0, 50, kOurs, "gap up to which somebody counts"}),

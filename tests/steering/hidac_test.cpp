@@ -80,7 +80,7 @@ TEST(Hidac, AnAgentAloneGetsFasterUntilItHasItsSpeed)
     for (int k = 1; k <= 12; ++k)
     {
         world.step();
-        EXPECT_NEAR(world.agents[0].velocity.x, std::min(0.2 * k, 1.34), 1e-5) << k;
+        EXPECT_NEAR(world.agents[0].velocity.x, std::min(0.5 + 0.2 * (k - 1), 1.34), 1e-5) << k; // a first step, then 2 m/s^2
         EXPECT_NEAR(world.agents[0].velocity.y, 0, 1e-6);
     }
 }
@@ -108,10 +108,30 @@ TEST(Hidac, SomebodyExactlyAheadIsPassedOnTheRight)
 TEST(Hidac, SomebodyAsideIsPassedOnTheSideWhereThereIsMoreRoom)
 {
     Bench left, right;
-    left.agents.push_back(other(2, {2, 0.3}, {-1, 0}));
-    right.agents.push_back(other(2, {2, -0.3}, {-1, 0}));
+    left.agents.push_back(other(2, {1.5, 0.4}, {-1, 0}));
+    right.agents.push_back(other(2, {1.5, -0.4}, {-1, 0}));
     EXPECT_LT(left.ask().y, -0.1);
     EXPECT_GT(right.ask().y, 0.1);
+}
+
+TEST(Hidac, SomebodyWhoWillComeFromTheSideIsAvoidedToo)
+{
+    // Both would be at (1.5, 0) at the same time; behind its back there is room.
+    Bench coming, going;
+    coming.agents.push_back(other(2, {1.5, -1.5}, {0, 1.34}));
+    going.agents.push_back(other(2, {1.5, -1.5}, {0, -1.34}));
+    EXPECT_LT(coming.ask().y, -0.1);
+    EXPECT_NEAR(going.ask().y, 0, 1e-6);
+}
+
+TEST(Hidac, NobodyWalksIntoSomebodyWhoStands)
+{
+    for (const double gap : {0.0, 0.05, 0.2})
+    {
+        Bench bench(withoutRules());
+        bench.agents.push_back(other(2, {0.5 + gap, 0}));
+        EXPECT_LE(bench.ask().x * 0.1, gap / 2) << gap;
+    }
 }
 
 TEST(Hidac, WhatIsOutsideTheRectangleAheadIsNotAvoided)
@@ -165,8 +185,12 @@ TEST(Hidac, OnlyDiscsThatOverlapPushAndTheyShareTheWay)
     EXPECT_EQ(length(bench.ask()), 0);
     bench.agents[1].position = {0.42, 0};
     const Point asked = bench.ask();
-    EXPECT_NEAR(asked.x * 0.1, -(0.5 + 0.02 - 0.42) / 2, 1e-5);
+    EXPECT_NEAR(asked.x * 0.2, -(0.5 + 0.02 - 0.42) / 2, 1e-5);
     EXPECT_EQ(asked.y, 0);
+    bench.dt = 0.02; // as fast in short ticks
+    EXPECT_NEAR(bench.ask().x, asked.x, 1e-5);
+    bench.dt = 0.5; // and not too far in long ones
+    EXPECT_NEAR(bench.ask().x * 0.5, -(0.5 + 0.02 - 0.42) / 2, 1e-5);
 }
 
 TEST(Hidac, NobodyIsPushedFartherThanItsRadius)
@@ -175,7 +199,7 @@ TEST(Hidac, NobodyIsPushedFartherThanItsRadius)
     bench.agents[0].goal = {0, 0};
     bench.agents[0].max_speed = 1000;
     for (int k = 0; k < 8; ++k) bench.agents.push_back(other(2 + static_cast<std::uint64_t>(k), {0.05 + 0.001 * k, 0}));
-    EXPECT_NEAR(length(bench.ask()) * 0.1, 0.25, 1e-5);
+    EXPECT_NEAR(length(bench.ask()) * 0.2, 0.25, 1e-5);
     bench.agents[0].max_speed = 1;
     EXPECT_NEAR(length(bench.ask()), 1, 1e-5);
 }
@@ -189,28 +213,40 @@ TEST(Hidac, PushesOfAgentsCountLessBesideAWall)
     bench.walls = {{{-0.26, 10}, {-0.26, -10}}};
     const Point beside = bench.ask();
     EXPECT_NEAR(beside.y, 0.3 * free, 1e-5);
-    EXPECT_NEAR(beside.x * 0.1, 0.01, 1e-5);
+    EXPECT_NEAR(beside.x * 0.2, 0.01, 1e-5);
 }
 
 TEST(Hidac, WhoIsPushedBackStopsForAWhileAndThenGoesOn)
 {
     HidacOptions options;
     options.stopping_time = 1;
+    const Point back{-0.05, 0}; // who stops is only pushed: half of 2 cm, in 0.2 s
     Bench bench(options);
     bench.agents.push_back(other(2, {0.5, 0}));
     int held = 0;
-    for (; held < 100 && !(length(bench.ask() - Point{-0.1, 0}) > 0.01); ++held)
+    for (; held < 100 && !(length(bench.ask() - back) > 0.01); ++held)
     {
     }
     EXPECT_GE(held, 1);
     EXPECT_LE(held, 10);
-    for (int k = 0; k < 10; ++k) EXPECT_GT(length(bench.ask() - Point{-0.1, 0}), 0.01) << k; // going_time
+    for (int k = 0; k < 10; ++k) EXPECT_GT(length(bench.ask() - back), 0.01) << k; // going_time
     Bench panic({.stopping_time = 1, .panics = true});
     panic.agents.push_back(other(2, {0.5, 0}));
     EXPECT_GT(length(panic.ask()), 1);
     Bench behind(options); // pushed from behind: no reason to stop
     behind.agents.push_back(other(2, {-0.5, 0}));
     EXPECT_GT(behind.ask().x, 1);
+}
+
+TEST(Hidac, AWallBesideTheWayTurnsAndPushesNobodyBack)
+{
+    // The corner of a box, which the agent is about to touch on its way past it.
+    for (const double ahead : {0.0, 0.05, 0.1, 0.2, 0.3})
+    {
+        Bench bench;
+        bench.walls = {{{ahead, -5}, {ahead, -0.25}}, {{ahead, -0.25}, {5, -0.25}}};
+        EXPECT_GT(bench.ask().x, 0.9) << ahead;
+    }
 }
 
 TEST(Hidac, SomebodyRightAheadWhoGoesTheSameWayIsWaitedForButNotForever)

@@ -147,20 +147,98 @@ TEST(SocialForce, TheModelAddsUpWhatNeighboursPush)
 
 TEST(SocialForce, ThoseOutOfSightPushHalfAsMuch)
 {
-    SocialForceOptions options = pushesOnly();
     SmallAgent walker = standing(1, {0, 0});
     walker.goal = {10, 0};
     walker.velocity = {1.34, 0};
-    const auto pushOf = [&](double degrees) {
+    const auto pushOf = [&](double degrees, float sight_degrees) {
+        SocialForceOptions options = pushesOnly();
+        options.sight_degrees = sight_degrees;
+        options.keep_right = 0;
         const double angle = degrees * 3.14159265358979 / 180;
-        return length(computePush(options, {walker, standing(2, {0.8 * std::cos(angle), 0.8 * std::sin(angle)})}));
+        const Point drive = computePush(options, std::vector{walker}); // what is left of it, far from everybody
+        return length(computePush(options, {walker, standing(2, {1.2 * std::cos(angle), 1.2 * std::sin(angle)})}) - drive);
     };
-    const double seen = pushOf(0);
-    for (const double degrees : {45.0, 90.0, 99.0, -99.0}) EXPECT_NEAR(pushOf(degrees), seen, 2e-4 * seen) << degrees;
-    for (const double degrees : {101.0, 150.0, 180.0, -101.0}) EXPECT_NEAR(pushOf(degrees), seen / 2, 2e-4 * seen) << degrees;
-    options.sight_degrees = 60;
-    EXPECT_NEAR(pushOf(59), seen, 2e-4 * seen);
-    EXPECT_NEAR(pushOf(61), seen / 2, 2e-4 * seen);
+    // The angle is that of the push, which is against the way to the other one only where that is ahead or behind.
+    EXPECT_NEAR(pushOf(0, 100), pushOf(0, 180), 2e-4 * pushOf(0, 180));
+    EXPECT_NEAR(pushOf(60, 100), pushOf(60, 180), 2e-4 * pushOf(60, 180));
+    EXPECT_NEAR(pushOf(-60, 100), pushOf(-60, 180), 2e-4 * pushOf(-60, 180));
+    EXPECT_NEAR(pushOf(180, 100), pushOf(180, 180) / 2, 2e-4 * pushOf(180, 180));
+    EXPECT_NEAR(pushOf(150, 100), pushOf(150, 180) / 2, 2e-4 * pushOf(150, 180));
+    EXPECT_NEAR(pushOf(60, 10), pushOf(60, 180) / 2, 2e-4 * pushOf(60, 180));
+}
+
+TEST(SocialForce, SomebodyWhoComesIsSeenAsByOneWhoStandsAndIsMetTwiceAsFast)
+{
+    SocialForceOptions options = pushesOnly();
+    options.keep_right = 0;
+    std::vector<SmallAgent> both = {standing(1, {0, 0}), standing(2, {1.5, 0.3})};
+    both[0].velocity = {0.6, 0};
+    both[1].velocity = {-0.6, 0};
+    const Point drive = computePush(options, std::vector{both[0]});
+    std::vector<SmallAgent> one = both;
+    one[0].velocity = {};
+    one[1].velocity = {-1.2, 0};
+    const Point twice = computePush(options, one), push = computePush(options, both) - drive;
+    EXPECT_NEAR(push.x, twice.x, 1e-4);
+    EXPECT_NEAR(push.y, twice.y, 1e-4);
+}
+
+TEST(SocialForce, LargeOnesPushAsPeopleDoWhoAreAsFarApart)
+{
+    const SocialForceOptions options = pushesOnly();
+    const double people = computePush(options, {standing(1, {0, 0}), standing(2, {1, 0})}).x;
+    std::vector<SmallAgent> large = {standing(1, {0, 0}), standing(2, {5.5, 0})};
+    for (SmallAgent& agent : large) agent.radius = 2.5;
+    EXPECT_NEAR(computePush(options, large).x, people, 1e-4);
+}
+
+TEST(SocialForce, WhoMeetsSomebodyMakesWayToTheRight)
+{
+    for (const double angle : {0.0, 1.0, 2.5, 4.0})
+    {
+        const Point way{std::cos(angle), std::sin(angle)};
+        SocialForceOptions options;
+        options.fluctuation = 0;
+        SmallAgent walker{1, {0, 0}, way * 10};
+        walker.velocity = way * 1.34;
+        SmallAgent other{2, way * 1.5, way * -10};
+        other.velocity = way * -1.34;
+        EXPECT_LT(cross(way, computePush(options, {walker, other})), -0.1) << angle;
+    }
+}
+
+TEST(SocialForce, AWallBesideTheWayPushesAsideAndNeverBack)
+{
+    // The corner of a box, which the agent is about to touch on its way past it.
+    for (const double ahead : {0.0, 0.05, 0.1, 0.2, 0.3})
+    {
+        SocialForceOptions options;
+        options.fluctuation = 0;
+        SmallAgent walker{1, {0, 0}, {10, 0}};
+        const Point push =
+            computePush(options, std::vector{walker}, {{{ahead, -5}, {ahead, -0.25}}, {{ahead, -0.25}, {5, -0.25}}});
+        EXPECT_GE(push.x, 1.34 / 0.5 - 1e-3) << ahead;
+        EXPECT_GT(push.y, 0.1) << ahead;
+    }
+}
+
+TEST(SocialForce, FluctuationsAddUpToTheSameInShortTicks)
+{
+    const auto wander = [](double dt) {
+        double sum = 0;
+        for (std::uint64_t id = 1; id <= 200; ++id)
+        {
+            SmallWorld world(socialForce());
+            world.dt = dt;
+            world.agents.push_back({id, {0, 0}, {100, 0}});
+            for (int k = 0; k < static_cast<int>(10 / dt + 0.5); ++k) world.step();
+            sum += std::fabs(world.agents[0].position.y) / 200;
+        }
+        return sum;
+    };
+    const double usual = wander(0.1);
+    EXPECT_GT(usual, 0.01);
+    EXPECT_NEAR(wander(0.02), usual, 0.2 * usual);
 }
 
 TEST(SocialForce, AnAgentAloneTakesUpItsVelocity)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // HiDAC: people turn aside for what they see ahead, are pushed apart only where discs overlap, and stop or wait by rules instead
-// of shaking in a throng. Discs may overlap when many press; who waits for each other in a narrow place may wait long.
+// of shaking in a throng. They do not walk into each other, but discs may overlap when many press.
 // Based on: N. Pelechano, J. M. Allbeck, N. I. Badler. Controlling individual agents in high-density crowd simulation. 2007
 // Metres, seconds. Const, re-entrant, allocates nothing. Numbers that are not finite, or beyond a million, count as zero. The
 // range of each field is in `steeringParameters<HidacOptions>()`; numbers outside are brought into it. Values without another
@@ -16,7 +16,7 @@ struct HidacOptions
 {
     // Where to.
     float acceleration = 2;       ///< m/s^2, 0.01 to 100 (SteerSuite: 2)
-    float persistence = 1;        ///< weight of the direction of the last tick; 0 to 100 (2007: 1)
+    float persistence = 1;        ///< weight of the direction of 0.1 s ago; 0 to 100 (2007: 1, of the last tick)
     float attraction = 1;         ///< weight of the preferred velocity; 0 to 100
     float agent_avoidance = 0.3F; ///< weight of turning aside for agents; 0 to 100
     float wall_avoidance = 1;     ///< weight of turning along walls; 0 to 100
@@ -37,7 +37,7 @@ struct HidacOptions
     float going_time = 2;       ///< nobody stops or waits again within it; seconds, 0 to 100
     bool panics = false;        ///< nobody stops or waits, and everybody walks as fast as it can
     bool falls = false;         ///< whether people who are pushed too hard fall, and are walked round
-    float fall_push = 0.1F;     ///< push by others, in one tick of 0.1 s, that makes somebody fall; metres, 0.001 to 10
+    float fall_push = 0.1F;     ///< how far others push somebody who falls; metres, 0.001 to 10
     float fall_time = 5;        ///< how long somebody lies; seconds, 0 to 1000
     float fallen_view = 2;      ///< distance within which the fallen are walked round; metres, 0 to 20 (2007: 2)
 
