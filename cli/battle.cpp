@@ -113,6 +113,16 @@ static PlannerParts prepareGround(const CrowdCommandOptions& options, const Inpu
 
 namespace {
 
+/// A formation that was held up.
+struct BlockedGroup
+{
+    std::uint32_t group = 0;
+    TeamId team = 0;
+    UnitId unit = kNoUnit; ///< that did not get on
+    double from = 0;       ///< seconds
+    double until = -1;     ///< the same; negative: to the end
+};
+
 struct BattleReport
 {
     double step_seconds = 0;
@@ -120,7 +130,31 @@ struct BattleReport
     int workers = 1;
     bool was_stopped = false;
     CrowdMetrics metrics;
+    std::vector<BlockedGroup> blocked;
+
+    void addEvents(const Battle& battle);
+    std::size_t countBlockedNow() const
+    {
+        return static_cast<std::size_t>(std::ranges::count_if(blocked, [](const BlockedGroup& b) { return b.until < 0; }));
+    }
 };
+
+void BattleReport::addEvents(const Battle& battle)
+{
+    for (const Battle::Event& event : battle.events())
+    {
+        if (event.kind == Battle::Event::Kind::blocked)
+            blocked.push_back({event.group, battle.units()[event.unit - 1].team, event.unit, battle.time()});
+        if (event.kind == Battle::Event::Kind::going)
+            for (BlockedGroup& group : blocked)
+                if (group.group == event.group && group.until < 0) group.until = battle.time();
+    }
+    // Those who were told something else are not held up any more.
+    const std::vector<Battle::Group> groups = blocked.empty() ? std::vector<Battle::Group>() : battle.groups();
+    for (BlockedGroup& group : blocked)
+        if (group.until < 0 && std::ranges::find(groups, group.group, &Battle::Group::number) == groups.end())
+            group.until = battle.time();
+}
 
 } // namespace
 
@@ -162,6 +196,13 @@ static std::string formatText(const BattleRun& run, const BattleReport& report, 
     }
     add("arrived", fmt::format("{} of the living have nothing left to do", countDone(battle)));
     add("commands", fmt::format("{} taken, {} refused", battle.commands().size(), run.refused().size()));
+    if (!report.blocked.empty())
+    {
+        const BlockedGroup& first = report.blocked.front();
+        add("blocked", fmt::format("{} held up and without shape, the first at {} s (unit {}); {} still at the end",
+                                   formatCount(report.blocked.size(), "formation was", "formations were"),
+                                   formatNumber(first.from, 1), first.unit, report.countBlockedNow()));
+    }
     add("contacts", fmt::format("{} between units", formatNumber(static_cast<double>(report.metrics.agent_contacts), 0)));
     add("outside", report.metrics.outside == 0 ? "never" : fmt::format("{} unit-ticks", report.metrics.outside));
     const auto ticks = static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1));
@@ -182,7 +223,14 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
 {
     const Battle& battle = run.battle();
     const BattleScript& script = run.script();
-    Value::List teams, refused;
+    Value::List teams, refused, blocked;
+    for (const BlockedGroup& group : report.blocked)
+        blocked.push_back(Value::Fields{{"group", static_cast<std::size_t>(group.group)},
+                                        {"team", script.teams[group.team].name},
+                                        {"unit", static_cast<std::size_t>(group.unit)},
+                                        {"from", group.from},
+                                        {"until", group.until < 0 ? battle.time() : group.until},
+                                        {"at_end", group.until < 0}});
     for (TeamId team = 0; team < script.teams.size(); ++team)
     {
         const std::size_t count = countUnits(battle, team);
@@ -202,6 +250,7 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
         {"arrived", countDone(battle)},
         {"commands", battle.commands().size()},
         {"refused", refused},
+        {"blocked", blocked},
         {"agent_contacts", static_cast<std::size_t>(report.metrics.agent_contacts)},
         {"max_agent_overlap", report.metrics.max_agent_overlap},
         {"outside", static_cast<std::size_t>(report.metrics.outside)},
@@ -235,6 +284,7 @@ static void playTicks(const CrowdCommandOptions& options, BattleRun& run, Record
         report.step_seconds += seconds;
         report.longest_step = std::max(report.longest_step, seconds);
         observer.observe(battle.crowd());
+        report.addEvents(battle);
         recorder.record(battle.crowd(), battle.tick());
         if (!options.picture.empty()) trace.add(battle);
         std::string stage;

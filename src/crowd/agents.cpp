@@ -109,19 +109,19 @@ Vec2 Crowd::State::chooseGoalPoint(std::uint32_t slot) const
 {
     const Goal& goal = goals[agents.goal[slot]];
     const AgentId id = agents.id[slot];
+    const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
     switch (goal.kind())
     {
     case Goal::Kind::points: return goal.list()[agents.goal_step[slot] % goal.list().size()];
     case Goal::Kind::area:
-        return choosePointInArea(*world.ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].layer),
+        return choosePointInArea(ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].layer),
                                  Random(options.seed, id));
     case Goal::Kind::random: {
         Vec2 point = agents.position[slot];
         const std::uint64_t seed = Random(goal.seed(), id).bits();
         // Whoever finds no room stays, and draws again in the next tick.
         constexpr int kTries = 64;
-        world.ground->drawRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], agents.footing[slot].face, kTries,
-                                      point);
+        ground.drawRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], agents.footing[slot].face, kTries, point);
         return point;
     }
     default: return agents.position[slot];

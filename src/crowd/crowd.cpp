@@ -53,13 +53,17 @@ static std::string explain(const Ground::Standing& standing, Vec2 position, doub
 Result<AgentId> Crowd::State::add(const AgentOptions& agent)
 {
     if (agents.size() >= SlotTable::kNoSlot - 1) return makeError("The agent was not added: the crowd is full.");
+    if (agent.kind >= world.ground->kindCount())
+        return makeError(fmt::format("The agent was not added: there is no kind {} of walkers on this ground; there are {}.",
+                                     agent.kind, world.ground->kindCount()));
+    const Ground& ground = world.ground->forKind(agent.kind);
     Vec2 position = agent.position;
-    Ground::Standing standing = world.ground->stand(position, agent.radius, agent.layer);
+    Ground::Standing standing = ground.stand(position, agent.radius, agent.layer);
     const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(position)) : 0;
     if (!standing && standing.has_suggestion && distance(standing.suggestion, position) <= tolerance)
     {
         position = standing.suggestion;
-        standing = world.ground->stand(position, agent.radius, agent.layer);
+        standing = ground.stand(position, agent.radius, agent.layer);
     }
     if (!standing)
     {
@@ -76,6 +80,7 @@ Result<AgentId> Crowd::State::add(const AgentOptions& agent)
     agents.speed[slot] = static_cast<float>(agent.speed);
     agents.max_speed[slot] = static_cast<float>(agent.max_speed > 0 ? agent.max_speed : 1.5 * agent.speed);
     agents.footing[slot] = standing.footing;
+    agents.footing[slot].kind = agent.kind;
     agents.group[slot] = agent.group;
     agents.flags[slot] = agent.leaves_at_goal ? AgentColumns::kLeavesAtGoal : std::uint8_t{0};
     assignGoal(slot, agent.goal);

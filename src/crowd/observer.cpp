@@ -175,9 +175,10 @@ void CrowdObserver::State::observeWalls(const Crowd& crowd, std::size_t index, T
     const double radius = crowd.radii()[index];
     const Footing& footing = crowd.footings()[index];
     const auto layer = static_cast<int>(footing.layer);
+    const Ground& own = ground->forKind(footing.kind); // what others may enter and it may not counts as wall
     if (!(footing.wall_room > 0))
     {
-        const double depth = computeDepth(*ground, position, radius, layer);
+        const double depth = computeDepth(own, position, radius, layer);
         if (depth > std::max(1e-6, 2 * options.quantum))
         {
             ++tick.numbers.outside;
@@ -191,7 +192,7 @@ void CrowdObserver::State::observeWalls(const Crowd& crowd, std::size_t index, T
     }
     // Where the ground had nothing to correct there was no wall in the way, and near enough to where it stands there is none.
     if (asked == position || !isFinite(asked) || distance(asked, position) < static_cast<double>(footing.wall_room)) return;
-    countWallContact(computeDepth(*ground, asked, radius, layer), tick);
+    countWallContact(computeDepth(own, asked, radius, layer), tick);
 }
 
 void CrowdObserver::State::countWallContact(double depth, Tick& tick)

@@ -108,7 +108,8 @@ void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
         if (!map.findBest(berth, cost) || (can_stay && cost > cost_now - worth_moving)) break;
         Footing footing;
         const Vec2 there = placeOf(slot, berth);
-        if (world.ground->hasRoom(there, radius, static_cast<int>(agents.footing[slot].layer), footing) &&
+        const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
+        if (ground.hasRoom(there, radius, static_cast<int>(agents.footing[slot].layer), footing) &&
             world.guide->canStand(agents.id[slot], radius, goal, there))
         {
             best = berth;

@@ -15,6 +15,8 @@ namespace clearway {
 
 namespace {
 
+constexpr int kKindShift = 16; ///< a scene has at most 65,536 layers
+
 void writePoint(ByteWriter& writer, Vec2 p)
 {
     writer.f64(p.x);
@@ -77,7 +79,7 @@ void Crowd::State::writeAgent(std::size_t slot, ByteWriter& writer) const
     writeFloat(writer, agents.speed[slot]);
     writeFloat(writer, agents.max_speed[slot]);
     writer.u32(agents.footing[slot].face);
-    writer.u32(agents.footing[slot].layer);
+    writer.u32(agents.footing[slot].layer | agents.footing[slot].kind << kKindShift);
     writeFloat(writer, agents.footing[slot].wall_room);
     writeFloat(writer, agents.footing[slot].face_room);
     goalOf(static_cast<std::uint32_t>(slot)).write(writer);
@@ -114,7 +116,9 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     agents.max_speed[slot] = readFloat(reader);
     Footing& footing = agents.footing[slot];
     footing.face = reader.u32();
-    footing.layer = reader.u32();
+    const std::uint32_t layer_and_kind = reader.u32();
+    footing.layer = layer_and_kind & ((1U << kKindShift) - 1);
+    footing.kind = layer_and_kind >> kKindShift;
     footing.wall_room = readFloat(reader);
     footing.face_room = readFloat(reader);
     const Goal goal = Goal::read(reader);
@@ -139,7 +143,8 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
                              agents.max_speed[slot] >= 0 && agents.held_up[slot] >= 0 && agents.held_up[slot] < 1e9F && agents.crowding[slot] >= 0 &&
                              agents.crowding[slot] <= 1 && agents.counterflow[slot] >= 0 && agents.counterflow[slot] <= 1 &&
                              agents.id[slot] != kNoAgent;
-    if (reader.failed() || !makes_sense || !world.ground->isOn(agents.position[slot], footing))
+    if (reader.failed() || !makes_sense || footing.kind >= world.ground->kindCount() ||
+        !world.ground->forKind(footing.kind).isOn(agents.position[slot], footing))
     {
         agents.resize(slot);
         return makeError(ErrorCode::malformed_file, "The bytes of an agent are damaged, or were made on another ground.");

@@ -18,6 +18,7 @@ namespace {
 constexpr Color kSwampColor = Color::fromHex(0xb9c7a0);
 constexpr Color kWaterColor = Color::fromHex(0xa9cbe6);
 constexpr Color kRoadColor = Color::fromHex(0xe3d9c6);
+constexpr Color kOtherColor = Color::fromHex(0xd2c3d8); ///< of terrains with names of the script's own
 constexpr Color kSketchColor = Color::fromHex(0x232933);
 
 /// Red against blue, as everybody expects; then the rest of the palette.
@@ -35,15 +36,9 @@ Color terrainColor(Terrain terrain)
     case Terrain::swamp: return kSwampColor;
     case Terrain::water: return kWaterColor;
     case Terrain::road: return kRoadColor;
-    case Terrain::walk: break;
+    case Terrain::walk: return palette::kFree;
     }
-    return palette::kFree;
-}
-
-const char* terrainName(Terrain terrain)
-{
-    constexpr const char* kNames[kTerrainCount] = {"plain ground", "swamp", "water", "road"};
-    return kNames[static_cast<std::size_t>(terrain)];
+    return kOtherColor;
 }
 
 void addLine(Canvas& canvas, const MapView& view, std::span<const Vec2> points)
@@ -163,10 +158,10 @@ std::vector<LegendItem> listLegend(const Battle& battle, const BattleTrace& trac
         std::snprintf(text.data(), text.size(), ": %zu of %zu left", battle.livingCount(team), count);
         items.push_back({teamColor(team, script.teams.size()), script.teams[team].name + text.data(), false});
     }
-    std::array<bool, kTerrainCount> has = {};
+    std::array<bool, kMaxTerrainCount> has = {};
     for (const TerrainArea& area : script.terrain)
         if (area.terrain != Terrain::walk && !std::exchange(has[static_cast<std::size_t>(area.terrain)], true))
-            items.push_back({terrainColor(area.terrain), terrainName(area.terrain), false});
+            items.push_back({terrainColor(area.terrain), script.terrain_names[static_cast<std::size_t>(area.terrain)], false});
     for (TeamId team = 0; team < script.teams.size(); ++team)
         if (!battle.sketch(team).isEmpty())
         {

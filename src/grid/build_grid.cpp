@@ -19,6 +19,8 @@ Result<void> checkCosts(const TerrainCosts& costs)
     return {};
 }
 
+bool isTerrain(Terrain terrain) { return static_cast<int>(terrain) < kMaxTerrainCount; }
+
 Result<void> checkSize(double width, double height)
 {
     if (width * height <= static_cast<double>(kMaxFieldCellCount) && width < 1e9 && height < 1e9) return {};
@@ -154,8 +156,11 @@ Result<FieldGrid> buildFieldGrid(const Scene& scene, const FieldGridOptions& opt
         for (const Vec2 p : ring)
             if (!isFinite(p)) return makeError("An obstacle of a field has a coordinate that is no number.");
     for (const TerrainArea& area : options.terrain)
+    {
+        if (!isTerrain(area.terrain)) return makeError("A terrain area of a field has an unknown terrain.");
         for (const Vec2 p : area.outline)
             if (!isFinite(p)) return makeError("A terrain area of a field has a coordinate that is no number.");
+    }
     const Box2 bounds = scene.bounds();
     const double columns = std::max(1.0, std::ceil(bounds.size().x / options.cell_size));
     const double rows = std::max(1.0, std::ceil(bounds.size().y / options.cell_size));
@@ -223,8 +228,7 @@ Result<FieldGrid> buildFieldGrid(std::int32_t width, std::int32_t height, std::s
     for (std::size_t i = 0; i < count; ++i) data->cells[i] = is_free[i] ? kCellFree | kJoinedRight | kJoinedUp : 0;
     for (std::size_t i = 0; i < options.terrain.size(); ++i)
     {
-        if (static_cast<int>(options.terrain[i]) >= kTerrainCount)
-            return makeError("A cell of the field has an unknown terrain.");
+        if (!isTerrain(options.terrain[i])) return makeError("A cell of the field has an unknown terrain.");
         setTerrain(*data, static_cast<std::int32_t>(i), options.terrain[i]);
     }
     data->finish();

@@ -15,6 +15,7 @@ inline constexpr std::uint8_t kJoinedUp = 4;
 /// A wall ends inside the square between the middles of this cell, its right, upper and upper right neighbours.
 inline constexpr std::uint8_t kSquareBlocked = 8;
 inline constexpr int kTerrainShift = 4;
+static_assert(kMaxTerrainCount <= 1 << (8 - kTerrainShift), "a terrain has the rest of the bits");
 
 struct FieldGrid::Data
 {
@@ -23,7 +24,7 @@ struct FieldGrid::Data
     double cell_size = 1;
     double radius = 0;
     Vec2 origin = {};
-    TerrainCosts costs = {1, 1, 1, 1};
+    TerrainCosts costs = {};
     std::vector<std::uint8_t> cells;
     std::vector<std::int32_t> component;
     std::int32_t component_count = 0;

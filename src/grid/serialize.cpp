@@ -15,7 +15,7 @@
 namespace clearway {
 namespace {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 bool isCost(double cost) { return std::isinf(cost) ? cost > 0 : cost >= 1e-6 && cost <= 1e6; }
 
@@ -61,8 +61,7 @@ Result<FieldGrid> FieldGrid::read(ByteReader& reader)
     const std::span<const std::byte> cells = reader.raw(static_cast<std::size_t>(width * height));
     data->cells.reserve(cells.size());
     for (const std::byte cell : cells) data->cells.push_back(std::to_integer<std::uint8_t>(cell));
-    const auto isKnown = [](std::uint8_t bits) { return bits >> kTerrainShift < kTerrainCount; };
-    if (!isSound(*data) || !std::all_of(data->cells.begin(), data->cells.end(), isKnown))
+    if (!isSound(*data))
         return failRead(reader, ErrorCode::malformed_file, "The field grid is damaged: it contains numbers out of range.");
     const std::vector<std::uint8_t> written = data->cells;
     data->finish();

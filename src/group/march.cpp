@@ -122,7 +122,7 @@ void GroupMarch::State::measureMembers()
     for (const MemberState& member : members)
     {
         max_radius = std::max(max_radius, member.radius);
-        slowest = std::min(slowest, member.speed);
+        slowest = std::min(slowest, speedOf(member));
     }
 }
 
@@ -204,7 +204,9 @@ void GroupMarch::State::startWay(std::span<const Vec2> positions)
     track.build(way);
     track.fit(layout, options.wall_gap);
     has_way = true;
-    is_blocked = is_gathering = false;
+    is_blocked = is_gathering = is_loose = false;
+    shed_count = 0;
+    calm_for = creeping_for = loose_from = aside = aside_wanted = 0;
     trouble = GroupMarch::Trouble::none;
     at = spread_for = head = files_length = 0;
     narrow = files = 0;
@@ -325,6 +327,18 @@ void GroupMarch::remove(std::size_t member)
     s.troubled = std::min(s.troubled, s.size() - 1);
 }
 
+void GroupMarch::setPace(std::size_t member, double pace)
+{
+    CLEARWAY_ASSERT(member < size() && pace > 0, "a pace is above 0");
+    state_->members[member].pace = pace;
+}
+
+void GroupMarch::keepAside(double left)
+{
+    CLEARWAY_ASSERT(std::isfinite(left), "metres to the left");
+    state_->aside_wanted = left;
+}
+
 std::size_t GroupMarch::size() const { return state_->size(); }
 GroupState GroupMarch::state() const { return state_->is_blocked ? GroupState::blocked : state_->phase; }
 GroupMarch::Trouble GroupMarch::trouble() const { return state_->trouble; }
@@ -340,6 +354,7 @@ double GroupMarch::rmsSlotError() const { return state_->rms_error; }
 double GroupMarch::spread() const { return state_->spread; }
 double GroupMarch::spreadLimit() const { return state_->spread_limit; }
 std::uint32_t GroupMarch::files() const { return state_->files; }
+bool GroupMarch::isLoose() const { return state_->is_loose; }
 
 double GroupMarch::travelled() const
 {

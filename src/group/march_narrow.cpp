@@ -52,7 +52,7 @@ void GroupMarch::State::beginFiles(std::span<const Vec2> positions)
             const Vec2 offset = layout.slots[member.slot];
             member.wait_place = member.place;
             member.wait_along = at + offset.x;
-            member.wait_side = offset.y + track.shiftAt(at);
+            member.wait_side = offset.y + track.shiftAt(at) + aside;
             continue;
         }
         const double s = track.findNearest(positions[i], 0, std::min(track.length(), stretch.end + 2 * layout.reach));

@@ -16,7 +16,7 @@ namespace clearway {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x50524743; // "CGRP"
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 
 class Saver
 {
@@ -87,6 +87,7 @@ void visitMember(Archive& archive, Member& member)
 {
     archive(member.radius);
     archive(member.speed);
+    archive(member.pace);
     archive(member.room);
     archive(member.slot);
     archive(member.place);
@@ -121,7 +122,7 @@ void visit(Archive& archive, State& s)
                         &s.options.formed_error, &s.options.lead_time, &s.options.patience})
         archive(*value);
     visitLayout(archive, s.layout);
-    archive.list(s.members, 150, [&](auto& member) { visitMember(archive, member); });
+    archive.list(s.members, 158, [&](auto& member) { visitMember(archive, member); });
     archive.list(s.owner, 8, archive);
     archive.list(s.way.points, 32, [&](auto& point) {
         archive(point.position);
@@ -137,6 +138,9 @@ void visit(Archive& archive, State& s)
     archive(s.heading);
     for (auto* value : {&s.at, &s.settling_for, &s.best_rms, &s.spread, &s.spread_limit, &s.spread_for, &s.head, &s.files_length})
         archive(*value);
+    archive(s.is_loose);
+    archive(s.shed_count);
+    for (auto* value : {&s.loose_from, &s.aside, &s.aside_wanted, &s.calm_for, &s.creeping_for}) archive(*value);
     archive(s.narrow);
     archive(s.files);
     archive(s.is_gathering);
@@ -153,7 +157,8 @@ bool isSound(const GroupMarch::State& s)
     {
         const MemberState& member = s.members[i];
         if (member.slot >= n || s.owner[member.slot] != i) return false;
-        if (!isIn(member.radius, 1e-300, 1e6) || !isIn(member.speed, 1e-300, 1e6) || member.passing > Passing::through)
+        if (!isIn(member.radius, 1e-300, 1e6) || !isIn(member.speed, 1e-300, 1e6) || !isIn(member.pace, 1e-300, 1e6) ||
+            member.passing > Passing::through)
             return false;
         if (member.room != s.layout.rooms[member.slot]) return false;
         for (const double value :
@@ -161,11 +166,12 @@ bool isSound(const GroupMarch::State& s)
             if (!std::isfinite(value)) return false;
     }
     const MarchOptions& o = s.options;
-    for (const double value :
-         {o.gap, o.wall_gap, o.max_slot_error, o.spread_limit, o.formed_error, o.lead_time, o.patience, s.layout.front,
-          s.layout.back, s.layout.left, s.layout.right, s.layout.reach, s.spread, s.spread_limit, s.spread_for, s.settling_for})
+    for (const double value : {o.gap, o.wall_gap, o.max_slot_error, o.spread_limit, o.formed_error, o.lead_time, o.patience,
+                               s.layout.front, s.layout.back, s.layout.left, s.layout.right, s.layout.reach, s.spread,
+                               s.spread_limit, s.spread_for, s.settling_for, s.calm_for, s.creeping_for})
         if (!isIn(value, 0, 1e12)) return false;
     if (!isIn(lengthSq(s.heading), 0.99, 1.01) || !std::isfinite(s.at) || !std::isfinite(s.head) ||
+        !std::isfinite(s.loose_from) || !std::isfinite(s.aside) || !std::isfinite(s.aside_wanted) ||
         !std::isfinite(s.files_length))
         return false;
     for (const GroupWay::Point& p : s.way.points)
@@ -174,7 +180,8 @@ bool isSound(const GroupMarch::State& s)
     return o.hold <= MarchOptions::Hold::free && o.lead_time > 0 && s.phase < GroupState::blocked &&
            s.trouble <= GroupMarch::Trouble::too_spread && s.troubled < n && s.has_way == !s.way.points.empty() &&
            // There may be more files than members, after losses.
-           s.files <= kMaxGroupSize && (s.files == 0 || s.has_way) && (s.files > 0 || s.phase != GroupState::narrowing);
+           s.files <= kMaxGroupSize && (s.files == 0 || s.has_way) && (s.files > 0 || s.phase != GroupState::narrowing) &&
+           !(s.is_loose && (s.files > 0 || s.phase != GroupState::marching));
 }
 
 Error makeBytesError(std::string message) { return {ErrorCode::malformed_file, std::move(message)}; }

@@ -55,7 +55,7 @@ std::int32_t findFreeCell(const FieldGrid& grid, Vec2 p, Accept&& accept)
 Vec2 GroupMarch::State::slotPlace(std::size_t slot, double s, Vec2 ahead) const
 {
     const Vec2 offset = layout.slots[slot];
-    return track.at(s) + ahead * offset.x + perpendicular(ahead) * (offset.y + track.shiftAt(s));
+    return track.at(s) + ahead * offset.x + perpendicular(ahead) * (offset.y + track.shiftAt(s) + aside);
 }
 
 /// By the least sum of squared distances, within each class of sizes.

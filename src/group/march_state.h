@@ -14,6 +14,8 @@ namespace clearway {
 
 /// Cosine of the turn, 100 degrees, from which on a group turns about instead of wheeling.
 inline constexpr double kTurnsBack = -0.17;
+/// Of the spread limit: as far as a free member may be ahead of the centre.
+inline constexpr double kRoamAhead = 0.6;
 
 /// Where a member is in the passing of a narrow place.
 enum class Passing : std::uint8_t
@@ -27,6 +29,7 @@ struct MemberState
 {
     double radius = 0;
     double speed = 0;
+    double pace = 1; ///< on the ground where it is, as part of its speed
     double room = 0; ///< class of its size
     std::uint32_t slot = 0;
 
@@ -64,6 +67,8 @@ struct GroupMarch::State
 
     double at = 0; ///< of the centre along the way
     Vec2 heading = {1, 0};
+    double aside = 0;        ///< how far to the left of where it would walk, to let others pass
+    double aside_wanted = 0; ///< the same, as asked for
     double settling_for = 0; ///< seconds in the present phase without getting better
     double best_rms = 0;     ///< the least in the present phase
     double spread = 0;
@@ -73,7 +78,12 @@ struct GroupMarch::State
     std::uint32_t files = 0;  ///< while one is passed
     double head = 0;          ///< of the files, along the way
     double files_length = 0;
-    bool is_gathering = false; ///< free members take slots at the end
+    bool is_gathering = false;    ///< free members take slots at the end
+    bool is_loose = false;        ///< it has given up its shape for now, and walks as a free group does
+    double loose_from = 0;        ///< where it last did, along the way
+    double calm_for = 0;          ///< seconds since a member was held up
+    double creeping_for = 0;      ///< seconds for which the group hardly got on because of members that are held up
+    std::uint64_t shed_count = 0; ///< how often it has given up its shape on this way
 
     // Derived, or scratch; not saved.
     double max_radius = 0;
@@ -91,7 +101,8 @@ struct GroupMarch::State
 
     std::size_t size() const { return members.size(); }
     double maxSlotError() const { return options.max_slot_error > 0 ? options.max_slot_error : 6 * max_radius; }
-    bool isFree() const { return options.hold == MarchOptions::Hold::free; }
+    bool isFree() const { return is_loose || options.hold == MarchOptions::Hold::free; }
+    double speedOf(const MemberState& member) const { return member.speed * member.pace; }
 
     // march.cpp
     void setLayout(FormationLayout next);
@@ -118,6 +129,13 @@ struct GroupMarch::State
     Vec2 lanePlace(double along, double beside) const;
     Vec2 aimInFiles(const MemberState& member, Vec2 position) const;
 
+    // march_loose.cpp
+    void shed(std::span<const Vec2> positions);
+    void formAgain(std::span<const Vec2> positions);
+    Vec2 roamPlace(const MemberState& member, Vec2 position) const;
+    void walkFree(double dt, std::span<const Vec2> positions);
+    bool isRoaming(const MemberState& member) const;
+
     // march_update.cpp
     void measure(std::span<const Vec2> positions);
     double computePace() const;
@@ -126,13 +144,11 @@ struct GroupMarch::State
     void advance(double dt, std::span<const Vec2> positions);
     void march(double dt, std::span<const Vec2> positions);
     double turn(double dt, double pace, std::span<const Vec2> positions);
-    Vec2 roamPlace(const MemberState& member, Vec2 position) const;
-    void walkFree(double dt, std::span<const Vec2> positions);
+    void stepAsideBy(double moved, double left);
     void watch(double dt, std::span<const float> held_up);
     void exchange(std::span<const Vec2> positions);
     void makeWay(std::span<const Vec2> positions);
     void writeOrders(std::span<const Vec2> positions);
-    bool isRoaming(const MemberState& member) const;
 };
 
 } // namespace clearway

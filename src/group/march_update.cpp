@@ -16,8 +16,8 @@ namespace clearway {
 
 namespace {
 
+constexpr double kCreep = 0.3;     ///< of the slowest's speed: a group that is slower hardly gets on
 constexpr double kTurnShare = 0.7; ///< of the slowest's speed that turning may take from the outermost slot
-constexpr double kRoamAhead = 0.6; ///< of the spread limit: as far as a free member may be ahead of the centre
 
 /// v turned left by a small angle, or nearly so.
 Vec2 rotate(Vec2 v, double angle)
@@ -28,11 +28,6 @@ Vec2 rotate(Vec2 v, double angle)
 }
 
 } // namespace
-
-bool GroupMarch::State::isRoaming(const MemberState& member) const
-{
-    return isFree() && phase == GroupState::marching && !(is_gathering && member.along >= track.length() - layout.reach - 1);
-}
 
 void GroupMarch::State::measure(std::span<const Vec2> positions)
 {
@@ -121,6 +116,16 @@ double GroupMarch::State::turn(double dt, double pace, std::span<const Vec2> pos
     return 1;
 }
 
+/// Goes over to the side that was asked for, as far as there is room and so that it is back where the way narrows or ends.
+void GroupMarch::State::stepAsideBy(double moved, double left)
+{
+    const double usual = track.shiftAt(at), back = Track::kSlope * left;
+    const double room =
+        std::clamp(aside_wanted, std::min(0.0, track.leastShiftAt(at) - usual), std::max(0.0, track.mostShiftAt(at) - usual));
+    const double to = std::clamp(room, -back, back);
+    aside += std::clamp(to - aside, -Track::kSlope * moved, Track::kSlope * moved);
+}
+
 void GroupMarch::State::march(double dt, std::span<const Vec2> positions)
 {
     const double pace = computePace();
@@ -128,8 +133,11 @@ void GroupMarch::State::march(double dt, std::span<const Vec2> positions)
     if (phase != GroupState::marching) return;
     const bool has_narrow = narrow < track.narrows().size();
     const double stop = has_narrow ? track.narrows()[narrow].begin : track.length();
+    const double before = at;
     at = std::min(at + slowest * pace * (1 - kTurnShare * turned) * dt, stop);
+    stepAsideBy(at - before, stop - at);
     if (at < stop) return;
+    aside = 0;
     if (has_narrow)
     {
         placeInFormation();
@@ -138,63 +146,6 @@ void GroupMarch::State::march(double dt, std::span<const Vec2> positions)
     }
     else if (heading == headingAt(at))
         enter(GroupState::reforming);
-}
-
-/// A point ahead for a free member: on the side of the way where it is, or where there is room as soon as there is less.
-Vec2 GroupMarch::State::roamPlace(const MemberState& member, Vec2 position) const
-{
-    const double side = cross(track.directionAt(member.along, 0.3), position - track.at(member.along));
-    const double next = std::min(member.along + std::max(1.5, member.speed) + std::abs(side), track.length());
-    const double margin = member.radius + options.wall_gap;
-    double s = member.along, kept = side;
-    while (kept == side && s < next)
-    {
-        s = std::min(s + 0.25, next);
-        const double most = track.leftAt(s) - margin, least = margin - track.rightAt(s);
-        kept = least <= most ? std::clamp(side, least, most) : (least + most) / 2;
-    }
-    return track.at(s) + perpendicular(track.directionAt(s, 0.3)) * kept;
-}
-
-/// Members go their own ways: along the way of the group, on the side where they are, and not too far ahead of the rest.
-void GroupMarch::State::walkFree(double dt, std::span<const Vec2> positions)
-{
-    double lag = 0;
-    bool all_there = true, any_there = false;
-    for (std::size_t i = 0; i < size(); ++i)
-    {
-        MemberState& member = members[i];
-        member.along =
-            std::max(member.along, track.findNearest(positions[i], member.along, std::min(track.length(), member.along + 4)));
-        lag = std::max(lag, at - member.along);
-        const bool is_there = member.along >= track.length() - layout.reach - 1;
-        all_there = all_there && is_there;
-        any_there = any_there || is_there;
-    }
-    const double pace = spread >= spread_limit ? 0 : std::clamp(1.5 - 2 * lag / spread_limit, 0.0, 1.0);
-    at = std::min(at + slowest * pace * dt, track.length());
-    if (const Vec2 ahead = headingAt(at); ahead != Vec2{}) heading = ahead;
-    if (any_there && !is_gathering)
-    {
-        is_gathering = true;
-        assignSlots(track.length(), headingAt(track.length()), positions);
-    }
-    for (std::size_t i = 0; i < size(); ++i)
-    {
-        MemberState& member = members[i];
-        if (!isRoaming(member))
-        {
-            member.place = slotPlace(member.slot, track.length(), headingAt(track.length()));
-            continue;
-        }
-        member.place = roamPlace(member, positions[i]);
-    }
-    if (all_there)
-    {
-        at = track.length();
-        heading = headingAt(at);
-        enter(GroupState::reforming);
-    }
 }
 
 void GroupMarch::State::advance(double dt, std::span<const Vec2> positions)
@@ -224,14 +175,19 @@ void GroupMarch::State::watch(double dt, std::span<const float> held_up)
     is_blocked = false;
     trouble = GroupMarch::Trouble::none;
     double longest = 0;
+    calm_for += dt;
+    if (phase == GroupState::arrived) return;
     for (std::size_t i = 0; i < size(); ++i)
     {
         MemberState& member = members[i];
+        if (held_up[i] > 0) calm_for = 0;
         const bool roams = isRoaming(member);
         // What has to become less.
         const double left = roams ? track.length() - member.along : member.error;
-        const bool may_wait = roams && member.along - at > kRoamAhead * spread_limit / 2;
-        if (may_wait || (!roams && left <= maxSlotError()) || left < member.best_error - 0.25 * member.radius)
+        // Who walks on its own and is not held up gets on, wherever others have pushed it.
+        const bool gets_on = roams && held_up[i] == 0;
+        const bool may_wait = roams && !is_loose && member.along - at > kRoamAhead * spread_limit / 2;
+        if (may_wait || gets_on || (!roams && left <= maxSlotError() / 2) || left < member.best_error - 0.25 * member.radius)
         {
             member.best_error = left;
             member.stalled_for = 0;
@@ -244,7 +200,17 @@ void GroupMarch::State::watch(double dt, std::span<const float> held_up)
         trouble = GroupMarch::Trouble::member_stuck;
         troubled = i;
     }
-    spread_for = spread >= spread_limit && phase != GroupState::forming ? spread_for + dt : 0;
+    // A formation may also creep, since those who are held up come a little nearer again and again.
+    const bool creeps =
+        !isFree() && calm_for == 0 && (phase == GroupState::marching || phase == GroupState::narrowing) && computePace() < kCreep;
+    creeping_for = std::max(0.0, creeping_for + (creeps ? dt : -dt));
+    if (!is_blocked && creeping_for >= options.patience)
+    {
+        is_blocked = true;
+        trouble = GroupMarch::Trouble::member_stuck;
+        troubled = static_cast<std::size_t>(std::max_element(errors.begin(), errors.end()) - errors.begin());
+    }
+    spread_for = spread >= spread_limit && phase != GroupState::forming && !is_loose ? spread_for + dt : 0;
     if (is_blocked || spread_for < options.patience) return;
     is_blocked = true;
     trouble = GroupMarch::Trouble::too_spread;
@@ -262,27 +228,29 @@ void GroupMarch::State::writeOrders(std::span<const Vec2> positions)
         order_of.is_far = !isRoaming(member) && member.error > 2 * maxSlotError();
         if (isRoaming(member))
         {
-            const double ahead = (member.along - at) / spread_limit;
+            const double ahead = is_loose ? 0 : (member.along - at) / spread_limit;
             order_of.target = member.place;
-            order_of.speed = member.speed * std::clamp(2 * (kRoamAhead - ahead) / kRoamAhead, 0.0, 1.0);
+            order_of.speed = speedOf(member) * std::clamp(2 * (kRoamAhead - ahead) / kRoamAhead, 0.0, 1.0);
             continue;
         }
         order_of.target = member.place + member.place_velocity * lead;
-        order_of.speed = std::min(member.speed, distance(positions[i], order_of.target) / lead);
+        order_of.speed = std::min(speedOf(member), distance(positions[i], order_of.target) / lead);
         if (files > 0 && member.passing == Passing::filing) order_of.target = aimInFiles(member, positions[i]);
     }
 }
 
-/// In a narrow place somebody may get ahead of the one it should follow, and neither can pass the other again: two who are alike
+/// In a narrow place somebody may get ahead of the one it should follow, and neither can pass the other again; and who comes last
+/// to a formation may find its slot behind those who stand already. Two who are alike
 /// exchange places when that makes the sum of squared distances smaller. The farthest from its place is looked at, with the one
 /// by whom most is gained, once in a tick.
 void GroupMarch::State::exchange(std::span<const Vec2> positions)
 {
-    if ((phase != GroupState::narrowing && phase != GroupState::reforming) || isFree()) return;
+    const bool takes_slots = phase == GroupState::narrowing || phase == GroupState::reforming || is_gathering;
+    if (!takes_slots) return;
     std::size_t late = 0;
     double farthest_sq = 0;
     for (std::size_t i = 0; i < size(); ++i)
-        if (const double d = distanceSq(positions[i], members[i].place); d > farthest_sq)
+        if (const double d = distanceSq(positions[i], members[i].place); d > farthest_sq && !isRoaming(members[i]))
         {
             farthest_sq = d;
             late = i;
@@ -293,7 +261,7 @@ void GroupMarch::State::exchange(std::span<const Vec2> positions)
     for (std::size_t i = 0; i < size(); ++i)
     {
         const MemberState& q = members[i];
-        if (q.radius != p.radius || q.speed != p.speed) continue;
+        if (q.radius != p.radius || q.speed != p.speed || isRoaming(q)) continue;
         const double gain = farthest_sq + distanceSq(positions[i], q.place) - distanceSq(positions[late], q.place) -
                             distanceSq(positions[i], p.place);
         if (gain <= most) continue;
@@ -302,6 +270,8 @@ void GroupMarch::State::exchange(std::span<const Vec2> positions)
     }
     if (other == late) return;
     std::swap(p, members[other]);
+    std::swap(p.pace, members[other].pace);
+    if (isFree()) std::swap(p.along, members[other].along); // that is where they are
     for (const std::size_t i : {late, other})
     {
         owner[members[i].slot] = static_cast<std::uint32_t>(i);
@@ -334,7 +304,7 @@ void GroupMarch::State::makeWay(std::span<const Vec2> positions)
         const double room = in_need.radius + members[i].radius + options.gap;
         if (i == stuck || along < 0 || along > std::min(left, 3 * room) || std::abs(side) >= room) continue;
         orders[i].target = positions[i] + stepAside(ahead, d, 0) * (room - std::abs(side));
-        orders[i].speed = members[i].speed;
+        orders[i].speed = speedOf(members[i]);
     }
 }
 
@@ -355,6 +325,8 @@ std::span<const GroupMarch::Order> GroupMarch::update(double dt, std::span<const
         s.spread_limit = std::max(s.options.spread_limit, s.layout.reach + 2 * s.maxSlotError());
         s.startWay(positions);
     }
+    s.measureMembers(); // paces may have changed
+    if (s.is_blocked && !s.isFree() && s.options.spread_limit == 0) s.shed(positions);
     s.exchange(positions);
     s.measure(positions);
     for (MemberState& member : s.members) member.place_velocity = member.place;

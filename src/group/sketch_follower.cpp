@@ -235,10 +235,11 @@ SketchFollower::Goal SketchFollower::goalOf(std::uint32_t unit) const
     SketchFollower::Goal goal = {.status = cursor.status, .link = cursor.link, .index = cursor.index, .branch = here.next};
     if (here.goals.empty())
     {
-        goal.position = goal.next = tree_.findLink(cursor.link)->points.front();
+        goal.position = goal.before = goal.next = tree_.findLink(cursor.link)->points.front();
         return goal;
     }
     goal.position = goal.next = here.goals[static_cast<std::size_t>(cursor.index)];
+    goal.before = here.goals[static_cast<std::size_t>(std::max(cursor.index - 1, 0))];
     if (cursor.status != SketchFollower::UnitStatus::following) return goal;
     Cursor after = cursor;
     advance(own, after);

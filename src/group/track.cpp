@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kStep = 0.1;         ///< metres
 constexpr double kMaxSteps = 1 << 15; ///< a longer way is cut into longer steps
-constexpr double kSlope = 0.5;        ///< metres to the side on a metre ahead
 constexpr double kAnyRoom = 1e9;      ///< stands for unlimited, so that differences stay numbers
 
 } // namespace
@@ -151,6 +150,10 @@ void Track::fit(const FormationLayout& layout, double wall_gap)
         high_[i] = high;
     }
     limitSlope(low_, high_, shift_);
+    least_ = low_;
+    most_ = high_;
+    for (std::size_t i = 0; i < count; ++i)
+        if (!fits_[i] || low_[i] > high_[i]) least_[i] = most_[i] = shift_[i];
     findNarrows(layout, wall_gap);
 }
 
@@ -171,7 +174,8 @@ void Track::findNarrows(const FormationLayout& layout, double wall_gap)
         for (std::size_t k = i; k < count && k <= last + shortest; ++k)
             if (!fits_[k]) last = k;
         Narrow narrow;
-        narrow.starts_way = i == 0;
+        // Nor is it worth wheeling toward one that is nearer than the formation reaches.
+        narrow.starts_way = i == 0 || (narrows_.empty() && static_cast<double>(i) * step_ <= layout.reach);
         narrow.ends_way = last + 1 == count;
         const std::size_t first = narrow.starts_way ? 0 : i - 1, end = narrow.ends_way ? last : last + 1;
         narrow.begin = static_cast<double>(first) * step_;

@@ -18,7 +18,7 @@ struct Narrow
     double end = 0;          ///< where it stands when it fits again
     double width = 0;        ///< the least from wall to wall
     Vec2 place;              ///< where that is
-    bool starts_way = false; ///< it did not fit where the way begins
+    bool starts_way = false; ///< it does not fit where the way begins, or so near to it that it is not formed before
     bool ends_way = false;   ///< it does not fit where the way ends
 };
 
@@ -40,11 +40,16 @@ public:
     /// How far to the left the formation, or the column, must keep.
     double shiftAt(double s) const { return read(shift_, s); }
     double laneAt(double s) const { return read(lane_, s); }
+    /// How far to the left of the way the formation may keep instead, at least and at most; 0 and 0 where it does not fit.
+    double leastShiftAt(double s) const { return read(least_, s); }
+    double mostShiftAt(double s) const { return read(most_, s); }
     std::span<const Narrow> narrows() const { return narrows_; }
     /// The step nearest to a place, among those from `first` to `last` along the way.
     double findNearest(Vec2 p, double first, double last) const;
     double leftAt(double s) const;
     double rightAt(double s) const;
+
+    static constexpr double kSlope = 0.5; ///< metres to the side on a metre ahead
 
 private:
     std::size_t indexOf(double s) const;
@@ -57,6 +62,7 @@ private:
     std::vector<Vec2> points_;
     std::vector<double> left_, right_; ///< the least within a step
     std::vector<double> shift_, lane_;
+    std::vector<double> least_, most_;
     std::vector<double> low_, high_;
     std::vector<std::uint8_t> fits_;
     std::vector<Narrow> narrows_;

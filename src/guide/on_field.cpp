@@ -28,8 +28,23 @@ double chooseCellSize(const Scene& scene)
 
 } // namespace
 
+/// What may not be entered becomes a wall: in the scene, in the mesh, and so for every step.
+static Result<World> onEnterable(const Scene& scene, const OnFieldOptions& options)
+{
+    const Result<Scene> enterable = buildEnterableScene(scene, options.terrain, options.costs);
+    if (!enterable) return enterable.error();
+    const Result<NavMesh> mesh = buildNavMesh(*enterable);
+    if (!mesh) return mesh.error();
+    OnFieldOptions rest = options;
+    std::erase_if(rest.terrain, [&](const TerrainArea& area) { return !std::isfinite(options.costs[area.terrain]); });
+    return onField(*mesh, *enterable, rest);
+}
+
 Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const OnFieldOptions& options)
 {
+    const auto isForbidden = [&](const TerrainArea& area) { return !std::isfinite(options.costs[area.terrain]); };
+    if (!options.grid && scene.layerCount() == 1 && std::ranges::any_of(options.terrain, isForbidden))
+        return onEnterable(scene, options);
     if (scene.layerCount() > 1)
         return makeError(
             fmt::format("Fields lead over one layer; the scene has {}. Use the guides on its mesh.", scene.layerCount()));

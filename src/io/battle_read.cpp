@@ -8,7 +8,6 @@
 #include <clearway/io/io.h>
 
 #include "base/errors.h"
-#include "io/battle_names.h"
 #include "io/crowd_scenario_reader.h"
 #include "io/formats.h"
 #include "io/text.h"
@@ -22,12 +21,11 @@ using io::FieldReader;
 template <typename T>
 using BattleField = FieldReader::Field<T>;
 
-template <std::size_t kCount>
-bool readChoice(FieldReader& r, const std::array<std::string_view, kCount>& names, std::size_t& index)
+bool readChoice(FieldReader& r, std::span<const std::string_view> names, std::size_t& index)
 {
     std::string name;
     if (!r.readString(name)) return false;
-    for (index = 0; index < kCount; ++index)
+    for (index = 0; index < names.size(); ++index)
         if (names[index] == name) return true;
     std::string list;
     for (const std::string_view known : names) list += fmt::format("{}{}", list.empty() ? "" : ", ", known);
@@ -44,23 +42,35 @@ bool readCost(FieldReader& r, double& cost)
     return r.skipValue();
 }
 
-constexpr BattleField<TerrainCosts> kCostFields[] = {
-    {io::kTerrainNames[0], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[0]); }},
-    {io::kTerrainNames[1], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[1]); }},
-    {io::kTerrainNames[2], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[2]); }},
-    {io::kTerrainNames[3], [](FieldReader& r, TerrainCosts& costs) { return readCost(r, costs[3]); }},
+/// A class, and the names of terrains that it may use.
+struct ClassFields
+{
+    UnitClass unit_class;
+    std::span<const std::string> terrains;
 };
 
-constexpr BattleField<UnitClass> kClassFields[] = {
-    {"name", [](FieldReader& r, UnitClass& c) { return r.readString(c.name); }},
-    {"radius", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.radius); }},
-    {"speed", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.speed); }},
-    {"costs", [](FieldReader& r, UnitClass& c) { return r.readObject(c.costs, kCostFields); }},
-    {"hit_points", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.hit_points); }},
-    {"range", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.range); }},
-    {"damage", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.damage); }},
-    {"cooldown", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.cooldown); }},
-    {"sight", [](FieldReader& r, UnitClass& c) { return r.readNumber(c.sight); }},
+/// An object with a number for some of the terrains.
+template <typename ReadNumber>
+bool readNumbers(FieldReader& r, std::span<const std::string> terrains, TerrainNumbers& numbers, const ReadNumber& readNumber)
+{
+    return r.readMembers({terrains.begin(), terrains.end()}, [&](std::size_t k) { return readNumber(r, numbers[k]); });
+}
+
+constexpr BattleField<ClassFields> kClassFields[] = {
+    {"name", [](FieldReader& r, ClassFields& c) { return r.readString(c.unit_class.name); }},
+    {"radius", [](FieldReader& r, ClassFields& c) { return r.readNumber(c.unit_class.radius); }},
+    {"speed", [](FieldReader& r, ClassFields& c) { return r.readNumber(c.unit_class.speed); }},
+    {"costs", [](FieldReader& r, ClassFields& c) { return readNumbers(r, c.terrains, c.unit_class.costs, readCost); }},
+    {"speeds",
+     [](FieldReader& r, ClassFields& c) {
+         return readNumbers(r, c.terrains, c.unit_class.speeds,
+                            [](FieldReader& from, double& number) { return from.readNumber(number); });
+     }},
+    {"hit_points", [](FieldReader& r, ClassFields& c) { return r.readNumber(c.unit_class.hit_points); }},
+    {"range", [](FieldReader& r, ClassFields& c) { return r.readNumber(c.unit_class.range); }},
+    {"damage", [](FieldReader& r, ClassFields& c) { return r.readNumber(c.unit_class.damage); }},
+    {"cooldown", [](FieldReader& r, ClassFields& c) { return r.readNumber(c.unit_class.cooldown); }},
+    {"sight", [](FieldReader& r, ClassFields& c) { return r.readNumber(c.unit_class.sight); }},
 };
 
 struct BlockFields
@@ -77,15 +87,21 @@ constexpr BattleField<BlockFields> kBlockFields[] = {
     {"positions", [](FieldReader& r, BlockFields& b) { return io::readPlaces(r, b.positions, b.heights); }},
 };
 
-constexpr BattleField<TerrainArea> kTerrainFields[] = {
+struct AreaFields
+{
+    TerrainArea area;
+    std::span<const std::string> terrains;
+};
+
+constexpr BattleField<AreaFields> kTerrainFields[] = {
     {"terrain",
-     [](FieldReader& r, TerrainArea& a) {
+     [](FieldReader& r, AreaFields& a) {
          std::size_t index = 0;
-         if (!readChoice(r, io::kTerrainNames, index)) return false;
-         a.terrain = static_cast<Terrain>(index);
+         if (!readChoice(r, std::vector<std::string_view>(a.terrains.begin(), a.terrains.end()), index)) return false;
+         a.area.terrain = static_cast<Terrain>(index);
          return true;
      }},
-    {"outline", [](FieldReader& r, TerrainArea& a) { return r.readPoints(a.outline); }},
+    {"outline", [](FieldReader& r, AreaFields& a) { return r.readPoints(a.area.outline); }},
 };
 
 // ---- commands
@@ -201,6 +217,8 @@ struct BattleFields
     BattleScript script;
     std::size_t version = 0;
     std::vector<std::string> teams;
+    std::vector<ClassFields> classes;
+    std::vector<AreaFields> terrain;
     std::vector<BlockFields> blocks;
     std::vector<CommandFields> commands;
 };
@@ -257,15 +275,20 @@ constexpr BattleField<BattleFields> kBattleFields[] = {
     {"scene_hash", [](FieldReader& r, BattleFields& b) { return readHash(r, b.script.scene_hash); }},
     {"cell_size", [](FieldReader& r, BattleFields& b) { return r.readNumber(b.script.cell_size); }},
     {"surface", [](FieldReader& r, BattleFields& b) { return readSurface(r, b.script.surface); }},
+    {"terrains", [](FieldReader& r, BattleFields&) { return r.skipValue(); }}, // read before
     {"terrain",
      [](FieldReader& r, BattleFields& b) {
-         return r.readArray(b.script.terrain, "an array of terrain",
-                            [&r](TerrainArea& area) { return r.readObject(area, kTerrainFields); });
+         return r.readArray(b.terrain, "an array of terrain", [&](AreaFields& area) {
+             area.terrains = b.script.terrain_names;
+             return r.readObject(area, kTerrainFields);
+         });
      }},
     {"classes",
      [](FieldReader& r, BattleFields& b) {
-         return r.readArray(b.script.classes, "an array of classes",
-                            [&r](UnitClass& unit_class) { return r.readObject(unit_class, kClassFields); });
+         return r.readArray(b.classes, "an array of classes", [&](ClassFields& unit_class) {
+             unit_class.terrains = b.script.terrain_names;
+             return r.readObject(unit_class, kClassFields);
+         });
      }},
     {"teams",
      [](FieldReader& r, BattleFields& b) {
@@ -314,6 +337,8 @@ Result<void> resolveNames(std::string_view text, BattleFields& fields)
 {
     BattleScript& script = fields.script;
     std::vector<std::string_view> teams(fields.teams.begin(), fields.teams.end()), classes;
+    for (AreaFields& area : fields.terrain) script.terrain.push_back(std::move(area.area));
+    for (ClassFields& unit_class : fields.classes) script.classes.push_back(std::move(unit_class.unit_class));
     for (const std::string& name : fields.teams) script.teams.push_back({name});
     for (const UnitClass& unit_class : script.classes) classes.push_back(unit_class.name);
     for (std::size_t i = 0; i < fields.blocks.size(); ++i)
@@ -339,6 +364,21 @@ Result<void> resolveNames(std::string_view text, BattleFields& fields)
     return {};
 }
 
+/// Names of terrains that the script adds: known before anything is read that may use them, wherever they stand.
+Result<void> readTerrainNames(std::string_view text, std::vector<std::string>& names)
+{
+    const std::size_t position = io::findFieldPosition(text, "terrains");
+    if (position == std::string_view::npos) return {};
+    FieldReader reader(text.substr(position));
+    std::vector<std::string> added;
+    if (reader.readArray(added, "an array of names", [&reader](std::string& name) { return reader.readString(name); }))
+    {
+        names.insert(names.end(), added.begin(), added.end());
+        return {};
+    }
+    return makeFieldError(text, "terrains", reader.error().message);
+}
+
 /// As parseBattle, but the message does not say the line.
 Result<BattleScript> readBattle(std::string_view text)
 {
@@ -346,6 +386,7 @@ Result<BattleScript> readBattle(std::string_view text)
     FieldReader reader(text);
     if (reader.atEnd()) return makeError(ErrorCode::malformed_file, "it is empty; expected a battle in JSON.");
     BattleFields fields;
+    if (const Result<void> named = readTerrainNames(text, fields.script.terrain_names); !named) return named.error();
     if (!reader.readObject(fields, kBattleFields)) return reader.error();
     if (!reader.atEnd())
     {

@@ -9,7 +9,6 @@
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/io/files.h>
 
-#include "io/battle_names.h"
 #include "io/json.h"
 #include "io/text.h"
 
@@ -62,7 +61,7 @@ void appendList(std::string& text, std::string_view name, const std::vector<T>& 
     text += list.empty() ? "]" : "\n  ]";
 }
 
-void appendClass(std::string& text, const UnitClass& unit_class)
+void appendClass(std::string& text, const UnitClass& unit_class, std::span<const std::string> terrains)
 {
     text += "{\"name\": " + quoteJson(unit_class.name);
     const auto number = [&text](std::string_view name, double value) {
@@ -77,15 +76,26 @@ void appendClass(std::string& text, const UnitClass& unit_class)
     number("cooldown", unit_class.cooldown);
     number("sight", unit_class.sight);
     text += ", \"costs\": {";
-    for (std::size_t i = 0; i < kTerrainCount; ++i)
+    for (std::size_t i = 0; i < terrains.size(); ++i)
     {
-        text += fmt::format("{}\"{}\": ", i > 0 ? ", " : "", io::kTerrainNames[i]);
+        text += fmt::format("{}{}: ", i > 0 ? ", " : "", quoteJson(terrains[i]));
         if (std::isfinite(unit_class.costs[i]))
             io::appendNumber(text, unit_class.costs[i]);
         else
             text += "null";
     }
-    text += "}}";
+    text += '}';
+    if (!(unit_class.speeds == TerrainNumbers()))
+    {
+        text += ", \"speeds\": {";
+        for (std::size_t i = 0; i < terrains.size(); ++i)
+        {
+            text += fmt::format("{}{}: ", i > 0 ? ", " : "", quoteJson(terrains[i]));
+            io::appendNumber(text, unit_class.speeds[i]);
+        }
+        text += '}';
+    }
+    text += '}';
 }
 
 void appendSelection(std::string& text, const Command::Selection& selection)
@@ -186,12 +196,16 @@ std::string formatBattle(const BattleScript& script)
             io::appendNumber(text, value.number());
     }
     if (!script.surface.empty()) text += '}';
-    appendList(text, "terrain", script.terrain, [&text](const TerrainArea& area) {
-        text += fmt::format("{{\"terrain\": \"{}\", \"outline\": ", io::kTerrainNames[static_cast<std::size_t>(area.terrain)]);
+    const std::vector<std::string> own(script.terrain_names.begin() + kTerrainCount, script.terrain_names.end());
+    if (!own.empty()) appendList(text, "terrains", own, [&text](const std::string& name) { text += quoteJson(name); });
+    appendList(text, "terrain", script.terrain, [&](const TerrainArea& area) {
+        text += fmt::format("{{\"terrain\": {}, \"outline\": ",
+                            quoteJson(script.terrain_names[static_cast<std::size_t>(area.terrain)]));
         appendPoints(text, area.outline);
         text += '}';
     });
-    appendList(text, "classes", script.classes, [&text](const UnitClass& unit_class) { appendClass(text, unit_class); });
+    appendList(text, "classes", script.classes,
+               [&](const UnitClass& unit_class) { appendClass(text, unit_class, script.terrain_names); });
     appendList(text, "teams", script.teams, [&text](const Team& team) { text += quoteJson(team.name); });
     appendList(text, "units", script.units, [&](const BattleScript::Block& block) {
         text += fmt::format("{{\"team\": {}, \"class\": {}, \"positions\": ", quoteJson(script.teams[block.team].name),

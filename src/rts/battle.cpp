@@ -61,6 +61,7 @@ void Battle::State::place(Unit& unit, Vec2 at)
 {
     const Vec3 p = ground->toSpace(at);
     mindOf(unit.id).at = at;
+    mindOf(unit.id).pace = ground->computePace(walkerOf(unit));
     unit.position = planar(p);
     unit.height = p.z;
 }
@@ -87,6 +88,7 @@ Result<void> Battle::State::addUnits(std::size_t block_index)
         agent.radius = unit_class.radius;
         agent.speed = unit_class.speed;
         agent.group = block.team;
+        agent.kind = ground->kindOf(block.unit_class);
         agent.id = units.size() + 1;
         agent.max_speed = 1.2 * unit_class.speed;
         if (const Result<AgentId> added = crowd.add(agent); !added) return refuse(added.error());

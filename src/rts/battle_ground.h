@@ -21,9 +21,6 @@ namespace clearway {
 class FlatGround;
 class MarchMap;
 
-/// The first of the guides of units: paths. In the plane the maps of the classes follow.
-inline constexpr std::uint32_t kPaths = 0;
-
 /// The way of a formation, and where its slots may be.
 struct GroupCourse
 {
@@ -46,8 +43,9 @@ public:
     virtual const PlannerParts& parts() const = 0;
     /// Of what the battle is fought on, terrain included: a log belongs to it.
     virtual std::uint64_t computeHash() const = 0;
-    /// What a crowd stands on, and the guides of units: paths first.
+    /// What a crowd stands on, the kind of walkers there that a class is, and the guides of units.
     virtual const std::shared_ptr<const Ground>& ground() const = 0;
+    virtual std::uint32_t kindOf(std::uint32_t /*unit_class*/) const { return 0; }
     virtual std::span<const std::shared_ptr<const Guide>> guides() const = 0;
     virtual double width() const = 0; ///< the longer side of its bounds; metres
 
@@ -56,7 +54,8 @@ public:
     /// The ground nearest to a point in space; in the plane the point itself.
     virtual Vec2 findNearest(Vec3 point) const = 0;
     virtual Vec3 toSpace(Vec2 place) const = 0;
-    virtual bool isOn(Vec2 place) const = 0;
+    /// Whether a place is on ground that a class may enter.
+    virtual bool isOn(std::uint32_t unit_class, Vec2 place) const = 0;
 
     /// Whether nothing hides one place from the other.
     virtual bool isVisible(Vec2 from, Vec2 to) const = 0;
@@ -64,8 +63,9 @@ public:
     virtual bool isWalkable(const Walker& walker, Vec2 to) const = 0;
     /// Whether its disc also has room there.
     virtual bool isStraight(const Walker& walker, Vec2 to) = 0;
-    /// For a unit that was pushed onto ground it may not enter: the nearest ground that it may.
-    virtual std::optional<Vec2> findWayBack(const Walker& walker) const = 0;
+
+    /// How fast a unit is where it is, as part of its speed.
+    virtual double computePace(const Walker&) const { return 1; }
 
     /// Where a unit goes that is sent to a place; nothing when it has no room near it.
     virtual std::optional<Vec2> findRoom(const Walker& walker, Vec2 place) const = 0;

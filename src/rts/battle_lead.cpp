@@ -26,9 +26,11 @@ void Battle::State::setGoal(Unit& unit, Mind::Lead lead, const Goal& goal)
 void Battle::State::setSpeed(Unit& unit, double speed)
 {
     Mind& mind = mindOf(unit.id);
-    if (mind.speed == speed) return;
+    const double most = 1.2 * speedOf(unit);
+    if (mind.speed == speed && mind.max_speed == most) return;
     mind.speed = speed;
-    const Result<void> set = crowd.setSpeed(unit.id, speed, 1.2 * classOf(unit).speed);
+    mind.max_speed = most;
+    const Result<void> set = crowd.setSpeed(unit.id, speed, most);
     CLEARWAY_ASSERT(set, "a unit that is alive is in the crowd, and its speed is finite");
 }
 
@@ -46,17 +48,9 @@ void Battle::State::headGuided(Unit& unit, Vec2 target, std::uint32_t by)
     setGoal(unit, Mind::Lead::guided, Goal(target));
 }
 
-bool Battle::State::returnToGround(Unit& unit)
-{
-    const std::optional<Vec2> back = ground->findWayBack(walkerOf(unit));
-    if (back) headStraight(unit, *back, classOf(unit).speed);
-    return back.has_value();
-}
-
 void Battle::State::leadTo(Unit& unit, Vec2 place)
 {
-    if (returnToGround(unit)) return;
-    setSpeed(unit, classOf(unit).speed);
+    setSpeed(unit, speedOf(unit));
     const Mind& mind = mindOf(unit.id);
     if (mind.lead == Mind::Lead::guided && mind.goal == place) return;
     headGuided(unit, place, ground->chooseGuide(walkerOf(unit), place));
@@ -64,13 +58,12 @@ void Battle::State::leadTo(Unit& unit, Vec2 place)
 
 void Battle::State::head(Unit& unit, Vec2 target, double speed, double slack)
 {
-    if (returnToGround(unit)) return;
     const Mind& mind = mindOf(unit.id);
     bool is_guided = mind.lead == Mind::Lead::guided;
     // Nobody is led to where there is no room: straight on until there is.
-    if (isTimeToLook(unit)) is_guided = !ground->isStraight(walkerOf(unit), target) && ground->isOn(target);
+    if (isTimeToLook(unit)) is_guided = !ground->isStraight(walkerOf(unit), target) && ground->isOn(unit.unit_class, target);
     if (!is_guided) return headStraight(unit, target, speed);
-    setSpeed(unit, std::max(speed, 0.5 * classOf(unit).speed));
+    setSpeed(unit, std::max(speed, 0.5 * speedOf(unit)));
     const bool is_kept =
         mind.lead == Mind::Lead::guided && distance(ground->toSpace(mind.goal), ground->toSpace(target)) <= slack;
     if (!is_kept) headGuided(unit, target, ground->chooseGuideToMoving(unit.unit_class));
@@ -92,8 +85,49 @@ bool Battle::State::pursue(Unit& unit)
     const UnitClass& unit_class = classOf(unit);
     const double gap = distance(spaceOf(unit), spaceOf(enemy)) - unit_class.radius - classOf(enemy).radius;
     mind.is_away = true;
-    headStraight(unit, gap <= 0.9 * unit_class.range ? mind.at : mindOf(enemy.id).at, unit_class.speed);
+    headStraight(unit, gap <= 0.9 * unit_class.range ? mind.at : mindOf(enemy.id).at, speedOf(unit));
     return true;
+}
+
+namespace {
+
+bool isInShape(const GroupMarch& march) { return march.state() == GroupState::marching && !march.isLoose(); }
+
+/// How far to its left a formation should keep for another that comes toward it; 0 when it need not.
+double computeAside(const GroupMarch& march, const GroupMarch& other)
+{
+    constexpr double kOncoming = -0.7; // cosine
+    constexpr double kGap = 1;         // metres between them
+    constexpr double kPerMetre = 2;    // ahead, that going over takes
+    const Vec2 to = other.center() - march.center();
+    const double ahead = dot(march.heading(), to), side = cross(march.heading(), to);
+    if (dot(march.heading(), other.heading()) > kOncoming) return 0;
+    // Left flank to left flank, unless the other is far over on the right already.
+    const FormationLayout &own = march.layout(), &its = other.layout();
+    const double apart_left = own.left + its.left + kGap, apart_right = own.right + its.right + kGap;
+    const double short_of = side > -apart_right / 2 ? apart_left - side : -(apart_right + side);
+    const double depth = own.front + own.back + its.front + its.back;
+    if (ahead < -depth / 2 || ahead > depth / 2 + kGap + 2 * kPerMetre * std::abs(short_of)) return 0;
+    const bool is_apart = side >= apart_left || side <= -apart_right;
+    return is_apart ? 0 : -short_of / 2;
+}
+
+} // namespace
+
+void Battle::State::passOthers()
+{
+    for (Squad& squad : squads)
+    {
+        double aside = 0;
+        for (const Squad& other : squads)
+        {
+            const bool may_meet = &other != &squad && other.team == squad.team && !squad.map && !other.map;
+            if (!may_meet || !isInShape(squad.march) || !isInShape(other.march)) continue;
+            const double wanted = computeAside(squad.march, other.march);
+            if (std::abs(wanted) > std::abs(aside)) aside = wanted;
+        }
+        squad.march.keepAside(aside);
+    }
 }
 
 void Battle::State::leadSquad(Squad& squad, double dt)
@@ -101,6 +135,7 @@ void Battle::State::leadSquad(Squad& squad, double dt)
     gatherPositions(squad.members, squad.map.get());
     held_up.clear();
     for (const UnitId id : squad.members) held_up.push_back(static_cast<float>(crowd.find(id).held_up));
+    for (std::size_t i = 0; i < squad.members.size(); ++i) squad.march.setPace(i, mindOf(squad.members[i]).pace);
     const std::span<const GroupMarch::Order> orders = squad.march.update(dt, positions, held_up);
     for (std::size_t i = 0; i < squad.members.size(); ++i)
     {
@@ -112,11 +147,24 @@ void Battle::State::leadSquad(Squad& squad, double dt)
         // The farther a slot is, the less it matters where it is exactly.
         head(unit, target, orders[i].speed, std::max(1.0, 0.25 * distance(positions[i], slot)));
     }
-    const bool is_blocked = squad.march.state() == GroupState::blocked;
+    const bool is_blocked = squad.march.state() == GroupState::blocked || squad.march.isLoose();
     if (is_blocked != squad.was_blocked)
         addEvent(is_blocked ? Battle::Event::Kind::blocked : Battle::Event::Kind::going,
                  unitOf(squad.members[is_blocked ? squad.march.troubled() : 0]), kNoUnit, squad.number);
     squad.was_blocked = is_blocked;
+}
+
+/// A point of the line a little ahead of where somebody is: whoever heads for the goal itself cuts corners, and comes back to the
+/// line only there.
+static Vec2 aimAlong(const SketchFollower::Goal& goal, Vec2 position, double radius)
+{
+    const double size = distance(goal.before, goal.position), ahead = std::max(1.0, 2 * radius);
+    if (size == 0) return goal.position;
+    const double here = computeClosestParameter({goal.before, goal.position}, position);
+    // A goal counts as reached before somebody is there, and the corner is still ahead.
+    const double left = here > 0 ? ahead : std::max(0.0, ahead - distance(position, goal.before));
+    const double along = here + left / size;
+    return along >= 1 ? goal.position : interpolate(goal.before, goal.position, along);
 }
 
 void Battle::State::leadCompany(Company& company)
@@ -137,7 +185,8 @@ void Battle::State::leadCompany(Company& company)
             if (!unit.is_done) leadTo(unit, goal.position);
         }
         else
-            head(unit, goal.position, classOf(unit).speed, 0);
+            head(unit, company.walks_line ? aimAlong(goal, unit.position, classOf(unit).radius) : goal.position, speedOf(unit),
+                 0);
     }
 }
 
@@ -148,11 +197,12 @@ void Battle::State::leadHome(Unit& unit)
     if (unit.is_done && !mind.is_away) return;
     if (unit.order != Unit::Order::none) return leadTo(unit, mind.home);
     mind.is_away = distanceTo(unit, mind.home) > classOf(unit).radius;
-    mind.is_away ? head(unit, mind.home, classOf(unit).speed, 0) : setGoal(unit, Mind::Lead::stands, {});
+    mind.is_away ? head(unit, mind.home, speedOf(unit), 0) : setGoal(unit, Mind::Lead::stands, {});
 }
 
 void Battle::State::lead(double dt)
 {
+    passOthers();
     for (Squad& squad : squads) leadSquad(squad, dt);
     for (Company& company : companies) leadCompany(company);
     for (Unit& unit : units)

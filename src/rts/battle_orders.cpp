@@ -276,7 +276,7 @@ UnitClass Battle::State::combineClasses(std::span<const UnitId> chosen,
     {
         const UnitClass& other = classOf(unitOf(id));
         together.radius = choose(together.radius, other.radius);
-        for (std::size_t i = 0; i < other.costs.size(); ++i) together.costs[i] = choose(together.costs[i], other.costs[i]);
+        for (std::size_t i = 0; i < TerrainCosts::size(); ++i) together.costs[i] = choose(together.costs[i], other.costs[i]);
     }
     return together;
 }

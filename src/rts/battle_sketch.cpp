@@ -71,8 +71,12 @@ Result<Company> Battle::State::buildCompany(const Command& command, const Sketch
         if (const SketchFollower::ClassWay way = follower->findWay(c); !way.arrives)
             notes.push_back(fmt::format("{} can follow for {:.1f} m only, to ({:.1f}, {:.1f}).",
                                         showName(script.classes[present[c]].name), way.length, way.end.x, way.end.y));
-    return Company{
-        .team = command.team, .start = start, .follower = std::move(*follower), .units = {}, .classes = std::move(present)};
+    return Company{.team = command.team,
+                   .start = start,
+                   .follower = std::move(*follower),
+                   .units = {},
+                   .classes = std::move(present),
+                   .walks_line = command.progress == SketchFollowerOptions::Advance::each_unit};
 }
 
 /// The sketch of a team has changed: those who follow it go on with what it is now.

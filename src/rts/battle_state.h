@@ -34,6 +34,8 @@ struct Mind
     Vec2 at = {}; ///< its place on the ground, as goal and home are
     Vec2 goal = {};
     double speed = 0;
+    double max_speed = 0;
+    double pace = 1;                ///< how fast it is on the ground where it is, as part of its speed
     Vec2 home = {};                 ///< where its order leads it; without one, where it stands
     bool is_away = false;           ///< from home, after an enemy
     std::uint32_t place = 0;        ///< in the follower of its company
@@ -62,6 +64,7 @@ struct Company
     SketchFollower follower;
     std::vector<UnitId> units;          ///< by their place in the follower; kNoUnit: gone
     std::vector<std::uint32_t> classes; ///< the follower's classes: unit classes, in order
+    bool walks_line = false;            ///< everybody walks along the drawing, not from goal to goal
 };
 
 struct Battle::State
@@ -93,6 +96,7 @@ struct Battle::State
     std::vector<double> wounds; ///< of this tick
 
     const UnitClass& classOf(const Unit& unit) const { return script.classes[unit.unit_class]; }
+    double speedOf(const Unit& unit) const { return classOf(unit).speed * mindOf(unit.id).pace; }
     static std::size_t indexOf(UnitId id) { return static_cast<std::size_t>(id - 1); }
     Unit& unitOf(UnitId id) { return units[indexOf(id)]; }
     const Unit& unitOf(UnitId id) const { return units[indexOf(id)]; }
@@ -135,13 +139,12 @@ struct Battle::State
     // ---- a tick
     void sense();
     void lead(double dt);
+    /// Formations of a team that march toward each other pass each other, each on its right.
+    void passOthers();
     void leadSquad(Squad& squad, double dt);
     void leadCompany(Company& company);
     bool pursue(Unit& unit);
     void leadHome(Unit& unit);
-    /// A unit that was pushed onto ground where it may not be goes back by the shortest way: straight, so that it gives way less
-    /// than others on their way.
-    bool returnToGround(Unit& unit);
     /// To a place that units share, over the map of its class; they pack around it.
     void leadTo(Unit& unit, Vec2 place);
     /// To a point that moves: straight, or by the guide where something is in the way, which is looked at every few ticks. The

@@ -26,18 +26,17 @@ public:
     Result<Vec2> findPlace(Vec2 point, std::optional<double> height) const override;
     Vec2 findNearest(Vec3 point) const override;
     Vec3 toSpace(Vec2 place) const override { return curved_.computePose(place).position; }
-    bool isOn(Vec2 place) const override { return curved_.computePose(place).face != kNone; }
+    bool isOn(std::uint32_t, Vec2 place) const override { return curved_.computePose(place).face != kNone; }
     bool isVisible(Vec2 from, Vec2 to) const override { return curved_.isStraight(from, to, 0); }
     bool isWalkable(const Walker& walker, Vec2 to) const override
     {
         return curved_.isStraight(walker.place, to, classes_[walker.unit_class].radius);
     }
     bool isStraight(const Walker& walker, Vec2 to) override { return isWalkable(walker, to); }
-    std::optional<Vec2> findWayBack(const Walker&) const override { return {}; }
     std::optional<Vec2> findRoom(const Walker& walker, Vec2 place) const override;
     std::optional<std::string> explainNoWay(std::span<const Walker> walkers, Vec2 place) override;
-    std::uint32_t chooseGuide(const Walker&, Vec2) const override { return kPaths; }
-    std::uint32_t chooseGuideToMoving(std::uint32_t) const override { return kPaths; }
+    std::uint32_t chooseGuide(const Walker&, Vec2) const override { return 0; }
+    std::uint32_t chooseGuideToMoving(std::uint32_t) const override { return 0; }
     Result<GroupCourse> planCourse(const UnitClass& together, Vec2 from, Vec2 to, Vec2 facing, double across) override;
 
 private:

@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "field/line_cost.h"
+#include <clearway/base/names.h>
+
+#include "guide/ground_per_kind.h"
 
 namespace clearway {
 
@@ -36,20 +38,22 @@ Error makePlaceError(std::string message, Vec2 p)
     return error;
 }
 
-FlatGround::FlatGround(const BattleScript& script, const Planner& planner, World mesh, std::size_t max_map_bytes)
+Land::Land(std::uint32_t set, const Planner& of)
+    : forbidden(set), planner(of), scene(*of.parts().scene), query(*of.parts().mesh), paths(of.makeQuery()), rooms(scene)
+{
+}
+
+FlatGround::FlatGround(const BattleScript& script, std::size_t max_map_bytes)
     : classes_(script.classes),
       terrain_(script.terrain),
       cell_size_(script.cell_size),
       goal_sight_(computeGoalSight(script)),
-      planner_(planner),
-      scene_(*planner.parts().scene),
-      query_(*planner.parts().mesh),
-      paths_(planner.makeQuery()),
-      rooms_(scene_),
-      ground_(std::move(mesh.ground)),
-      guides_{std::move(mesh.guide)},
       max_map_bytes_(max_map_bytes)
 {
+    constexpr double kAreasPerBin = 2;
+    std::vector<Box2> boxes;
+    for (const TerrainArea& area : terrain_) boxes.push_back(computeBounds(area.outline));
+    terrain_bins_ = buildBinGrid(boxes, kAreasPerBin);
 }
 
 Result<std::unique_ptr<BattleGround>> FlatGround::build(const BattleScript& script, const PlannerParts& parts,
@@ -59,12 +63,64 @@ Result<std::unique_ptr<BattleGround>> FlatGround::build(const BattleScript& scri
         return Error{ErrorCode::invalid_argument, "surface: is for battles over meshes of triangles; this one is in the plane."};
     const Result<Planner> paths = buildPlanner(parts, "navmesh", {}, execution);
     if (!paths) return paths.error();
-    Result<World> mesh = paths->buildWorld("lanes");
-    if (!mesh) return mesh.error();
-    std::unique_ptr<FlatGround> flat(new FlatGround(script, *paths, std::move(*mesh), max_map_bytes));
+    std::unique_ptr<FlatGround> flat(new FlatGround(script, max_map_bytes));
+    flat->lands_.push_back(std::make_unique<Land>(0, *paths));
+    for (const UnitClass& unit_class : script.classes)
+        if (const Result<Land*> land = flat->findLand(unit_class.costs, execution); !land)
+        {
+            Error error = land.error();
+            error.message = fmt::format("{} may enter nothing of the map: {}", showName(unit_class.name), error.message);
+            return error;
+        }
+    if (const Result<void> built = flat->buildGround(); !built) return built.error();
     for (const UnitClass& unit_class : script.classes)
         if (const Result<void> added = flat->addClass(unit_class); !added) return added.error();
     return std::unique_ptr<BattleGround>(std::move(flat));
+}
+
+/// The ground of each kind of walkers, and the guides on it.
+Result<void> FlatGround::buildGround()
+{
+    std::vector<std::shared_ptr<const Ground>> grounds;
+    for (const auto& land : lands_)
+    {
+        Result<World> world = land->planner.buildWorld("lanes");
+        if (!world) return world.error();
+        grounds.push_back(std::move(world->ground));
+        guides_.push_back(std::move(world->guide));
+    }
+    kind_count_ = static_cast<std::uint32_t>(grounds.size());
+    ground_ = grounds.size() == 1 ? grounds[0] : std::make_shared<GroundPerKind>(std::move(grounds));
+    return {};
+}
+
+bool FlatGround::isForbidden(const TerrainArea& area, const TerrainCosts& costs) const
+{
+    return !std::isfinite(costs[area.terrain]);
+}
+
+Result<Land*> FlatGround::findLand(const TerrainCosts& costs, const Execution& execution)
+{
+    std::uint32_t forbidden = 0;
+    for (const TerrainArea& area : terrain_)
+        if (isForbidden(area, costs)) forbidden |= 1U << static_cast<int>(area.terrain);
+    const auto known = std::ranges::find_if(lands_, [&](const auto& land) { return land->forbidden == forbidden; });
+    if (known != lands_.end()) return known->get();
+    PlannerParts parts;
+    Result<Scene> scene = buildEnterableScene(whole().scene, terrain_, costs);
+    if (!scene) return scene.error();
+    parts.scene = std::move(*scene);
+    const Result<Planner> planner = buildPlanner(parts, "navmesh", {}, execution);
+    if (!planner) return planner.error();
+    lands_.push_back(std::make_unique<Land>(forbidden, *planner));
+    return lands_.back().get();
+}
+
+std::uint32_t FlatGround::kindOf(std::uint32_t unit_class) const
+{
+    std::uint32_t kind = 0;
+    while (lands_[kind].get() != maps_[unit_class].land) ++kind;
+    return kind;
 }
 
 Result<void> FlatGround::addClass(const UnitClass& unit_class)
@@ -73,8 +129,8 @@ Result<void> FlatGround::addClass(const UnitClass& unit_class)
     const auto same = std::ranges::find_if(maps_, [&](const ClassMap& map) { return map.isFor(unit_class); });
     if (same != maps_.end())
     {
-        guides_.push_back(guides_[static_cast<std::size_t>(same - maps_.begin()) + 1]);
-        maps_.push_back({same->radius, same->costs, same->is_plain, same->planner});
+        guides_.push_back(guides_[static_cast<std::size_t>(same - maps_.begin()) + kind_count_]);
+        maps_.push_back({same->radius, same->costs, same->land, same->is_plain, same->planner});
         return {};
     }
     Result<ClassMap> map = buildMap(unit_class, max_map_bytes_);
@@ -86,11 +142,16 @@ Result<void> FlatGround::addClass(const UnitClass& unit_class)
     return {};
 }
 
-Result<ClassMap> FlatGround::buildMap(const UnitClass& unit_class, std::size_t max_map_bytes) const
+Result<ClassMap> FlatGround::buildMap(const UnitClass& unit_class, std::size_t max_map_bytes)
 {
-    PlannerParts parts = planner_.parts();
+    const Result<Land*> land = findLand(unit_class.costs, {});
+    if (!land) return land.error();
+    // What may not be entered is no part of the land, so that it is not part of the map either.
+    std::vector<TerrainArea> terrain = terrain_;
+    std::erase_if(terrain, [&](const TerrainArea& area) { return isForbidden(area, unit_class.costs); });
+    PlannerParts parts = (*land)->planner.parts();
     Result<FieldGrid> grid = buildFieldGrid(
-        scene_, {.cell_size = cell_size_, .radius = unit_class.radius, .terrain = terrain_, .costs = unit_class.costs});
+        (*land)->scene, {.cell_size = cell_size_, .radius = unit_class.radius, .terrain = terrain, .costs = unit_class.costs});
     if (!grid) return grid.error();
     // Each class has its share of the memory.
     const std::size_t field_bytes = static_cast<std::size_t>(grid->cellCount()) * (sizeof(double) + sizeof(std::int32_t));
@@ -99,15 +160,14 @@ Result<ClassMap> FlatGround::buildMap(const UnitClass& unit_class, std::size_t m
     const Result<Planner> planner =
         buildPlanner(parts, "field", {{"goal_sight", goal_sight_}, {"max_fields", static_cast<int>(most)}});
     if (!planner) return planner.error();
-    const bool is_plain = std::ranges::all_of(terrain_, [&costs = unit_class.costs](const TerrainArea& area) {
-        return costs[static_cast<std::size_t>(area.terrain)] == costs[static_cast<std::size_t>(Terrain::walk)];
-    });
-    return ClassMap{unit_class.radius, unit_class.costs, is_plain, *planner};
+    const bool is_plain = std::ranges::all_of(
+        terrain, [&costs = unit_class.costs](const TerrainArea& area) { return costs[area.terrain] == costs[Terrain::walk]; });
+    return ClassMap{unit_class.radius, unit_class.costs, *land, is_plain, *planner};
 }
 
 double FlatGround::width() const
 {
-    const Vec2 size = scene_.bounds().size();
+    const Vec2 size = whole().scene.bounds().size();
     return std::max(size.x, size.y);
 }
 
@@ -115,8 +175,8 @@ Result<Vec2> FlatGround::findPlace(Vec2 point, std::optional<double> height) con
 {
     if (!isFinite(point)) return makePlaceError("Where to go must be two finite numbers.", point);
     if (height) return makePlaceError("Heights are for battles over surfaces; in the plane give x and y.", point);
-    if (isOn(point)) return point;
-    const Box2 bounds = scene_.bounds();
+    if (isOn(whole(), point)) return point;
+    const Box2 bounds = whole().scene.bounds();
     if (!bounds.contains(point))
         return makePlaceError(fmt::format("({}, {}) is outside the map, which is ({}, {}) to ({}, {}).", point.x, point.y,
                                           bounds.min.x, bounds.min.y, bounds.max.x, bounds.max.y),
@@ -124,38 +184,45 @@ Result<Vec2> FlatGround::findPlace(Vec2 point, std::optional<double> height) con
     return makePlaceError(fmt::format("({}, {}) is inside a wall.", point.x, point.y), point);
 }
 
-bool FlatGround::isVisible(Vec2 from, Vec2 to) const
+static bool isVisibleOn(const Land& land, Vec2 from, Vec2 to)
 {
-    const CellId cell = query_.findCell(from);
-    return cell != kNone && !query_.castRay({from, cell}, to).hit();
+    const CellId cell = land.query.findCell(from);
+    return cell != kNone && !land.query.castRay({from, cell}, to).hit();
 }
+
+bool FlatGround::isVisible(Vec2 from, Vec2 to) const { return isVisibleOn(whole(), from, to); }
 
 bool FlatGround::isWalkable(const Walker& walker, Vec2 to) const
 {
-    const ClassMap& map = maps_[walker.unit_class];
-    return map.is_plain || std::isfinite(field::computeLineCost(map.grid(), walker.place, to));
+    return isVisibleOn(*maps_[walker.unit_class].land, walker.place, to);
 }
 
 bool FlatGround::isStraight(const Walker& walker, Vec2 to)
 {
-    const CellId cell = query_.findCell(walker.place);
-    const double radius = classes_[walker.unit_class].radius * 0.999;
-    return cell != kNone && query_.isCapsuleFree({walker.place, cell}, to, radius) && isWalkable(walker, to);
+    NavMeshQuery& query = maps_[walker.unit_class].land->query;
+    const CellId cell = query.findCell(walker.place);
+    return cell != kNone && query.isCapsuleFree({walker.place, cell}, to, classes_[walker.unit_class].radius * 0.999);
 }
 
-std::optional<Vec2> FlatGround::findWayBack(const Walker& walker) const
+double FlatGround::computePace(const Walker& walker) const
 {
-    constexpr double kReach = 8; // metres
-    if (isWalkable(walker, walker.place)) return {};
-    const FieldGrid& grid = maps_[walker.unit_class].grid();
-    const std::int32_t cell = grid.findNearestFree(walker.place, kReach);
-    return cell == FieldGrid::kNone ? std::nullopt : std::optional(grid.centerOf(cell));
+    const TerrainNumbers& speeds = classes_[walker.unit_class].speeds;
+    if (speeds == TerrainNumbers()) return 1;
+    // What lies in several areas belongs to the last.
+    std::size_t last = terrain_.size();
+    terrain_bins_.forEachIn({walker.place, walker.place}, [&](std::uint32_t i) {
+        const bool is_later = last == terrain_.size() || i > last;
+        if (is_later && classifyPoint(terrain_[i].outline, walker.place) != Side::outside) last = i;
+    });
+    return speeds[last == terrain_.size() ? Terrain::walk : terrain_[last].terrain];
 }
 
 std::optional<Vec2> FlatGround::findRoom(const Walker& walker, Vec2 place) const
 {
-    const bool has_room = maps_[walker.unit_class].grid().findNearestFree(place, kGoalReach) != FieldGrid::kNone;
-    return has_room ? std::optional(place) : std::nullopt;
+    const ClassMap& map = maps_[walker.unit_class];
+    const std::int32_t cell = map.grid().findNearestFree(place, kGoalReach);
+    if (cell == FieldGrid::kNone) return {};
+    return isOn(*map.land, place) ? place : map.grid().centerOf(cell);
 }
 
 bool FlatGround::isOnMap(const Walker& walker, Vec2 place) const
@@ -172,7 +239,8 @@ std::optional<std::string> FlatGround::explainNoWay(std::span<const Walker> walk
     // Doors narrower than a cell and a disc are not on the maps.
     const Walker& first = walkers[0];
     const PathRequest request(first.place, place, classes_[first.unit_class].radius);
-    if (maps_[first.unit_class].is_plain && paths_.find(request).isComplete()) return {};
+    const ClassMap& map = maps_[first.unit_class];
+    if (map.is_plain && map.land->paths.find(request).isComplete()) return {};
     return fmt::format("There is no way to ({}, {}) for these units.", place.x, place.y);
 }
 
@@ -180,13 +248,13 @@ std::uint32_t FlatGround::chooseGuide(const Walker& walker, Vec2 place) const
 {
     // Doors narrower than a cell and a disc are not on the map, but on the mesh.
     const bool takes_path = maps_[walker.unit_class].is_plain && !isOnMap(walker, place);
-    return takes_path ? kPaths : walker.unit_class + 1;
+    return takes_path ? kindOf(walker.unit_class) : kind_count_ + walker.unit_class;
 }
 
 std::uint32_t FlatGround::chooseGuideToMoving(std::uint32_t unit_class) const
 {
     // A field for one unit is costly: only where terrain matters.
-    return maps_[unit_class].is_plain ? kPaths : unit_class + 1;
+    return maps_[unit_class].is_plain ? kindOf(unit_class) : kind_count_ + unit_class;
 }
 
 Result<ClassMap*> FlatGround::findMap(const UnitClass& unit_class)
@@ -211,20 +279,22 @@ Result<GroupCourse> FlatGround::planCourse(const UnitClass& together, Vec2 from,
         const std::int32_t cell = map.grid().findNearestFree(p, 20 * map.radius);
         return cell == FieldGrid::kNone ? p : map.grid().centerOf(cell);
     };
-    std::vector<Vec2> points = {isOn(to) ? to : moveToFree(to)};
+    const Vec2 end = isOn(*map.land, to) ? to : moveToFree(to);
+    std::vector<Vec2> points = {end};
     if (!(from == to))
     {
         // Fields keep away from walls, which suits a formation; the mesh knows doors that are too narrow for cells.
         if (!map.query) map.query = map.planner.makeQuery();
         const std::int32_t cell = map.grid().cellAt(from);
         const bool is_free = cell != FieldGrid::kNone && map.grid().isFree(cell);
-        Path path = map.query->find(PathRequest(is_free ? from : moveToFree(from), to, map.radius));
-        if (!path.isComplete()) path = paths_.find(PathRequest(query_.findNearest(from).position, to, map.radius));
+        Path path = map.query->find(PathRequest(is_free ? from : moveToFree(from), end, map.radius));
+        if (!path.isComplete())
+            path = map.land->paths.find(PathRequest(map.land->query.findNearest(from).position, end, map.radius));
         if (!path.isComplete()) return makePlaceError(fmt::format("There is no way to ({}, {}) for this group.", to.x, to.y), to);
         computePoints(path, 0.01, points);
-        if (!(points.back() == to)) points.push_back(to);
+        if (!(points.back() == end)) points.push_back(end);
     }
-    Result<GroupWay> way = rooms_.measure(points);
+    Result<GroupWay> way = map.land->rooms.measure(points);
     if (!way) return way.error();
     way->facing = facing;
     return GroupCourse{std::move(*way), map.grid()};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <clearway/rts/script.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -37,6 +38,12 @@ void verifyClass(const UnitClass& unit_class, const std::string& field, Problems
         if (!(unit_class.costs[i] > 0))
             return problems.push_back(
                 {field + ".costs", fmt::format("must be above 0, or infinite; number {} is {}.", i, unit_class.costs[i])});
+    for (std::size_t i = 0; i < TerrainNumbers::size(); ++i)
+        if (!(unit_class.speeds[i] > 0 && unit_class.speeds[i] <= 10))
+            return problems.push_back(
+                {field + ".speeds", fmt::format("must be above 0 and at most 10; number {} is {}. Where nobody may go is said by "
+                                                "costs.",
+                                                i, unit_class.speeds[i])});
     if (unit_class.sight < unit_class.range)
         problems.push_back({field + ".sight", fmt::format("is {}, less than the range of {}: nobody hits whom it does not see.",
                                                           unit_class.sight, unit_class.range)});
@@ -52,6 +59,27 @@ void verifyNames(const std::vector<T>& list, const char* what, const char* field
             if (list[k].name == list[i].name)
                 return problems.push_back({fmt::format("{}[{}]{}", what, i, field),
                                            fmt::format("'{}' is the name of {}[{}] already.", showName(list[i].name), what, k)});
+}
+
+void verifyTerrains(const BattleScript& script, Problems& problems)
+{
+    const std::vector<std::string>& names = script.terrain_names;
+    if (names.size() < kTerrainCount || names.size() > kMaxTerrainCount)
+        return problems.push_back({"terrains", fmt::format("must be at most {} beside the usual {}; there are {} in all.",
+                                                           kMaxTerrainCount - kTerrainCount, kTerrainCount, names.size())});
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i].empty() || std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
+                                    names.begin() + static_cast<std::ptrdiff_t>(i))
+            return problems.push_back({"terrains", fmt::format("'{}' is missing, or there already.", showName(names[i]))});
+    for (std::size_t i = 0; i < script.terrain.size(); ++i)
+    {
+        const Ring& outline = script.terrain[i].outline;
+        bool is_fine = outline.size() >= 3;
+        for (const Vec2 p : outline) is_fine = is_fine && isFinite(p);
+        if (!is_fine) problems.push_back({fmt::format("terrain[{}].outline", i), "must have at least three points, all finite."});
+        if (static_cast<std::size_t>(script.terrain[i].terrain) >= names.size())
+            problems.push_back({fmt::format("terrain[{}].terrain", i), "is not one of the terrains."});
+    }
 }
 
 void verifyUnits(const BattleScript& script, Problems& problems)
@@ -150,16 +178,10 @@ std::vector<Scenario::Problem> verify(const BattleScript& script)
         problems.push_back({"cell_size", fmt::format("must be from 0.05 to 10 metres; it is {}.", script.cell_size)});
     for (std::size_t i = 0; i < script.classes.size(); ++i)
         verifyClass(script.classes[i], fmt::format("classes[{}]", i), problems);
-    for (std::size_t i = 0; i < script.terrain.size(); ++i)
-    {
-        const Ring& outline = script.terrain[i].outline;
-        bool is_fine = outline.size() >= 3;
-        for (const Vec2 p : outline) is_fine = is_fine && isFinite(p);
-        if (!is_fine) problems.push_back({fmt::format("terrain[{}].outline", i), "must have at least three points, all finite."});
-    }
     // Lists beyond their limits have been found wrong already.
     if (script.classes.size() <= kMaxUnitClasses) verifyNames(script.classes, "classes", ".name", problems);
     if (script.teams.size() <= kMaxTeams) verifyNames(script.teams, "teams", "", problems);
+    verifyTerrains(script, problems);
     verifyUnits(script, problems);
     verifyCommands(script, problems);
     return problems;

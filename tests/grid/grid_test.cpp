@@ -108,6 +108,21 @@ TEST(FieldGrid, TerrainIsEnteredByThoseWhoMay)
     EXPECT_EQ(walker.componentCount(), 1) << "the road is a bridge";
 }
 
+TEST(EnterableScene, IsTheSceneWithoutForbiddenGround)
+{
+    const Scene scene = makeScene(10, 4, {});
+    const TerrainArea areas[] = {
+        {box(4, -1, 6, 5), Terrain::water}, {box(3, 3, 7, 4), Terrain::road}, {box(4.5, 3.5, 5, 6), Terrain::water}};
+    EXPECT_EQ(buildEnterableScene(scene, areas, {1, 1, 1, 1}).value().computeHash(), scene.computeHash());
+    const Scene dry = buildEnterableScene(scene, areas, kWalkerCosts).value();
+    EXPECT_TRUE(verify(dry).empty());
+    // Two banks of 16 square metres, the road over the water of 2, and of that the piece under the last area of 0.25.
+    EXPECT_NEAR(dry.area(), 16 + 16 + 2 - 0.25, 1e-6);
+    EXPECT_EQ(dry.areas().size(), 1u) << "the road is a bridge";
+    const TerrainArea all = {box(-1, -1, 11, 5), Terrain::water};
+    EXPECT_FALSE(buildEnterableScene(scene, {&all, 1}, kWalkerCosts)) << "nothing is left";
+}
+
 TEST(FieldGrid, ObstaclesCanBeAddedLater)
 {
     const Scene scene = makeScene(10, 4, {});

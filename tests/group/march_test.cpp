@@ -207,7 +207,7 @@ TEST(GroupMarch, TheGroupWalksAtThePaceOfItsSlowest)
     EXPECT_LE(parade.group.maxSlotError(), 0.4);
 }
 
-TEST(GroupMarch, WhoCannotFollowStopsTheGroupAndIsNamed)
+TEST(GroupMarch, WhoCannotFollowIsNamedAndTheOthersGoOnWithoutTheirShape)
 {
     Parade parade(makeField(), makeMembers(20), Formation::box(), {}, {0, 0});
     parade.go({{0, 0}, {60, 0}});
@@ -216,13 +216,74 @@ TEST(GroupMarch, WhoCannotFollowStopsTheGroupAndIsNamed)
     ASSERT_GE(parade.stepUntil(GroupState::blocked, 60), 0) << parade.describe();
     EXPECT_EQ(parade.group.trouble(), GroupMarch::Trouble::member_stuck);
     EXPECT_EQ(parade.group.troubled(), 11u);
-    const double stopped = parade.group.travelled();
-    for (int i = 0; i < 600; ++i) parade.step();
-    EXPECT_NEAR(parade.group.travelled(), stopped, 0.5);
-    EXPECT_LE(parade.largest_spread, parade.group.spreadLimit());
+    EXPECT_FALSE(parade.group.isLoose());
+    parade.step();
+    EXPECT_TRUE(parade.group.isLoose());
+    for (int i = 0; i < 300; ++i) parade.step();
+    for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(parade.discs.positions[i].x > 10, i != 11) << i;
     parade.discs.is_held[11] = 0;
     ASSERT_GE(parade.stepUntil(GroupState::arrived, 120), 0) << parade.describe();
     EXPECT_EQ(parade.group.trouble(), GroupMarch::Trouble::none);
+    EXPECT_LE(parade.group.rmsSlotError(), 0.125);
+}
+
+TEST(GroupMarch, WithALimitToItsSpreadTheGroupWaitsForWhoCannotFollow)
+{
+    Parade parade(makeField(), makeMembers(20), Formation::box(), {.spread_limit = 15}, {0, 0});
+    parade.go({{0, 0}, {60, 0}});
+    ASSERT_GE(parade.stepUntil(GroupState::marching, 30), 0);
+    parade.discs.is_held[11] = 1;
+    ASSERT_GE(parade.stepUntil(GroupState::blocked, 60), 0) << parade.describe();
+    for (int i = 0; i < 1200; ++i) parade.step();
+    EXPECT_LE(parade.largest_spread, parade.group.spreadLimit());
+    parade.discs.is_held[11] = 0;
+    ASSERT_GE(parade.stepUntil(GroupState::arrived, 120), 0) << parade.describe();
+}
+
+TEST(GroupMarch, AShapeThatWasGivenUpIsTakenUpAgainWhereThereIsRoom)
+{
+    Parade parade(makeField(), makeMembers(20), Formation::box(), {}, {0, 0});
+    parade.go({{0, 0}, {60, 0}});
+    ASSERT_GE(parade.stepUntil(GroupState::marching, 30), 0);
+    parade.discs.is_held[11] = 1;
+    ASSERT_GE(parade.stepUntil(GroupState::blocked, 60), 0) << parade.describe();
+    parade.discs.is_held[11] = 0;
+    parade.step();
+    ASSERT_TRUE(parade.group.isLoose());
+    while (parade.group.isLoose() && parade.time < 120) parade.step();
+    EXPECT_FALSE(parade.group.isLoose());
+    EXPECT_LT(parade.group.travelled(), 45) << "not only at the end";
+    ASSERT_GE(parade.stepUntil(GroupState::marching, 30), 0) << parade.describe();
+    EXPECT_LE(parade.group.rmsSlotError(), 0.125);
+    ASSERT_GE(parade.stepUntil(GroupState::arrived, 120), 0) << parade.describe();
+}
+
+TEST(GroupMarch, AFormationKeepsAsideWhileItIsAskedToAndEndsOnItsWay)
+{
+    Parade parade(makeField(), makeMembers(20), Formation::box(), {}, {0, 0});
+    parade.go({{0, 0}, {60, 0}});
+    ASSERT_GE(parade.stepUntil(GroupState::marching, 30), 0);
+    parade.group.keepAside(-3);
+    const auto findMiddle = [&] {
+        Vec2 sum;
+        for (const Vec2 p : parade.discs.positions) sum = sum + p;
+        return sum / 20;
+    };
+    while (parade.group.travelled() < 30) parade.step();
+    EXPECT_NEAR(findMiddle().y, -3, 0.3);
+    ASSERT_GE(parade.stepUntil(GroupState::arrived, 120), 0) << parade.describe();
+    EXPECT_NEAR(findMiddle().y, 0, 0.1);
+}
+
+TEST(GroupMarch, AFormationIsAsFastAsItsSlowestOnTheGroundWhereItIs)
+{
+    Parade parade(makeField(), makeMembers(20), Formation::box(), {}, {0, 0});
+    parade.go({{0, 0}, {60, 0}});
+    ASSERT_GE(parade.stepUntil(GroupState::marching, 30), 0);
+    parade.group.setPace(7, 0.5);
+    const double begin = parade.group.travelled(), time = parade.time;
+    while (parade.time < time + 20) parade.step();
+    EXPECT_NEAR(parade.group.travelled() - begin, 0.5 * 1.4 * 20, 0.7);
 }
 
 TEST(GroupMarch, AMemberThatIsFarButGetsOnIsNotCalledStuck)

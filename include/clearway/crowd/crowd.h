@@ -70,6 +70,7 @@ struct AgentOptions
     AgentId id = kNoAgent;       ///< kNoAgent: the crowd chooses the next one
     std::uint32_t group = 0;     ///< a number of your own, kept with the agent
     int layer = -1;              ///< where `position` is looked for; any when negative
+    std::uint32_t kind = 0;      ///< which of the kinds of walkers of the ground it is: below Ground::kindCount()
     /// A position that misses fitting by no more than this, or by no more than four steps of a float at its coordinates, is moved
     /// to where the disc fits; AgentView::position tells where. Metres; 0: nothing is moved.
     double fit_tolerance = 0.001;

@@ -7,9 +7,7 @@
 // Cells are numbered row by row, from the lower left; row 0 has the smallest y. Metres. An immutable handle: cheap to copy, free
 // to share between threads.
 #pragma once
-#include <array>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -17,35 +15,13 @@
 #include <clearway/base/result.h>
 #include <clearway/geometry/polygon.h>
 #include <clearway/geometry/shapes.h>
+#include <clearway/grid/terrain.h>
 #include <clearway/scene/scene.h>
 
 namespace clearway {
 
 class ByteReader;
 class ByteWriter;
-
-/// What a cell is made of.
-enum class Terrain : std::uint8_t
-{
-    walk,
-    swamp,
-    water,
-    road,
-};
-inline constexpr int kTerrainCount = 4;
-
-/// The price of a cell of each terrain for one kind of character, relative to plain ground; > 0, infinity: may not be entered.
-/// The price acts as resistance: the field flows around dear ground and along cheap ground.
-using TerrainCosts = std::array<double, kTerrainCount>;
-inline constexpr double kMayNotEnter = std::numeric_limits<double>::infinity();
-inline constexpr TerrainCosts kWalkerCosts = {1, 4, kMayNotEnter, 0.5};
-
-/// Ground of one terrain; a cell belongs to the last area that has its middle inside.
-struct TerrainArea
-{
-    Ring outline;
-    Terrain terrain = Terrain::walk;
-};
 
 /// The most cells a grid may have; more are refused before anything is allocated.
 inline constexpr std::int64_t kMaxFieldCellCount = std::int64_t{1} << 26;

@@ -7,7 +7,8 @@
 // way through, and take up their slots again behind it; who got ahead of the one it should follow exchanges places with it; when
 // the last is through, slots are assigned anew and the formation stands before it goes on. To go back, it is not the formation
 // that turns but each member on its spot: slots are assigned for the new heading by the least sum of squared distances, so
-// nobody crosses.
+// nobody crosses. A group that cannot go on in its shape, since others stand or come where it should be, loses its patience and
+// walks on without it, each for itself along the way and nobody waiting, and forms again where there is room.
 // Based on: R. Silveira, E. Prestes, L. P. Nedel. Managing coherent groups. 2008; the centre as one agent for any planner, a
 // point of the shape for each member. The marching is ours.
 // Metres, seconds. A tick is O(n) plus O(n^3) at worst when slots are assigned; once warm it allocates nothing. The same input
@@ -34,7 +35,7 @@ enum class GroupState : std::uint8_t
     narrowing, ///< in files through a place where the formation does not fit
     reforming, ///< behind it, or at the end of the way: the formation is made again; the centre waits
     arrived,   ///< at the end of the way and in its slots, or in files where the formation does not fit there
-    blocked,   ///< a member gets no nearer to its slot, and the group waits; see trouble()
+    blocked,   ///< a member gets no nearer to its slot; see trouble(). From the next tick on the group walks without its shape
 };
 
 const char* toString(GroupState state);
@@ -53,10 +54,12 @@ struct MarchOptions
     double wall_gap = 0.05;    ///< between slots and walls; metres, >= 0
     double max_slot_error = 0; ///< d_max: how far from its slot a member slows the group to a tenth; at twice that it stops.
                                ///< Metres; 0: six radii of the largest member
-    double spread_limit = 0;   ///< the farthest a member may be from the middle of them all; metres; 0: as the way needs
+    double spread_limit = 0;   ///< the farthest a member may be from the middle of them all; metres; 0: as the way needs.
+                               ///< With a limit the group keeps its shape and waits, however long
     double formed_error = 0.4; ///< root mean square of slot errors with which a formation stands, in radii of the largest; > 0
     double lead_time = 0.4;    ///< members head for where their slot will be then; seconds, > 0
-    double patience = 5;       ///< of a member that is held up and comes no nearer, before the group is blocked; seconds, > 0
+    double patience = 5;       ///< with a member that is held up and comes no nearer, before the group gives up its shape for a
+                               ///< while; seconds, > 0
     std::optional<FieldGrid> grid =
         {}; ///< free space for the largest member; slots that are not in it go to the nearest free cell
 };
@@ -106,6 +109,14 @@ public:
     /// the ranks. The last one cannot be removed.
     void remove(std::size_t member);
 
+    /// How fast a member is on the ground where it is, as part of its speed; > 0, and 1 until another is set. A formation is as
+    /// fast as its slowest.
+    void setPace(std::size_t member, double pace);
+
+    /// Where there is room, the formation marches so far to the left of where it would, to let others pass; negative: to the
+    /// right. It goes over at an angle, and is back where it stops. Holds until something else is said.
+    void keepAside(double left);
+
     /// One tick of dt > 0 seconds: an order for each member. Without a way the group forms where its members are. `held_up`: how
     /// long each member has been held up, in seconds, >= 0: AgentView::held_up of a crowd, or what countHeldUp counts.
     std::span<const Order> update(double dt, std::span<const Vec2> positions, std::span<const float> held_up);
@@ -132,6 +143,8 @@ public:
     double spread() const; ///< distance of the farthest member from the mean of all positions
     double spreadLimit() const;
     std::uint32_t files() const; ///< side by side in a narrow place; 0 in formation
+    /// Whether it could not go on in its shape and walks without it, until it has room to form again.
+    bool isLoose() const;
 
     void save(ByteWriter& writer) const;
     /// A group as saved; `grid` takes the place of the one in the options, which is not saved. Refuses bytes of anything else.

@@ -51,6 +51,7 @@ public:
     {
         UnitStatus status = UnitStatus::removed;
         Vec2 position = {};          ///< on ground that its class can walk
+        Vec2 before = {};            ///< the point of the sketch before it; the same where the way begins
         Vec2 next = {};              ///< the goal after that; the same at the end
         SketchLinkId link = kNone;   ///< the branch it is on
         std::int32_t index = 0;      ///< of the goal among the points of the link

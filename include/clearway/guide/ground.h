@@ -21,6 +21,7 @@ struct Footing
 {
     std::uint32_t face = kNone; ///< the cell or triangle underfoot
     std::uint32_t layer = 0;    ///< agents of different layers do not see each other
+    std::uint32_t kind = 0;     ///< of walkers; see Ground::forKind
     float wall_room = 0;        ///< no wall is nearer to the edge of the disc than this; may be less than the truth, never more
     float face_room = 0;        ///< the centre may go this far in any direction and stay on its face; never more than the truth
 
@@ -131,6 +132,13 @@ public:
     };
 
     virtual ~Ground() = default;
+
+    /// Where ground may be entered by some and not by others, there are kinds of walkers, and a ground for each: what a kind may
+    /// not enter is a wall for it. All are in the same plane, and agents of all kinds see each other. Batches are answered for
+    /// each agent by the kind of its footing; everything else is about kind 0, and asked of forKind() about others.
+    virtual std::uint32_t kindCount() const { return 1; }
+    /// The ground of one kind below kindCount(). It lives as long as this one, and its footings have the kind 0.
+    virtual const Ground& forKind(std::uint32_t) const { return *this; }
 
     /// Whether a disc can stand at `position`, and what is under it. `layer`: any when negative.
     virtual Standing stand(Vec2 position, double radius, int layer) const = 0;

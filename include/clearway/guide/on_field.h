@@ -25,10 +25,10 @@ struct OnFieldOptions
     double look_ahead = 6;     ///< along the way; metres, > 0
     double goal_sight = 0; ///< how far away an agent notices that nothing is between it and its goal: so large that those at the
                            ///< edge of a pack see its middle; metres, 0: look_ahead
-    std::vector<TerrainArea> terrain = {}; ///< ground that costs more or less, or may not be entered
+    std::vector<TerrainArea> terrain = {}; ///< ground that costs more or less; where it may not be entered it is a wall
     TerrainCosts costs = kWalkerCosts;
     /// For all agents instead: cell size, terrain and costs are those of the grid. No way leads agents that are larger than its
-    /// radius.
+    /// radius. Cells that may not be entered have no outline, and are no walls: cut them out of the scene (buildEnterableScene).
     std::optional<FieldGrid> grid = {};
     double eps = 0; ///< of the equation, per cell; ways bend toward v
     Vec2 v = {1, 0};

@@ -51,8 +51,8 @@ public:
             hit,     ///< `unit` hit `other`
             died,    ///< `unit`; `other` hit it last
             done,    ///< `unit` has carried out its order
-            blocked, ///< the formation `group` waits for `unit`, which does not get on
-            going,   ///< the formation `group` goes on
+            blocked, ///< `unit` does not get on in the formation `group`, which gives up its shape and goes on without it
+            going,   ///< the formation `group` has its shape again, or has arrived without
         };
         Kind kind = Kind::hit;
         std::uint64_t tick = 0;

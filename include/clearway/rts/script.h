@@ -41,6 +41,8 @@ struct BattleScript
     /// Name, scene, time, tick, seed and steering; its groups, guide, lines and areas are not looked at.
     Scenario world = {};
     std::vector<TerrainArea> terrain = {};
+    /// Of the terrains, in the order of their numbers: the usual four, then those of the script's own.
+    std::vector<std::string> terrain_names = {"walk", "swamp", "water", "road"};
     double cell_size = 0.5; ///< of the maps on which ways are planned; metres, 0.05 to 10
     /// Over a mesh of triangles: options of the planner `surface` that say where one can walk, {{"slope", 40}} for example.
     PlannerOptions surface = {};
