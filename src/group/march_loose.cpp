@@ -48,18 +48,16 @@ void GroupMarch::State::shed(std::span<const Vec2> positions)
 /// to march. Each time that the shape is given up the group walks on for longer without it.
 void GroupMarch::State::formAgain(std::span<const Vec2> positions)
 {
-    const double depth = layout.front + layout.back, near = layout.reach + maxSlotError();
-    const double least = static_cast<double>(shed_count) * (depth + near);
-    if (calm_for < kCalm || at < loose_from + least || at + 2 * depth + near > track.length()) return;
-    std::uint64_t next = 0;
-    for (; next < track.narrows().size() && track.narrows()[next].end < at; ++next)
-    {
-    }
-    if (next < track.narrows().size() && track.narrows()[next].begin < at + 2 * depth + near) return;
+    const double depth = layout.front + layout.back, around = layout.reach + maxSlotError();
+    const double least = static_cast<double>(shed_count) * (depth + around), needed = at + 2 * depth + around;
+    if (calm_for < kCalm || at < loose_from + least || needed > track.length()) return;
+    const std::span<const Narrow> narrows = track.narrows();
+    const auto next = std::find_if(narrows.begin(), narrows.end(), [this](const Narrow& place) { return place.end >= at; });
+    if (next != narrows.end() && next->begin < needed) return;
     for (const MemberState& member : members)
-        if (std::abs(member.along - at) > near) return;
+        if (std::abs(member.along - at) > around) return;
     is_loose = false;
-    narrow = next;
+    narrow = static_cast<std::uint64_t>(next - narrows.begin());
     heading = headingAt(at);
     assignSlots(at, heading, positions);
     enter(GroupState::reforming);

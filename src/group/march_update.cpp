@@ -120,8 +120,8 @@ double GroupMarch::State::turn(double dt, double pace, std::span<const Vec2> pos
 void GroupMarch::State::stepAsideBy(double moved, double left)
 {
     const double usual = track.shiftAt(at), back = Track::kSlope * left;
-    const double room =
-        std::clamp(aside_wanted, std::min(0.0, track.leastShiftAt(at) - usual), std::max(0.0, track.mostShiftAt(at) - usual));
+    const double room = std::clamp(aside_wanted, std::min(0.0, track.leastShiftAt(at) - usual + options.gap),
+                                   std::max(0.0, track.mostShiftAt(at) - usual - options.gap));
     const double to = std::clamp(room, -back, back);
     aside += std::clamp(to - aside, -Track::kSlope * moved, Track::kSlope * moved);
 }

@@ -140,7 +140,8 @@ void Battle::State::leadSquad(Squad& squad, double dt)
     for (std::size_t i = 0; i < squad.members.size(); ++i)
     {
         Unit& unit = unitOf(squad.members[i]);
-        if (squad.march.isDone()) finish(unit);
+        // A formation may arrive without somebody who does not get through; it is still led to its slot.
+        if (squad.march.isDone() && distance(positions[i], squad.march.places()[i]) <= 6 * classOf(unit).radius) finish(unit);
         if (pursue(unit)) continue;
         const Vec2 slot = orders[i].target;
         const Vec2 target = squad.map ? squad.map->findPlace(slot).value_or(mindOf(unit.id).at) : slot;

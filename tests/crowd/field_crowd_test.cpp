@@ -145,6 +145,28 @@ TEST(FieldCrowd, WalksAroundWater)
     EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
 }
 
+TEST(FieldCrowd, NobodyIsPushedIntoWater)
+{
+    // Sixty go along a bank of which they fill the whole width.
+    OnFieldOptions options;
+    options.terrain.push_back({{{-1, 2}, {41, 2}, {41, 6}, {-1, 6}}, Terrain::water});
+    SceneInput input;
+    input.areas.push_back({.outline = {.points = {{0, 0}, {40, 0}, {40, 6}, {0, 6}}}});
+    const Scene scene = buildScene(input).value();
+    Crowd crowd(onField(buildNavMesh(scene).value(), scene, options).value(), {.steering = orca()});
+    EXPECT_FALSE(crowd.add({.position = {5, 4}})) << "nobody stands in it either";
+    for (int i = 0; i < 60; ++i)
+        ASSERT_TRUE(crowd.add({.position = {1 + 0.6 * (i / 3), 0.4 + 0.6 * (i % 3)}, .goal = Vec2{i % 2 == 0 ? 38.0 : 2.0, 1}}));
+    CrowdObserver observer(crowd, {.quantum = scene.frame().quantum, .keeps_series = false});
+    for (int tick = 0; tick < 400; ++tick)
+    {
+        crowd.step(0.1);
+        observer.observe(crowd);
+        for (const Vec2 p : crowd.positions()) ASSERT_LE(p.y, 1.75 + 1e-6);
+    }
+    EXPECT_EQ(observer.metrics().outside, 0u);
+}
+
 /// A plain of 24 m by 12 m with a swamp in its middle, along the sides of cells, and perhaps a road that leads past it.
 struct SwampPlain
 {
