@@ -10,7 +10,8 @@ namespace clearway {
 void NeighbourGrid::resizeColumns(std::size_t count)
 {
     slot.resize(count), id.resize(count), stands.resize(count), velocity_x.resize(count), velocity_y.resize(count);
-    radius.resize(count + kPadding), wish_x.resize(count), wish_y.resize(count), held_up.resize(count), counterflow.resize(count), target_x.resize(count), target_y.resize(count);
+    radius.resize(count + kPadding), wish_x.resize(count), wish_y.resize(count), held_up.resize(count), counterflow.resize(count),
+        target_x.resize(count), target_y.resize(count);
     max_radius = 0;
     max_speed = 0;
 }
@@ -83,8 +84,10 @@ std::size_t NeighbourGrid::memoryBytes() const
 {
     return slot.capacity() * 4 + id.capacity() * 8 + stands.capacity() + (x.capacity() + y.capacity()) * 8 +
            (velocity_x.capacity() + velocity_y.capacity()) * 4 +
-           (radius.capacity() + wish_x.capacity() + wish_y.capacity() + held_up.capacity() + counterflow.capacity() + target_x.capacity() + target_y.capacity()) * 4 + layer.capacity() * 4 +
-           first_.capacity() * 4 + key_.capacity() * 4;
+           (radius.capacity() + wish_x.capacity() + wish_y.capacity() + held_up.capacity() + counterflow.capacity() +
+            target_x.capacity() + target_y.capacity()) *
+               4 +
+           layer.capacity() * 4 + first_.capacity() * 4 + key_.capacity() * 4;
 }
 
 } // namespace clearway

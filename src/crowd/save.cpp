@@ -140,9 +140,9 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     readBytes(reader, agents.guide_state.at(slot));
     readBytes(reader, agents.steering_state.at(slot));
     const bool makes_sense = agents.radius[slot] > 0 && agents.radius[slot] <= kMaxAgentRadius && agents.speed[slot] >= 0 &&
-                             agents.max_speed[slot] >= 0 && agents.held_up[slot] >= 0 && agents.held_up[slot] < 1e9F && agents.crowding[slot] >= 0 &&
-                             agents.crowding[slot] <= 1 && agents.counterflow[slot] >= 0 && agents.counterflow[slot] <= 1 &&
-                             agents.id[slot] != kNoAgent;
+                             agents.max_speed[slot] >= 0 && agents.held_up[slot] >= 0 && agents.held_up[slot] < 1e9F &&
+                             agents.crowding[slot] >= 0 && agents.crowding[slot] <= 1 && agents.counterflow[slot] >= 0 &&
+                             agents.counterflow[slot] <= 1 && agents.id[slot] != kNoAgent;
     if (reader.failed() || !makes_sense || footing.kind >= world.ground->kindCount() ||
         !world.ground->forKind(footing.kind).isOn(agents.position[slot], footing))
     {
@@ -167,8 +167,9 @@ std::uint64_t Crowd::State::hashAgent(std::uint32_t slot) const
     for (const double value : {agents.position[slot].x, agents.position[slot].y, agents.radius[slot], agents.goal_point[slot].x,
                                agents.goal_point[slot].y, agents.target[slot].x, agents.target[slot].y})
         hasher.add(value);
-    for (const float value : {agents.velocity[slot].x, agents.velocity[slot].y, agents.speed[slot], agents.max_speed[slot],
-                              agents.nearest[slot], agents.still_for[slot], agents.held_up[slot], agents.crowding[slot], agents.counterflow[slot]})
+    for (const float value :
+         {agents.velocity[slot].x, agents.velocity[slot].y, agents.speed[slot], agents.max_speed[slot], agents.nearest[slot],
+          agents.still_for[slot], agents.held_up[slot], agents.crowding[slot], agents.counterflow[slot]})
         hasher.add(static_cast<double>(value));
     hasher.add(packBerth(agents.berth[slot]));
     hasher.add(packBerth(agents.way_to_berth[slot]));

@@ -124,7 +124,7 @@ struct Crowd::State final : Engine
     SlotTable slots;
     GoalTable goals;
     NeighbourGrid grid;
-    StreamMap streams; ///< of flat ground
+    StreamMap streams;                  ///< of flat ground
     SpaceGrid space;                    ///< on curved ground: where those of the grid are
     std::vector<SpaceBody> slot_bodies; ///< the same by slot, while the grid is built
     std::vector<Vec3> ends;             ///< on curved ground: where those of the grid would end

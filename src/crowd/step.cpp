@@ -15,7 +15,7 @@ constexpr std::uint64_t kTicksBetweenSorts = 32;
 constexpr std::size_t kSmallCrowd = 4096;
 constexpr std::uint32_t kAgentsPerChunk = 256;
 constexpr std::uint32_t kGuideBlockSize = 128;
-constexpr float kCrowdingTime = 1; ///< over which crowding is averaged; seconds
+constexpr float kCrowdingTime = 1;  ///< over which crowding is averaged; seconds
 constexpr double kReturnTime = 0.3; ///< of those who were pushed off their place by a little; seconds
 
 std::uint32_t chunkBegin(std::size_t count, int chunk, int chunk_count)

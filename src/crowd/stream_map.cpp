@@ -21,7 +21,8 @@ std::size_t StreamMap::squareOf(Vec2 point, std::uint32_t layer) const
     const auto clamped = [](double at, int count) { return at < 0 ? 0 : at >= count ? count - 1 : static_cast<int>(at); };
     const int column = clamped((point.x - origin_.x) * inverse_size_, columns_);
     const int row = clamped((point.y - origin_.y) * inverse_size_, rows_);
-    return (std::size_t{layer} * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(row)) * static_cast<std::size_t>(columns_) +
+    return (std::size_t{layer} * static_cast<std::size_t>(rows_) + static_cast<std::size_t>(row)) *
+               static_cast<std::size_t>(columns_) +
            static_cast<std::size_t>(column);
 }
 
@@ -35,7 +36,8 @@ void StreamMap::build(const AgentColumns& agents, const Box2& bounds, int layer_
     inverse_size_ = 1 / size;
     columns_ = static_cast<int>(width / size) + 1;
     rows_ = static_cast<int>(height / size) + 1;
-    counts_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) * static_cast<std::size_t>(std::max(layer_count, 1)),
+    counts_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
+                       static_cast<std::size_t>(std::max(layer_count, 1)),
                    Counts{});
     for (std::size_t slot = 0; slot < agents.size(); ++slot)
     {

@@ -11,13 +11,13 @@ namespace clearway {
 
 namespace {
 
-constexpr double kGiveWayWithin = 0.2; ///< metres between the discs
+constexpr double kGiveWayWithin = 0.2;          ///< metres between the discs
 constexpr std::uint64_t kTicksBetweenLooks = 4; ///< into the distance
 constexpr double kFirstLook = 3;                ///< nearer ones are neighbours; metres
 constexpr double kNotAhead = 4;                 ///< before the target; metres
 constexpr double kSight = 20;                   ///< metres
-constexpr double kFar = 1000; ///< seconds of walking: beyond everybody in sight
-constexpr float kStillPart = 0.05F;    ///< of its speed: slower is standing
+constexpr double kFar = 1000;                   ///< seconds of walking: beyond everybody in sight
+constexpr float kStillPart = 0.05F;             ///< of its speed: slower is standing
 
 } // namespace
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMostCorners = 8;  ///< that are looked past at once
 constexpr double kWidest = 8;            ///< part of a passage over which a dense crowd spreads; metres
-constexpr double kCornerRoom = 0.05;       ///< part of the radius by which everybody keeps off a corner where there is room
+constexpr double kCornerRoom = 0.05;     ///< part of the radius by which everybody keeps off a corner where there is room
 constexpr std::uint8_t kMostReplans = 4; ///< when the way is hidden again and again; then the path is followed point by point
 
 /// Where in a stream an agent likes to walk: 0 at its left edge, 1 at its right.
@@ -42,7 +42,9 @@ void addDouble(std::vector<std::uint32_t>& words, double value)
 AgentGuide::Corner AgentGuide::readCorner(std::span<const std::uint32_t> words, std::size_t index)
 {
     const std::uint32_t* const at = words.data() + kCornerWords * index;
-    const auto value = [at](std::size_t i) { return std::bit_cast<double>(std::uint64_t{at[i]} | std::uint64_t{at[i + 1]} << 32); };
+    const auto value = [at](std::size_t i) {
+        return std::bit_cast<double>(std::uint64_t{at[i]} | std::uint64_t{at[i + 1]} << 32);
+    };
     const auto signed_width = std::bit_cast<float>(at[4]);
     return {{value(0), value(2)}, std::signbit(signed_width) ? -1.0 : 1.0, static_cast<double>(std::abs(signed_width))};
 }
@@ -89,7 +91,8 @@ void AgentGuide::listCorners()
 double AgentGuide::chooseDistance(const Corner& corner) const
 {
     const double anywhere = computePreference(agent_.id);
-    const double preference = agent_.counterflow > 0 ? (1 + anywhere) / 2 : anywhere; // the right half is for those who meet others
+    const double preference =
+        agent_.counterflow > 0 ? (1 + anywhere) / 2 : anywhere; // the right half is for those who meet others
     const double across = corner.side > 0 ? preference : 1 - preference;
     const double spread = std::min(corner.width, kWidest * static_cast<double>(agent_.crowding));
     const double least = agent_.radius + std::min(kCornerRoom * agent_.radius, corner.width);
@@ -140,8 +143,7 @@ void AgentGuide::headForCorners()
         for (std::size_t i = std::min(count, first + kMostCorners) + 1; i-- > first;)
         {
             const bool is_goal = i == count;
-            const Vec2 target =
-                is_goal ? agent_.goal : computeTangent(readCorner(path, i), chooseDistance(readCorner(path, i)));
+            const Vec2 target = is_goal ? agent_.goal : computeTangent(readCorner(path, i), chooseDistance(readCorner(path, i)));
             bool is_past = true;
             for (std::size_t k = first; is_past && k < i; ++k) is_past = passes(readCorner(path, k), target);
             if (!is_past || !sees(target)) continue;

@@ -11,8 +11,8 @@ namespace clearway {
 
 static std::vector<std::string_view>& listGuideNames()
 {
-    static std::vector<std::string_view> names = {"lanes",     "exact",     "simple",   "farthest", "nearest", "centre",  "path",
-                                                  "published", "corridor", "field",    "surface", "straight"};
+    static std::vector<std::string_view> names = {"lanes", "exact",     "simple",   "farthest", "nearest", "centre",
+                                                  "path",  "published", "corridor", "field",    "surface", "straight"};
     return names;
 }
 

@@ -106,8 +106,9 @@ public:
     Result<World> buildWorld(std::string_view guide) const override
     {
         OnNavMeshOptions options = crowd_;
-        for (const NavMeshGuide known : {NavMeshGuide::lanes, NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
-                                         NavMeshGuide::centre, NavMeshGuide::path, NavMeshGuide::published})
+        for (const NavMeshGuide known :
+             {NavMeshGuide::lanes, NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
+              NavMeshGuide::centre, NavMeshGuide::path, NavMeshGuide::published})
             if (toString(known) == guide) options.guide = known;
         return onNavMesh(*parts_.clearance, options);
     }

@@ -24,7 +24,8 @@ constexpr Parameter<O> kOrca[] = {
     parameterRow<&O::neighbour_range>({"neighbour_range", "metres", 0, 1000, kOurs, "gap up to which somebody counts"}),
     parameterRow<&O::neighbour_count>({"neighbour_count", "", 0, kMaxNeighbours, kOurs, "the nearest so many count"}),
     parameterRow<&O::margin>({"margin", "metres", 0, 1, kOurs, "kept beyond touching, between agents"}),
-    parameterRow<&O::turn>({"turn", "radians", -1, 1, kOurs, "to the side on which people pass each other head-on: right, left below 0, none at 0"}),
+    parameterRow<&O::turn>(
+        {"turn", "radians", -1, 1, kOurs, "to the side on which people pass each other head-on: right, left below 0, none at 0"}),
     parameterRow<&O::patience>(
         {"patience", "seconds", 0, kInfinity, kOurs, "how long oncoming people are waited for before squeezing through"}),
 };

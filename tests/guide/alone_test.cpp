@@ -123,10 +123,13 @@ Walks walkAll(NavMeshGuide guide, int count, double most)
 
 TEST(AgentsAlone, ArriveWithoutEverMeetingAWall)
 {
-    const Walks walks = walkAll(NavMeshGuide::exact, 30 * test::testScale(), 3);
-    EXPECT_GT(walks.asked, 500);
-    EXPECT_EQ(walks.arrived, walks.asked) << walks.fault;
-    EXPECT_EQ(walks.contacts, 0) << walks.fault;
+    for (const NavMeshGuide guide : {NavMeshGuide::lanes, NavMeshGuide::exact})
+    {
+        const Walks walks = walkAll(guide, 30 * test::testScale(), 3);
+        EXPECT_GT(walks.asked, 500);
+        EXPECT_EQ(walks.arrived, walks.asked) << toString(guide) << ": " << walks.fault;
+        EXPECT_EQ(walks.contacts, 0) << toString(guide) << ": " << walks.fault;
+    }
 }
 
 TEST(AgentsAlone, ArriveWithEveryOtherGuideToo)

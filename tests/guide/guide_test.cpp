@@ -20,7 +20,7 @@ using test::GuideWorld;
 using test::testScale;
 using test::Walkers;
 
-constexpr NavMeshGuide kGuides[] = {NavMeshGuide::exact,   NavMeshGuide::simple, NavMeshGuide::farthest,
+constexpr NavMeshGuide kGuides[] = {NavMeshGuide::lanes,   NavMeshGuide::exact,  NavMeshGuide::simple, NavMeshGuide::farthest,
                                     NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path};
 
 TEST(NavMeshGuides, OnAMeshWithoutClearanceTheWorldIsEmptyAndTheLogSaysWhy)

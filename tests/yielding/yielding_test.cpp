@@ -28,6 +28,31 @@ TEST(Yielding, ThresholdsComeInTheOrderInWhichThingsAreTried)
     EXPECT_LT(t.stuck, t.beside_goal);
 }
 
+TEST(Yielding, PeopleWhoWantToGetPastEachOtherComeAgainstEachOther)
+{
+    const Vec2 east{1.3, 0}, far_east{20, 0}, west{-1.3, 0.2}, far_west{-20, 3};
+    EXPECT_EQ(noticeCounterflow(east, far_east, {4, 0.5}, west, far_west, 0), 1);
+    EXPECT_EQ(noticeCounterflow(east, far_east, {-4, 0.5}, west, far_west, 1), 0) << "it is behind";
+    EXPECT_EQ(noticeCounterflow(east, far_east, {4, 0.5}, {0, 1.3}, {0, 20}, 1), 0) << "it crosses";
+    EXPECT_EQ(noticeCounterflow(east, {2, 0}, {4, 0}, west, {-2, 0}, 0), 0) << "they meet at a place between them";
+    EXPECT_EQ(noticeCounterflow(east, far_east, {4, 0}, west, {-2, 0}, 0), 0) << "it stops before it gets here";
+    EXPECT_EQ(noticeCounterflow(east, far_east, {4, 0}, {}, {}, 1), 0) << "it stands";
+}
+
+TEST(Yielding, TheNewsOfCounterflowTravelsBackAndFades)
+{
+    const Vec2 east{1.3, 0}, far_east{20, 0};
+    const float one_back = noticeCounterflow(east, far_east, {1, 0}, east, far_east, 1);
+    EXPECT_LT(one_back, 1);
+    EXPECT_GT(one_back, 0.9F);
+    EXPECT_EQ(noticeCounterflow(east, far_east, {-1, 0}, east, far_east, 1), 0) << "those behind know nothing that is ahead";
+    float at = 1;
+    int count = 0;
+    for (; at > 0; ++count) at = noticeCounterflow(east, far_east, {1, 0}, east, far_east, at);
+    EXPECT_GT(count, 50);
+    EXPECT_LT(count, 200);
+}
+
 TEST(Yielding, OfTwoWhoTakeTurnsExactlyOneGivesWay)
 {
     for (int seed = 1; seed <= 1000 * test::testScale(); ++seed)

@@ -57,7 +57,7 @@ public:
         std::span<const float> crowding;
         /// How surely people come against the agent, as in clearway/yielding; may be empty: nobody does.
         std::span<const float> counterflow;
-        std::span<std::byte> states;    ///< stateBytes() for each
+        std::span<std::byte> states; ///< stateBytes() for each
         std::span<std::uint32_t> memos;
         std::span<Guidance> guidance; ///< the answers
     };

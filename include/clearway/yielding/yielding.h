@@ -34,9 +34,9 @@ float countHeldUp(float held_up, Vec2 wish, Vec2 velocity, float dt);
 
 /// How surely an agent meets people who come against it, from what it sees of a neighbour at `offset`: 1 when both walk head-on
 /// and either wants to get past the other; a little less than what the neighbour knows, `counterflow_there`, when that one is
-/// ahead and goes the same way; 0 otherwise. So the news travels back through a crowd, and everybody in a stream keeps to one side
-/// before others are met. People who come together at a door from two sides walk head-on too, but do not want to get past each
-/// other. `wish`: the preferred velocity; `target`: what the agent heads for, from its centre; the same of the neighbour.
+/// ahead and goes the same way; 0 otherwise. So the news travels back through a crowd, and everybody in a stream keeps to one
+/// side before others are met. People who come together at a door from two sides walk head-on too, but do not want to get past
+/// each other. `wish`: the preferred velocity; `target`: what the agent heads for, from its centre; the same of the neighbour.
 float noticeCounterflow(Vec2 wish, Vec2 target, Vec2 offset, Vec2 wish_there, Vec2 target_there, float counterflow_there);
 
 /// What an agent is about, seen by another one.

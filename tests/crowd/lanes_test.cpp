@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The default guide seen from afar: do people walk straight, use the width of a passage, and stand on both sides of a door?
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <clearway/crowd.h>
+#include <clearway/io/crowd_scenario.h>
+#include <clearway/plan.h>
+
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+struct Seen
+{
+    CrowdMetrics metrics;
+    std::size_t arrived = 0;
+    std::size_t agents = 0;
+    double seconds = 0;
+};
+
+/// A built-in scenario from the first tick to the last, measured.
+Seen watch(std::string_view name, std::uint64_t seed)
+{
+    Scenario scenario = buildScenario(name).value();
+    scenario.seed = seed;
+    const PlannerParts parts = loadScenarioParts(scenario).value();
+    ObserverOptions options;
+    options.lines = scenario.lines;
+    ScenarioRun run = ScenarioRun::start(scenario, buildWorld(parts, scenario.guide).value()).value();
+    CrowdObserver observer(run.crowd(), options);
+    while (!run.isOver())
+    {
+        run.step();
+        observer.observe(run.crowd());
+    }
+    return {observer.metrics(), run.arrivedCount(), run.addedCount(), run.crowd().time()};
+}
+
+TEST(Lanes, TwoHundredPassTwoHundredInAPassOfSixMetres)
+{
+    for (std::uint64_t seed = 1; seed <= 3u * static_cast<unsigned>(test::testScale()); ++seed)
+    {
+        const Seen seen = watch("pass_200", seed);
+        EXPECT_EQ(seen.arrived, seen.agents) << seed;
+        EXPECT_LT(seen.seconds, 125) << seed << ": it took 136 s when everybody aimed at the same corner";
+        EXPECT_EQ(seen.metrics.agent_contacts, 0u) << seed;
+        EXPECT_EQ(seen.metrics.outside, 0u) << seed;
+    }
+}
+
+TEST(Lanes, TheQueueBeforeADoorStandsOnBothSidesOfIt)
+{
+    double left = 0, right = 0;
+    const std::uint64_t seeds = 7u * static_cast<unsigned>(test::testScale());
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed)
+    {
+        const Seen seen = watch("bottleneck", seed);
+        EXPECT_EQ(seen.arrived, seen.agents) << seed;
+        ASSERT_EQ(seen.metrics.lines.size(), 1u);
+        left += seen.metrics.lines[0].queue_left;
+        right += seen.metrics.lines[0].queue_right;
+    }
+    EXPECT_LT(std::abs(left - right) / (left + right), 0.1) << left << " agent-seconds on the left, " << right << " on the right";
+}
+
+} // namespace
+} // namespace clearway
