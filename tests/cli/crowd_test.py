@@ -107,7 +107,7 @@ class Runs(CrowdCase):
         self.assertRegex(run["run_hash"], r"\A[0-9a-f]{16}\Z")
         self.assertFalse(run["stopped"])
         text = self.answer("crowd", "cross", "--agents", "50", "--seconds", "10").decode()
-        self.assertTrue(text.startswith("cross: 50 agents, 10 s in 100 ticks of 0.1 s, exact and orca"), text)
+        self.assertTrue(text.startswith("cross: 50 agents, 10 s in 100 ticks of 0.1 s, lanes and orca"), text)
         for word in ["arrived", "contacts", "outside", "stuck", "space used", "real time", run["state_hash"], run["run_hash"]]:
             self.assertIn(word, text)
 
@@ -192,7 +192,7 @@ class Runs(CrowdCase):
 
     def test_guides_and_steering_can_be_chosen(self):
         hashes = set()
-        for guide in ["exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"]:
+        for guide in ["lanes", "exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"]:
             run = self.crowd("cross", "--agents", "20", "--seconds", "5", "--guide", guide)
             self.assertEqual((run["guide"], run["outside"]), (guide, 0))
             hashes.add(run["state_hash"])

@@ -414,12 +414,12 @@ class Crowd(SurfaceCase):
 
     def test_what_does_not_go_with_surfaces_is_wrong_usage(self):
         self.assertIn("'--guide surface'", self.refusal("crowd", "sphere", "--guide", "exact", code=2))
-        self.assertIn("--slope is for '--guide surface', not for '--guide exact'", self.refusal("crowd", "cross", "--slope", "30", code=2))
+        self.assertIn("--slope is for '--guide surface', not for '--guide lanes'", self.refusal("crowd", "cross", "--slope", "30", code=2))
         self.assertIn("heat map", self.refusal("crowd", "sphere", "--agents", "2", "--seconds", "1", "--picture", "a.png", "--as", "heat"))
         self.assertIn("--guide", self.refusal("crowd", "sphere", "--guide", "exact", code=2))
         self.assertIn("--goals", self.refusal("crowd", "cross", "--goals", "far", code=2))
         self.answer("build", "rooms", "-o", "plane.clearway")
-        self.assertEqual(self.answer_json("crowd", "plane.clearway", "--seconds", "1")["guide"], "exact")
+        self.assertEqual(self.answer_json("crowd", "plane.clearway", "--seconds", "1")["guide"], "lanes")
 
     def test_ground_in_parts_is_named_as_the_reason_why_nobody_arrives(self):
         def sheet(x, first):

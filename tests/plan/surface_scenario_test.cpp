@@ -38,7 +38,7 @@ TEST(SurfaceScenario, IsLedOverTheSurfaceUnlessItSaysOtherwise)
     EXPECT_TRUE(hasSurface(scenario));
     EXPECT_EQ(scenario.guide, "surface");
     EXPECT_EQ(parseScenario(formatScenario(scenario)).value().guide, "surface");
-    EXPECT_EQ(parseScenario(R"({"scene": "rooms", "groups": []})").value().guide, "exact");
+    EXPECT_EQ(parseScenario(R"({"scene": "rooms", "groups": []})").value().guide, "lanes");
     EXPECT_THAT(buildWorld(loadScenarioParts(scenario).value(), "exact").error().message,
                 HasSubstr("From what is here, 'surface'"));
 }
