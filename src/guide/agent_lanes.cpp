@@ -108,7 +108,8 @@ bool AgentGuide::passes(const Corner& corner, Vec2 target) const
 {
     const Vec2 way = target - agent_.place.position;
     const Vec2 offset = corner.center - agent_.place.position;
-    if (dot(way, offset) <= 0) return true; // it lies behind
+    const double ahead = dot(way, offset);
+    if (ahead <= 0 || ahead >= lengthSq(way)) return true; // it lies behind the agent, or beyond the target
     const double size = length(way);
     const double across = corner.side * cross(way, offset);
     const double wanted = std::min(chooseDistance(corner), length(offset));
