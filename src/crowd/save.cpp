@@ -242,7 +242,10 @@ double Crowd::State::ghostRange() const
     // Whoever is seen, and whoever those see, since where they would go is needed to keep apart; a few touches more for the
     // rounds.
     const double view = std::max(needs.neighbour_range + 2 * radius, 16 * radius + 2);
-    return 2 * view + 8 * (2 * radius + 2 * speed * options.max_step);
+    const double near = 2 * view + 8 * (2 * radius + 2 * speed * options.max_step);
+    // All who walk on the squares that it looks at.
+    const double square = StreamMap::computeSquare(world.ground->bounds(), world.ground->layerCount());
+    return curved ? near : std::max(near, kCounterflowSight + 1.5 * square);
 }
 
 } // namespace clearway

@@ -250,6 +250,8 @@ inline constexpr double kStandingPart = 0.1;
 inline constexpr double kPassingDistance = 0.5;
 /// Those who stand at one's goal nearer than so many radii make one walk slowly and arrive early.
 inline constexpr double kBesideWithin = 4.2;
+/// How far ahead people who come against an agent are noticed; metres.
+inline constexpr double kCounterflowSight = 20;
 /// Who is ahead within this part of the sum of the radii blocks the way.
 inline constexpr float kBlockedWithin = 1.1F;
 

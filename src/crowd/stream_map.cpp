@@ -26,32 +26,34 @@ std::size_t StreamMap::squareOf(Vec2 point, std::uint32_t layer) const
            static_cast<std::size_t>(column);
 }
 
+double StreamMap::computeSquare(const Box2& bounds, int layer_count)
+{
+    constexpr double kSquare = 2, kMost = 1 << 20;
+    const double width = std::max(bounds.max.x - bounds.min.x, 1.0), height = std::max(bounds.max.y - bounds.min.y, 1.0);
+    return std::max(kSquare, std::sqrt(width * height * std::max(layer_count, 1) / kMost));
+}
+
 void StreamMap::build(const AgentColumns& agents, const Box2& bounds, int layer_count)
 {
-    // No more squares than four for each agent, as in the grid of neighbours.
-    const double width = std::max(bounds.max.x - bounds.min.x, 1.0), height = std::max(bounds.max.y - bounds.min.y, 1.0);
-    const double most = (4.0 * static_cast<double>(agents.size()) + 1024) / std::max(layer_count, 1);
-    const double size = std::max(kSquare, std::sqrt(width * height / most));
+    const double size = computeSquare(bounds, layer_count);
     origin_ = bounds.min;
     inverse_size_ = 1 / size;
-    columns_ = static_cast<int>(width / size) + 1;
-    rows_ = static_cast<int>(height / size) + 1;
-    counts_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_) *
-                       static_cast<std::size_t>(std::max(layer_count, 1)),
-                   Counts{});
+    columns_ = static_cast<int>(std::max(bounds.max.x - bounds.min.x, 1.0) / size) + 1;
+    rows_ = static_cast<int>(std::max(bounds.max.y - bounds.min.y, 1.0) / size) + 1;
+    const auto count = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
+    sectors_.assign(count * static_cast<std::size_t>(std::max(layer_count, 1)), 0);
     for (std::size_t slot = 0; slot < agents.size(); ++slot)
     {
         const Velocity wish = agents.preferred[slot];
         if (agents.status[slot] == AgentStatus::arrived || (wish.x == 0 && wish.y == 0)) continue;
-        std::uint16_t& count = counts_[squareOf(agents.position[slot], agents.footing[slot].layer)]
-                                      [static_cast<std::size_t>(sectorOf({wish.x, wish.y}))];
-        if (count < 0xffff) ++count;
+        std::uint8_t& sectors = sectors_[squareOf(agents.position[slot], agents.footing[slot].layer)];
+        sectors = static_cast<std::uint8_t>(sectors | 1 << sectorOf({wish.x, wish.y}));
     }
 }
 
-std::uint32_t StreamMap::countAgainst(Vec2 point, std::uint32_t layer, Vec2 direction) const
+bool StreamMap::hasAgainst(Vec2 point, std::uint32_t layer, Vec2 direction) const
 {
-    return counts_[squareOf(point, layer)][static_cast<std::size_t>((sectorOf(direction) + 4) % kSectors)];
+    return (sectors_[squareOf(point, layer)] >> (sectorOf(direction) + 4) % kSectors & 1) != 0;
 }
 
 } // namespace clearway

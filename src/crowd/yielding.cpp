@@ -15,7 +15,7 @@ constexpr double kGiveWayWithin = 0.2;          ///< metres between the discs
 constexpr std::uint64_t kTicksBetweenLooks = 4; ///< into the distance
 constexpr double kFirstLook = 3;                ///< nearer ones are neighbours; metres
 constexpr double kNotAhead = 4;                 ///< before the target; metres
-constexpr double kSight = 20;                   ///< metres
+constexpr double kBetweenLooks = 2;             ///< metres
 constexpr double kFar = 1000;                   ///< seconds of walking: beyond everybody in sight
 constexpr float kStillPart = 0.05F;             ///< of its speed: slower is standing
 
@@ -40,9 +40,9 @@ bool Crowd::State::seesCounterflowAhead(std::uint32_t slot) const
     const Vec2 position = agents.position[slot], way = agents.target[slot] - position;
     const double size = length(way);
     if (!(agents.speed[slot] > 0) || agents.status[slot] == AgentStatus::arrived) return false;
-    const double end = std::min(size - kNotAhead, kSight);
-    for (double s = kFirstLook; s < end; s += StreamMap::kSquare)
-        if (streams.countAgainst(position + way * (s / size), agents.footing[slot].layer, way) > 0) return true;
+    const double end = std::min(size - kNotAhead, kCounterflowSight);
+    for (double s = kFirstLook; s < end; s += kBetweenLooks)
+        if (streams.hasAgainst(position + way * (s / size), agents.footing[slot].layer, way)) return true;
     return false;
 }
 

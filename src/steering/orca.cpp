@@ -7,8 +7,8 @@
 //   knows nothing of the preferred velocity, and crowds in which many give it stop.
 // - An agent that has somebody in its way while people come against it prefers to pass on one side, the right unless its options
 //   say otherwise. Mirror-symmetric encounters do not stay symmetric, and crowds that meet turn round each other instead of
-//   pressing against each other. Nobody leans to that side among people who walk the same way or cross: crowds would drift. One
-//   who stands in the way is passed on the nearer side.
+//   pressing against each other. So it does past people who stand. Nobody leans to a side among people who walk the same way or
+//   cross: crowds would drift.
 // - Discs that press toward one place block each other: arches in front of doors. Of any two neighbours in a throng one makes
 //   way, the same one for both: clearway/yielding says which.
 // - Groups that meet where there is no room to make way: an agent that has been held up by oncoming people for some seconds turns
@@ -77,9 +77,7 @@ public:
 
 private:
     float computeSize(float held_up, const Oncoming& oncoming) const;
-    /// To the right where the sine is positive.
-    Velocity turn(Velocity v, float sine) const { return {cosine_ * v.x + sine * v.y, cosine_ * v.y - sine * v.x}; }
-    Velocity turnPastStanding(const Neighbours& neighbours, const Lines& lines, Velocity preferred) const;
+    Velocity turnToSide(Velocity v) const { return {cosine_ * v.x + sine_ * v.y, cosine_ * v.y - sine_ * v.x}; }
     Velocity turnAside(Velocity v) const;
     Velocity choose(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity preferred,
                     AgentHorizon horizon, Workspace& workspace) const;
@@ -149,9 +147,9 @@ bool isBlockedByWalker(const Self& self, const Neighbours& neighbours, Velocity 
     return false;
 }
 
-/// Round the first in the way who does not want to get anywhere, on the side where its centre is not: otherwise an agent that
-/// walks straight at somebody pushes that one along. `lines`: of the neighbours.
-Velocity Orca::turnPastStanding(const Neighbours& neighbours, const Lines& lines, Velocity preferred) const
+/// Whether somebody is in the way who does not want to get anywhere: an agent that walks straight at such a one would push it
+/// along. `lines`: of the neighbours.
+bool isStandingInTheWay(const Neighbours& neighbours, const Lines& lines, Velocity preferred)
 {
     const float* const wish_x = neighbours.wish_x ? neighbours.wish_x : neighbours.velocity_x;
     const float* const wish_y = neighbours.wish_x ? neighbours.wish_y : neighbours.velocity_y;
@@ -163,12 +161,9 @@ Velocity Orca::turnPastStanding(const Neighbours& neighbours, const Lines& lines
         const float wx = sane(wish_x[k]);
         const float wy = sane(wish_y[k]);
         const bool is_in_the_way = lines.nx[k] * preferred.x + lines.ny[k] * preferred.y < lines.c[k];
-        if (!is_in_the_way || !(px * preferred.x + py * preferred.y > 0) || !(wx * wx + wy * wy < still)) continue;
-        const float across = preferred.x * py - preferred.y * px; // positive: it is to the left
-        const float sine = sine_ < 0 ? -sine_ : sine_;
-        return turn(preferred, across > 0 ? sine : across < 0 ? -sine : sine_);
+        if (is_in_the_way && px * preferred.x + py * preferred.y > 0 && wx * wx + wy * wy < still) return true;
     }
-    return preferred;
+    return false;
 }
 
 /// By 45 degrees: between crowds that meet everybody keeps to one side, and lanes form.
@@ -235,7 +230,7 @@ Velocity Orca::choose(const Self& self, const Neighbours& neighbours, const Wall
     computeAgentLines(self, neighbours, horizon, soft);
     if (findViolated(lines, 0, program.count, preferred, 0) == program.count) return preferred;
     const bool is_blocked = findViolated(soft, 0, neighbours.count, preferred, 0) < neighbours.count;
-    if (is_blocked) preferred = self.meets_others ? turn(preferred, sine_) : turnPastStanding(neighbours, soft, preferred);
+    if (is_blocked && (self.meets_others || isStandingInTheWay(neighbours, soft, preferred))) preferred = turnToSide(preferred);
     Velocity answer;
     while (!solveAllowed(program, preferred, answer))
     {

@@ -221,7 +221,7 @@ TEST(ScenarioRun, AWorldWithAnotherGuideThanTheScenarioNamesIsRefused)
     scenario.guide = "corridor";
     const Result<ScenarioRun> run = ScenarioRun::start(scenario, makeWorld(scenario));
     ASSERT_FALSE(run);
-    EXPECT_THAT(run.error().message, HasSubstr("the scenario says 'corridor', but the world was made with 'exact'"));
+    EXPECT_THAT(run.error().message, HasSubstr("the scenario says 'corridor', but the world was made with 'lanes'"));
     EXPECT_THAT(ScenarioRun::start(scenario, World{}).error().message, HasSubstr("is empty"));
     EXPECT_TRUE(ScenarioRun::start(scenario, test::openWorld())) << "a guide of one's own takes the place of any";
 }
