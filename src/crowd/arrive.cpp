@@ -73,7 +73,9 @@ void Crowd::State::settle(std::uint32_t slot)
     if (agents.held_up[slot] > (isPacking(slot) ? kYieldTimes.in_pack : kYieldTimes.beside_goal))
     {
         const bool has_failed = away > 0.2 * agents.radius[slot];
-        stayHere(slot);
+        // Not on ground that it may not enter: there it was pushed, and goes back.
+        if (world.guide->canStand(agents.id[slot], agents.radius[slot], agents.goal_point[slot], agents.position[slot]))
+            stayHere(slot);
         if (has_failed)
         {
             agents.addFailure(slot);

@@ -93,7 +93,7 @@ void checkScenarios()
         const Scene scene = buildScenarioScene(scenario).value();
         const NavMesh mesh = buildNavMesh(scene).value();
         for (const char* model : {"orca", "hidac", "social_force", "field"})
-            run(name + ", exact, " + model, scenario, onNavMesh(mesh), findSteering(model));
+            run(name + ", lanes, " + model, scenario, onNavMesh(mesh), findSteering(model));
         if (name == "bottleneck" || name == "evacuate_rooms" || name == "head_on")
         {
             const World fields = onField(mesh, scene).value();
@@ -234,8 +234,8 @@ void checkCrowd()
         printState(short_run + "saved and restored", after.computeHash(), is_restored ? after.size() : 0);
     }
     printState(short_run + "two with ghosts", runAsTwo(mesh, kShortRun), kAgents);
-    for (const NavMeshGuide guide :
-         {NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest, NavMeshGuide::centre, NavMeshGuide::path})
+    for (const NavMeshGuide guide : {NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
+                                     NavMeshGuide::centre, NavMeshGuide::path})
     {
         Crowd crowd(onNavMesh(mesh, {.guide = guide}));
         populate(crowd, mesh, 0.3);

@@ -181,9 +181,7 @@ TEST(Formations, ThatAreHeldUpAreToldOf)
 
 TEST(Strokes, AreFollowedWithinHalfAMetreOnBothSidesAlike)
 {
-    // Without the turn of the steering model, which is about oncoming people.
     BattleScript script = buildBattle("rts_swamp").value();
-    script.world.orca.turn = 0;
     std::vector<std::vector<Vec2>> strokes;
     for (const Command& command : script.commands)
         if (!command.stroke.empty()) strokes.push_back(command.stroke);
