@@ -14,6 +14,7 @@ std::uint32_t Crowd::State::append()
     const std::uint32_t slot = static_cast<std::uint32_t>(agents.size());
     agents.resize(slot + 1);
     agents.goal[slot] = AgentColumns::kPointGoal;
+    agents.passage[slot] = kNone;
     agents.kth_gap[slot] = needs.neighbour_range;
     return slot;
 }
@@ -34,6 +35,7 @@ void Crowd::State::forgetPlan(std::uint32_t slot)
     agents.memo[slot] = 0;
     std::ranges::fill(agents.guide_state.at(slot), std::byte{0});
     agents.nearest[slot] = std::numeric_limits<float>::infinity();
+    agents.way_left[slot] = std::numeric_limits<float>::infinity();
     agents.held_up[slot] = 0;
     agents.berth[slot] = agents.way_to_berth[slot] = {};
     agents.flags[slot] &= static_cast<std::uint8_t>(AgentColumns::kLeavesAtGoal | AgentColumns::kGhost);

@@ -19,6 +19,8 @@ struct Velocity
     float y = 0;
 };
 
+inline Velocity toVelocity(Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
+
 /// A place to stand near a goal: of a hexagonal lattice round it that is as wide as its agent.
 struct Berth
 {
@@ -68,10 +70,13 @@ struct AgentColumns
     std::vector<float> nearest;           ///< the shortest distance to the goal since it got beside it; infinite before
     std::vector<Berth> berth;             ///< where it wants to stand; the goal itself unless others share it
     std::vector<Berth> way_to_berth;      ///< the one to head for now, past those who stand
-    std::vector<float> still_for;         ///< since it was faster than 5 % of its speed: for its status; seconds
+    std::vector<float> way_left;          ///< the shortest way to its goal that was left so far; infinite when not known
+    std::vector<float> still_for;         ///< since it got on, for its status: see AgentView; seconds
     std::vector<float> held_up;           ///< how long it has been held up, as in clearway/yielding; seconds
     std::vector<float> crowding;          ///< how crowded it is around it, as in Guide::Batch; over about a second
     std::vector<float> counterflow;       ///< how surely people come against it, as in clearway/yielding
+    std::vector<std::uint32_t> passage;   ///< which way through which passage it is at, as in PassageMap; kNone: none
+    std::vector<float> waited;            ///< since it came to that passage; seconds
     std::vector<AgentId> blocked_by;
     std::vector<std::uint32_t> group;
     std::vector<AgentStatus> status;
@@ -82,6 +87,7 @@ struct AgentColumns
     // ---- not state: can be made again, or holds for one tick only
     std::vector<std::uint32_t> memo; ///< of the guide
     std::vector<float> kth_gap;      ///< gap to the last neighbour counted in the last tick: a guess for the next
+    std::vector<std::uint8_t> waits; ///< whether it waits for its turn at a passage
     std::vector<Berth> next_berth;   ///< as chosen in this tick
     std::vector<Velocity> preferred;
     ByteColumn room;         ///< a float, as the guide gave it; only for models that want the target
@@ -131,9 +137,9 @@ struct AgentColumns
     {
         visit(id), visit(position), visit(velocity), visit(radius), visit(speed), visit(max_speed), visit(footing);
         visit(goal_point), visit(goal), visit(goal_step), visit(target), visit(nearest), visit(berth), visit(way_to_berth),
-            visit(still_for), visit(held_up), visit(crowding), visit(counterflow);
+            visit(way_left), visit(still_for), visit(held_up), visit(crowding), visit(counterflow), visit(passage), visit(waited);
         visit(blocked_by), visit(group), visit(status), visit(reason), visit(flags), visit(memo), visit(kth_gap);
-        visit(next_berth), visit(preferred), visit(asked);
+        visit(waits), visit(next_berth), visit(preferred), visit(asked);
     }
 };
 

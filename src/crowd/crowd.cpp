@@ -11,7 +11,10 @@
 namespace clearway {
 
 Crowd::State::State(World the_world, CrowdOptions the_options)
-    : Engine(std::move(the_world), std::move(the_options), orca()), curved(world.ground->curved())
+    : Engine(std::move(the_world), std::move(the_options), orca()),
+      curved(world.ground->curved()),
+      passages(world.guide->passages()),
+      queues(2 * passages.size())
 {
     needs = steering->needs();
     needs.neighbour_count = std::clamp(needs.neighbour_count, 0, kMaxNeighbours);

@@ -89,10 +89,13 @@ void Crowd::State::writeAgent(std::size_t slot, ByteWriter& writer) const
     writeFloat(writer, agents.nearest[slot]);
     writeBerth(writer, agents.berth[slot]);
     writeBerth(writer, agents.way_to_berth[slot]);
+    writeFloat(writer, agents.way_left[slot]);
     writeFloat(writer, agents.still_for[slot]);
     writeFloat(writer, agents.held_up[slot]);
     writeFloat(writer, agents.crowding[slot]);
     writeFloat(writer, agents.counterflow[slot]);
+    writer.u32(agents.passage[slot]);
+    writeFloat(writer, agents.waited[slot]);
     writer.u64(agents.blocked_by[slot]);
     writer.u32(agents.group[slot]);
     writer.u8(static_cast<std::uint8_t>(agents.status[slot]));
@@ -128,10 +131,13 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     agents.nearest[slot] = readFloat(reader);
     agents.berth[slot] = readBerth(reader);
     agents.way_to_berth[slot] = readBerth(reader);
+    agents.way_left[slot] = readFloat(reader);
     agents.still_for[slot] = readFloat(reader);
     agents.held_up[slot] = readFloat(reader);
     agents.crowding[slot] = readFloat(reader);
     agents.counterflow[slot] = readFloat(reader);
+    agents.passage[slot] = reader.u32();
+    agents.waited[slot] = readFloat(reader);
     agents.blocked_by[slot] = reader.u64();
     agents.group[slot] = reader.u32();
     agents.status[slot] = readEnum(reader, AgentStatus::stuck);
@@ -142,7 +148,9 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     const bool makes_sense = agents.radius[slot] > 0 && agents.radius[slot] <= kMaxAgentRadius && agents.speed[slot] >= 0 &&
                              agents.max_speed[slot] >= 0 && agents.held_up[slot] >= 0 && agents.held_up[slot] < 1e9F &&
                              agents.crowding[slot] >= 0 && agents.crowding[slot] <= 1 && agents.counterflow[slot] >= 0 &&
-                             agents.counterflow[slot] <= 1 && agents.id[slot] != kNoAgent;
+                             agents.counterflow[slot] <= 1 && agents.waited[slot] >= 0 && agents.waited[slot] < 1e9F &&
+                             (agents.passage[slot] == kNone || agents.passage[slot] < queues.size()) &&
+                             agents.id[slot] != kNoAgent;
     if (reader.failed() || !makes_sense || footing.kind >= world.ground->kindCount() ||
         !world.ground->forKind(footing.kind).isOn(agents.position[slot], footing))
     {
@@ -167,10 +175,11 @@ std::uint64_t Crowd::State::hashAgent(std::uint32_t slot) const
     for (const double value : {agents.position[slot].x, agents.position[slot].y, agents.radius[slot], agents.goal_point[slot].x,
                                agents.goal_point[slot].y, agents.target[slot].x, agents.target[slot].y})
         hasher.add(value);
-    for (const float value :
-         {agents.velocity[slot].x, agents.velocity[slot].y, agents.speed[slot], agents.max_speed[slot], agents.nearest[slot],
-          agents.still_for[slot], agents.held_up[slot], agents.crowding[slot], agents.counterflow[slot]})
+    for (const float value : {agents.velocity[slot].x, agents.velocity[slot].y, agents.speed[slot], agents.max_speed[slot],
+                              agents.nearest[slot], agents.way_left[slot], agents.still_for[slot], agents.held_up[slot],
+                              agents.crowding[slot], agents.counterflow[slot], agents.waited[slot]})
         hasher.add(static_cast<double>(value));
+    hasher.add(agents.passage[slot]);
     hasher.add(packBerth(agents.berth[slot]));
     hasher.add(packBerth(agents.way_to_berth[slot]));
     hasher.add(agents.footing[slot].face);
@@ -245,7 +254,11 @@ double Crowd::State::ghostRange() const
     const double near = 2 * view + 8 * (2 * radius + 2 * speed * options.max_step);
     // All who walk on the squares that it looks at.
     const double square = StreamMap::computeSquare(world.ground->bounds(), world.ground->layerCount());
-    return curved ? near : std::max(near, kCounterflowSight + 1.5 * square);
+    // All who are at the passages where it is.
+    double passage_size = 0;
+    for (const Passage& passage : passages)
+        passage_size = std::max(passage_size, 2 * (kPassageRange + passage.depth) + passage.width);
+    return curved ? near : std::max({near, kCounterflowSight + 1.5 * square, passage_size});
 }
 
 } // namespace clearway

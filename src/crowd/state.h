@@ -124,10 +124,13 @@ struct Crowd::State final : Engine
     SlotTable slots;
     GoalTable goals;
     NeighbourGrid grid;
-    StreamMap streams;                  ///< of flat ground
-    SpaceGrid space;                    ///< on curved ground: where those of the grid are
-    std::vector<SpaceBody> slot_bodies; ///< the same by slot, while the grid is built
-    std::vector<Vec3> ends;             ///< on curved ground: where those of the grid would end
+    StreamMap streams;                        ///< of flat ground
+    std::span<const Passage> passages;        ///< of the guide
+    std::vector<PassageQueue> queues;         ///< of each way through each passage; empty between ticks
+    std::vector<std::uint32_t> used_passages; ///< those with queues
+    SpaceGrid space;                          ///< on curved ground: where those of the grid are
+    std::vector<SpaceBody> slot_bodies;       ///< the same by slot, while the grid is built
+    std::vector<Vec3> ends;                   ///< on curved ground: where those of the grid would end
     std::vector<std::unique_ptr<Workspace>> workspaces;
     std::vector<bool> scratch_bits;
     std::vector<std::uint8_t> signs; ///< by slot, as the last tick left them; only for models that show them
@@ -217,12 +220,23 @@ struct Crowd::State final : Engine
     void stayHere(std::uint32_t slot);
     void settle(std::uint32_t slot);
 
+    // ---- passages that are too narrow for two (passages.cpp)
+    Passage::Offset offsetInPassage(std::uint32_t slot) const;
+    void notePassage(std::uint32_t slot, std::uint32_t next);
+    void countQueues();
+    void takeTurns();
+    void takeTurn(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void headForMiddle(std::uint32_t slot);
+    void waitAside(std::uint32_t slot, double radius_against);
+    void keepOffOthers(const Workspace& work, int at, std::uint32_t slot);
+
     // ---- being held up and giving way (yielding.cpp)
     void countHeldUp(std::uint32_t slot, std::uint32_t sorted);
     void noticeCounterflow(const Workspace& work, int at, std::uint32_t sorted);
     bool seesCounterflowAhead(std::uint32_t slot) const;
     Claim claimOf(const Neighbour& neighbour, std::uint32_t other, std::uint32_t slot) const;
     void giveWay(const Workspace& work, int at, std::uint32_t self);
+    void noteProgress(std::uint32_t slot, const Guidance& guidance);
     void countStillness(std::uint32_t slot);
     void explainStillness(Workspace& work, std::uint32_t slot);
     AgentId findBlocker(std::uint32_t slot) const;
@@ -252,6 +266,8 @@ inline constexpr double kPassingDistance = 0.5;
 inline constexpr double kBesideWithin = 4.2;
 /// How far ahead people who come against an agent are noticed; metres.
 inline constexpr double kCounterflowSight = 20;
+/// How far before a narrow passage agents are among those who want to get through; metres.
+inline constexpr double kPassageRange = 3;
 /// Who is ahead within this part of the sum of the radii blocks the way.
 inline constexpr float kBlockedWithin = 1.1F;
 

@@ -23,8 +23,6 @@ std::uint32_t chunkBegin(std::size_t count, int chunk, int chunk_count)
     return static_cast<std::uint32_t>(count * static_cast<std::size_t>(chunk) / static_cast<std::size_t>(chunk_count));
 }
 
-Velocity toVelocity(Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
-
 } // namespace
 
 void Crowd::State::runChunks(Phase phase)
@@ -51,6 +49,7 @@ void Crowd::State::step(double duration)
     step_length = duration;
     dt = static_cast<float>(duration);
     runChunks(&State::guide);
+    takeTurns();
     buildGrid();
     if (needs.shows_sign) copySigns();
     runChunks(&State::steer);
@@ -111,6 +110,7 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
         if (!isGuided(agents, first))
         {
             if (agents.goesStraight(first)) headStraight(first);
+            if (!passages.empty()) notePassage(first, kNone);
             prefer(first++);
             continue;
         }
@@ -141,6 +141,8 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
                 }
             }
             prefer(slot);
+            noteProgress(slot, guidance[i]);
+            if (!passages.empty()) notePassage(slot, is_unreachable ? kNone : guidance[i].passage);
         }
         first += count;
     }
@@ -283,6 +285,11 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     if (curved) lookForPack(work, at, slot);
     if (agents.status[slot] == AgentStatus::arrived)
         giveWay(work, at, sorted);
+    else if (agents.waits[slot] != 0)
+    {
+        keepOffOthers(work, at, slot);
+        agents.held_up[slot] = 0;
+    }
     else
         countHeldUp(slot, sorted);
 

@@ -17,6 +17,7 @@ constexpr double kFirstLook = 3;                ///< nearer ones are neighbours;
 constexpr double kNotAhead = 4;                 ///< before the target; metres
 constexpr double kBetweenLooks = 2;             ///< metres
 constexpr double kFar = 1000;                   ///< seconds of walking: beyond everybody in sight
+constexpr float kGettingOn = 0.2F;              ///< of its speed: of large and slow agents that much on average will do
 constexpr float kStillPart = 0.05F;             ///< of its speed: slower is standing
 
 } // namespace
@@ -117,9 +118,26 @@ void Crowd::State::giveWay(const Workspace& work, int at, std::uint32_t self)
         agents.preferred[slot] = {}; // and goes back when they are past
 }
 
-/// For its status only: one that shuffles about in a queue is held up, but not stuck.
+/// For its status only. Whoever walks to and fro without getting nearer to its goal does not get on. A new path has a length of
+/// its own.
+void Crowd::State::noteProgress(std::uint32_t slot, const Guidance& guidance)
+{
+    if (!std::isfinite(guidance.remaining) || guidance.status == Guidance::Status::unreachable)
+    {
+        agents.way_left[slot] = std::numeric_limits<float>::infinity();
+        return;
+    }
+    const bool is_new = guidance.has_planned && guidance.remaining > agents.way_left[slot];
+    const float step = std::min(static_cast<float>(agents.radius[slot]), kGettingOn * agents.speed[slot] * kYieldTimes.stuck);
+    const bool is_nearer = guidance.remaining < agents.way_left[slot] - step || !(agents.speed[slot] > 0);
+    agents.still_for[slot] = is_nearer ? 0 : agents.still_for[slot] + dt;
+    if (is_nearer || is_new) agents.way_left[slot] = guidance.remaining;
+}
+
+/// Where nobody knows how long the way is, speed tells who gets on.
 void Crowd::State::countStillness(std::uint32_t slot)
 {
+    if (std::isfinite(agents.way_left[slot])) return;
     const Velocity velocity = agents.velocity[slot];
     const float speed = std::sqrt(velocity.x * velocity.x + velocity.y * velocity.y);
     agents.still_for[slot] = speed < kStillPart * agents.speed[slot] ? agents.still_for[slot] + dt : 0;

@@ -51,6 +51,8 @@ void AgentGuide::set(Vec2 target, float room, int flags)
     state_->way_point = target;
     state_->setRoom(room);
     state_->gap = static_cast<float>(distance(target, agent_.place.position));
+    state_->remaining = (flags & NavMeshGuideState::sees_goal) != 0 ? 0 : std::numeric_limits<float>::infinity();
+    state_->passage = kNone;
     state_->flags = static_cast<std::uint8_t>((state_->flags & kKept) | flags);
 }
 

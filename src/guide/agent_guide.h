@@ -50,6 +50,7 @@ private:
     void listPortals();
     void listPoints();
     void listCorners();
+    void addCrossings(const Path::Piece& piece, std::uint32_t corner);
     std::span<const std::uint32_t> readPath();
 
     std::uint32_t cellAt(std::span<const std::uint32_t> path, std::size_t index) const;
@@ -64,14 +65,25 @@ private:
     /// A corner that the path goes round.
     struct Corner
     {
-        Vec2 center;      ///< of the arc
-        double side = 0;  ///< 1: the corner is to the left of the path, -1: to the right
-        double width = 0; ///< of the free space across the path, for the centre of the disc; metres
+        Vec2 center;         ///< of the arc
+        double side = 0;     ///< 1: the corner is to the left of the path, -1: to the right
+        double width = 0;    ///< of the free space across the path, for the centre of the disc; metres
+        float remaining = 0; ///< of the path from there; metres
     };
-    static constexpr std::size_t kCornerWords = 5;
+    /// A path as it is stored: corners, and the passages that it leads through.
+    struct CornerPath
+    {
+        std::span<const std::uint32_t> corners;   ///< kCornerWords for each
+        std::span<const std::uint32_t> crossings; ///< kCrossingWords for each, in order: which passage, and before which corner
+    };
+    static constexpr std::size_t kCornerWords = 6;
+    static constexpr std::size_t kCrossingWords = 2;
+    static CornerPath splitPath(std::span<const std::uint32_t> words);
     static Corner readCorner(std::span<const std::uint32_t> words, std::size_t index);
+    std::uint32_t findPassage(std::span<const std::uint32_t> crossings) const;
+    void noteWay(const CornerPath& path, std::size_t next);
     double measureWidth(Vec2 center, Vec2 point);
-    void addCorner(Vec2 center, double side, double width);
+    void addCorner(Vec2 center, double side, double width, double remaining);
     double chooseDistance(const Corner& corner) const;
     bool passes(const Corner& corner, Vec2 target) const;
     Vec2 computeTangent(const Corner& corner, double distance) const;

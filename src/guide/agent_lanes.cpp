@@ -46,7 +46,38 @@ AgentGuide::Corner AgentGuide::readCorner(std::span<const std::uint32_t> words, 
         return std::bit_cast<double>(std::uint64_t{at[i]} | std::uint64_t{at[i + 1]} << 32);
     };
     const auto signed_width = std::bit_cast<float>(at[4]);
-    return {{value(0), value(2)}, std::signbit(signed_width) ? -1.0 : 1.0, static_cast<double>(std::abs(signed_width))};
+    return {{value(0), value(2)},
+            std::signbit(signed_width) ? -1.0 : 1.0,
+            static_cast<double>(std::abs(signed_width)),
+            std::bit_cast<float>(at[5])};
+}
+
+AgentGuide::CornerPath AgentGuide::splitPath(std::span<const std::uint32_t> words)
+{
+    if (words.empty()) return {};
+    const std::size_t corner_words = kCornerWords * words[0];
+    return {words.subspan(1, corner_words), words.subspan(1 + corner_words)};
+}
+
+/// The first passage on the way that the agent has not passed yet.
+std::uint32_t AgentGuide::findPassage(std::span<const std::uint32_t> crossings) const
+{
+    for (std::size_t i = 0; i + 1 < crossings.size(); i += kCrossingWords)
+    {
+        const std::uint32_t way = crossings[i], before = crossings[i + 1];
+        if (before < state_->next) continue;
+        const Passage& passage = world_.passages.passages()[way / 2];
+        const bool is_passed = before == state_->next && passage.computeOffset((way & 1) != 0, agent_.place.position).ahead > 0;
+        if (!is_passed) return way;
+    }
+    return kNone;
+}
+
+/// What more there is to say about the way to corner `next`, or to the goal.
+void AgentGuide::noteWay(const CornerPath& path, std::size_t next)
+{
+    state_->remaining = next * kCornerWords < path.corners.size() ? readCorner(path.corners, next).remaining : 0;
+    state_->passage = findPassage(path.crossings);
 }
 
 /// How far the centre of the disc can go straight away from a corner, from a point of the path round it; metres.
@@ -60,29 +91,63 @@ double AgentGuide::measureWidth(Vec2 center, Vec2 point)
     return std::max(0.0, hit.t * reach - agent_.radius);
 }
 
-void AgentGuide::addCorner(Vec2 center, double side, double width)
+void AgentGuide::addCorner(Vec2 center, double side, double width, double remaining)
 {
     addDouble(scratch_.words, center.x);
     addDouble(scratch_.words, center.y);
     scratch_.words.push_back(std::bit_cast<std::uint32_t>(std::copysign(static_cast<float>(width), static_cast<float>(side))));
+    scratch_.words.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(remaining)));
 }
 
 void AgentGuide::listCorners()
 {
     const std::span<const Path::Piece> pieces = scratch_.path.pieces();
+    const std::size_t head = scratch_.words.size();
+    scratch_.words.push_back(0);
+    scratch_.ways.clear(); // with the corner before which each comes
+    double remaining = scratch_.path.length();
+    std::uint32_t count = 0;
     for (std::size_t i = 0; i < pieces.size(); ++i)
     {
         const Path::Piece& piece = pieces[i];
+        if (!piece.isArc() && i > 0 && !pieces[i - 1].isArc()) // the path of a point has no arcs
+        {
+            addCorner(planar(piece.from), cross(planar(pieces[i - 1].directionAt(1)), planar(piece.directionAt(0))), 0,
+                      remaining);
+            ++count;
+        }
+        addCrossings(piece, count);
         if (piece.isArc())
         {
             // The narrowest place counts: a way round the edge of a door is as wide as the door, not as the hall before it.
             double width = kWidest;
             for (const double t : {0.0, 0.5, 1.0})
                 width = std::min(width, measureWidth(planar(piece.center), planar(piece.pointAt(t))));
-            addCorner(planar(piece.center), piece.angle, width);
+            addCorner(planar(piece.center), piece.angle, width, remaining);
+            ++count;
         }
-        else if (i > 0 && !pieces[i - 1].isArc()) // the path of a point has no arcs
-            addCorner(planar(piece.from), cross(planar(pieces[i - 1].directionAt(1)), planar(piece.directionAt(0))), 0);
+        remaining -= piece.length();
+    }
+    scratch_.words[head] = count;
+    scratch_.words.insert(scratch_.words.end(), scratch_.ways.begin(), scratch_.ways.end());
+}
+
+/// The passages that a piece of the path leads through; an arc in short pieces.
+void AgentGuide::addCrossings(const Path::Piece& piece, std::uint32_t corner)
+{
+    constexpr double kLongest = 0.4; // of a piece of an arc; radians
+    const int count = piece.isArc() ? static_cast<int>(std::abs(piece.angle) / kLongest) + 1 : 1;
+    for (int i = 0; i < count; ++i)
+    {
+        const Vec2 from = planar(i > 0 ? piece.pointAt(static_cast<double>(i) / count) : piece.from);
+        const Vec2 to = planar(i + 1 < count ? piece.pointAt(static_cast<double>(i + 1) / count) : piece.to);
+        scratch_.ids.clear();
+        world_.passages.findCrossed(from, to, agent_.layer, scratch_.ids);
+        for (const std::uint32_t way : scratch_.ids)
+        {
+            scratch_.ways.push_back(way);
+            scratch_.ways.push_back(corner);
+        }
     }
 }
 
@@ -137,7 +202,8 @@ void AgentGuide::headForCorners()
     if (keepsCarefulTarget()) return set(state_->way_point, 0, NavMeshGuideState::careful);
     for (int attempt = 0; attempt < 2; ++attempt)
     {
-        const std::span<const std::uint32_t> path = readPath();
+        const CornerPath way = splitPath(readPath());
+        const std::span<const std::uint32_t> path = way.corners;
         const std::size_t count = path.size() / kCornerWords;
         const std::size_t first = std::min<std::size_t>(state_->next, count);
         // The farthest corner, or the goal, that can be headed for past all corners before it.
@@ -149,14 +215,19 @@ void AgentGuide::headForCorners()
             for (std::size_t k = first; is_past && k < i; ++k) is_past = passes(readCorner(path, k), target);
             if (!is_past || !sees(target)) continue;
             state_->next = static_cast<std::uint16_t>(i);
-            return set(target, kRoom, is_goal ? NavMeshGuideState::sees_goal : 0);
+            set(target, kRoom, is_goal ? NavMeshGuideState::sees_goal : 0);
+            return noteWay(way, i);
         }
         // The lane may be hidden where the way along the corner itself is not.
         if (first < count)
         {
             const Corner corner = readCorner(path, first);
             const Vec2 target = computeTangent(corner, agent_.radius + std::min(kCornerRoom * agent_.radius, corner.width));
-            if (sees(target)) return set(target, kRoom, 0);
+            if (sees(target))
+            {
+                set(target, kRoom, 0);
+                return noteWay(way, first);
+            }
         }
         if (attempt > 0 || state_->detours >= kMostReplans) break;
         addDetours(1);

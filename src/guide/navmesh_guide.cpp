@@ -33,6 +33,8 @@ Guidance makeGuidance(const NavMeshGuideState& state, Vec2 position)
     Guidance guidance;
     guidance.target = state.way_point;
     guidance.room = state.computeRoom();
+    guidance.remaining = state.remaining + static_cast<float>(distance(position, state.way_point));
+    guidance.passage = state.passage;
     if ((state.flags & NavMeshGuideState::sees_goal) != 0) guidance.status = Guidance::Status::goal_ahead;
     if ((state.flags & NavMeshGuideState::unreachable) != 0)
     {

@@ -25,18 +25,20 @@ struct NavMeshGuideState
 
     Vec2 planned_from;
     Vec2 way_point;
-    float gap;            ///< to the way point, when it was last looked at; metres
-    float walked;         ///< toward way points since the path was planned; metres
-    std::uint16_t cell;   ///< in which the way point was chosen: the low bits, which are enough to see a change
-    std::uint16_t next;   ///< which portal of the path, or point of it, comes next
-    std::uint16_t room;   ///< as in Guidance: the upper half of the float
-    std::uint8_t flags;   ///< of Flag
-    std::uint8_t detours; ///< how often the path was left
+    float gap;             ///< to the way point, when it was last looked at; metres
+    float walked;          ///< toward way points since the path was planned; metres
+    float remaining;       ///< from the way point to the goal along the path; metres; infinite when not known
+    std::uint32_t passage; ///< as in Guidance
+    std::uint16_t cell;    ///< in which the way point was chosen: the low bits, which are enough to see a change
+    std::uint16_t next;    ///< which portal of the path, or point of it, comes next
+    std::uint16_t room;    ///< as in Guidance: the upper half of the float
+    std::uint8_t flags;    ///< of Flag
+    std::uint8_t detours;  ///< how often the path was left
 
     float computeRoom() const { return std::bit_cast<float>(std::uint32_t{room} << 16); }
     void setRoom(float value) { room = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16); }
 };
-static_assert(sizeof(NavMeshGuideState) == 48);
+static_assert(sizeof(NavMeshGuideState) == 56);
 
 class AgentGuide;
 
@@ -49,6 +51,7 @@ public:
     std::size_t stateBytes() const override { return sizeof(NavMeshGuideState); }
     void guide(const Guide::Batch& batch) const override;
     void forget(std::uint32_t memo) const override { paths_.remove(memo); }
+    std::span<const Passage> passages() const override { return world_->passages.passages(); }
     std::size_t memoryBytes() const override { return paths_.memoryBytes(); }
 
 private:

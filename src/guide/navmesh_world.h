@@ -10,6 +10,7 @@
 #include "base/scratch_pool.h"
 #include "clearance/data.h"
 #include "guide/cell_table.h"
+#include "guide/passage_map.h"
 #include "guide/wall_grid.h"
 #include "navmesh/data.h"
 #include "path/places.h"
@@ -37,6 +38,7 @@ struct NavMeshScratch
     Path path;
     std::vector<Vec2> points;
     std::vector<std::uint32_t> words;
+    std::vector<std::uint32_t> ways; ///< through passages
     std::vector<Interval> simple;
     std::vector<std::uint32_t> ids;
 
@@ -66,6 +68,7 @@ struct NavMeshWorld
     const ClearanceMesh::Data& sites;
     CellTable cells;
     WallGrid walls;
+    PassageMap passages;
     double quantum;
     double move_tolerance; ///< of NavMeshQuery::moveDiscAlong; metres
     double move_less;      ///< how much less than its radius a moving disc keeps from walls; metres

@@ -45,6 +45,31 @@ bool isTurnOfOther(std::uint64_t self, std::uint64_t other, std::uint64_t turn)
     return drawTurn(other, turn) > drawTurn(self, turn);
 }
 
+bool hasRoomToPass(double width, double radius, double other_radius)
+{
+    constexpr double kRoomToPass = 1.1; // times what both need
+    return width >= kRoomToPass * 2 * (radius + other_radius);
+}
+
+PassageTurn decideTurn(double width, const PassageQueue& queue, const PassageQueue& against)
+{
+    PassageTurn turn;
+    if (queue.count == 0 || against.count == 0 || hasRoomToPass(width, queue.radius, against.radius)) return turn;
+    const PassageQueue* const queues[] = {&queue, &against};
+    const bool is_in[] = {queue.farthest >= 0, against.farthest >= 0};
+    int first = 0;
+    if (is_in[0] != is_in[1])
+        first = is_in[0] ? 0 : 1;
+    else if (is_in[0])
+        first = queue.farthest >= against.farthest ? 0 : 1;
+    else
+        first = queue.longest_wait >= against.longest_wait ? 0 : 1;
+    turn.may_enter[1 - first] = false;
+    turn.may_go_on[1 - first] = false;
+    turn.may_enter[first] = !is_in[first] || queues[first]->longest_wait + kYieldTimes.passage >= queues[1 - first]->longest_wait;
+    return turn;
+}
+
 Vec2 stepAside(Vec2 ahead, Vec2 offset, float held_up)
 {
     const Vec2 side = perpendicular(ahead) * (cross(ahead, offset) < 0 ? -1 : 1);

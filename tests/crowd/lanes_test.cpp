@@ -4,40 +4,15 @@
 
 #include <cmath>
 
-#include <clearway/crowd.h>
-#include <clearway/io/crowd_scenario.h>
-#include <clearway/plan.h>
-
+#include "tests/crowd/watch.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
 namespace {
 
-struct Seen
-{
-    CrowdMetrics metrics;
-    std::size_t arrived = 0;
-    std::size_t agents = 0;
-    double seconds = 0;
-};
+using test::Seen;
 
-/// A built-in scenario from the first tick to the last, measured.
-Seen watch(std::string_view name, std::uint64_t seed)
-{
-    Scenario scenario = buildScenario(name).value();
-    scenario.seed = seed;
-    const PlannerParts parts = loadScenarioParts(scenario).value();
-    ObserverOptions options;
-    options.lines = scenario.lines;
-    ScenarioRun run = ScenarioRun::start(scenario, buildWorld(parts, scenario.guide).value()).value();
-    CrowdObserver observer(run.crowd(), options);
-    while (!run.isOver())
-    {
-        run.step();
-        observer.observe(run.crowd());
-    }
-    return {observer.metrics(), run.arrivedCount(), run.addedCount(), run.crowd().time()};
-}
+Seen watch(std::string_view name, std::uint64_t seed) { return test::watch(buildScenario(name).value(), seed); }
 
 TEST(Lanes, TwoHundredPassTwoHundredInAPassOfSixMetres)
 {

@@ -72,8 +72,10 @@ public:
         {
             const bool is_far = std::max(std::abs(batch.goals[i].x), std::abs(batch.goals[i].y)) > 1e6;
             std::byte& has_plan = batch.states[8 * i];
-            batch.guidance[i] = {is_far ? batch.positions[i] : batch.goals[i], 1,
-                                 is_far ? Guidance::Status::unreachable : Guidance::Status::goal_ahead, has_plan == std::byte{0}};
+            batch.guidance[i] = {.target = is_far ? batch.positions[i] : batch.goals[i],
+                                 .room = 1,
+                                 .status = is_far ? Guidance::Status::unreachable : Guidance::Status::goal_ahead,
+                                 .has_planned = has_plan == std::byte{0}};
             has_plan = std::byte{1};
         }
     }

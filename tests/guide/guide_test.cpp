@@ -245,7 +245,7 @@ TEST(NavMeshGuides, AreNamedAfterWhatTheyDo)
     {
         const World world = onNavMesh(buildBuiltInMesh("donut"), {.guide = guide});
         EXPECT_EQ(world.guide->name(), toString(guide));
-        EXPECT_LE(world.guide->stateBytes(), 48u);
+        EXPECT_LE(world.guide->stateBytes(), 56u);
         EXPECT_EQ(world.guide->stateBytes() % 8, 0u);
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -51,6 +53,42 @@ TEST(Passages, AGapBesideAPillarIsOne)
     const VoronoiDiagram::Passages passages = passagesOf(makeScene(box({0, 0}, {20, 8}), {box({9, 1.5}, {11, 3.5})}));
     EXPECT_NEAR(passages.narrowest, 0.75, 1e-6);
     EXPECT_NEAR(passages.narrowest_at.y, 0.75, 1e-6);
+}
+
+TEST(Passages, ADoorIsListedWithItsMiddleDirectionWidthAndDepth)
+{
+    const Scene scene =
+        makeScene({{0, 0}, {4, 0}, {4, 1}, {5, 1}, {5, 0}, {11, 0}, {11, 6}, {5, 6}, {5, 2.2}, {4, 2.2}, {4, 4}, {0, 4}});
+    const VoronoiDiagram diagram = buildVoronoi(scene).value();
+    const std::vector<Passage> passages = diagram.listPassages(2);
+    ASSERT_EQ(passages.size(), 1u);
+    EXPECT_NEAR(distance(passages[0].middle, Vec2{4.5, 1.6}), 0, 1e-6);
+    EXPECT_NEAR(std::abs(passages[0].along.x), 1, 1e-9);
+    EXPECT_NEAR(passages[0].width, 1.2, 1e-6);
+    EXPECT_NEAR(passages[0].depth, 0.5, 1e-6);
+    EXPECT_TRUE(diagram.listPassages(1.1).empty()) << "it is wider";
+}
+
+TEST(Passages, ADoorInAWallWithoutThicknessHasNoDepth)
+{
+    const Scene scene = makeScene(box({0, 0}, {10, 6}), {box({5, 0.01}, {5.0001, 2.5}), box({5, 3.4}, {5.0001, 5.99})});
+    const std::vector<Passage> passages = buildVoronoi(scene).value().listPassages(2);
+    const auto door = std::find_if(passages.begin(), passages.end(), [](const Passage& p) { return p.width > 0.8; });
+    ASSERT_NE(door, passages.end());
+    EXPECT_NEAR(door->width, 0.9, 1e-3);
+    EXPECT_LT(door->depth, 1e-3);
+    EXPECT_NEAR(door->middle.y, 2.95, 1e-3);
+}
+
+TEST(Passages, OffsetsAreSeenByWhoGoesThrough)
+{
+    const Passage passage{{2, 3}, {0, 1}, 1, 0, 0};
+    const Passage::Offset at = passage.computeOffset(false, {1, 5});
+    EXPECT_DOUBLE_EQ(at.ahead, 2);
+    EXPECT_DOUBLE_EQ(at.left, 1);
+    EXPECT_DOUBLE_EQ(passage.computeOffset(true, {1, 5}).ahead, -2);
+    EXPECT_DOUBLE_EQ(passage.computeOffset(true, {1, 5}).left, -1);
+    EXPECT_EQ(passage.computePoint(true, {-2, -1}), (Vec2{1, 5}));
 }
 
 } // namespace

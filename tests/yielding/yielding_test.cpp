@@ -100,5 +100,47 @@ TEST(Yielding, NobodyGivesWayToSomebodyWhoStandsAndAPackStaysClosedForThoseWhoJo
     EXPECT_EQ(kWhoYields[1][static_cast<int>(Claim::walks_past)], Yields::in_turn);
 }
 
+TEST(PassageTurns, NobodyWaitsWhenAllComeFromOneSideOrThereIsRoom)
+{
+    const PassageQueue queue{.count = 3, .radius = 0.25F, .longest_wait = 1};
+    for (const PassageTurn& turn : {decideTurn(0.9, queue, {}), decideTurn(0.9, {}, queue), decideTurn(1.2, queue, queue)})
+        for (int i = 0; i < 2; ++i) EXPECT_TRUE(turn.may_enter[i] && turn.may_go_on[i]);
+    EXPECT_TRUE(hasRoomToPass(1.1, 0.25, 0.25));
+    EXPECT_FALSE(hasRoomToPass(1.1, 0.25, 0.3));
+}
+
+TEST(PassageTurns, AnEmptyPassageGoesToThoseWhoHaveWaitedLongest)
+{
+    const PassageQueue queue{.count = 1, .radius = 0.25F, .longest_wait = 1};
+    const PassageQueue against{.count = 1, .radius = 0.25F, .longest_wait = 2};
+    const PassageTurn turn = decideTurn(0.9, queue, against);
+    EXPECT_FALSE(turn.may_enter[0]);
+    EXPECT_TRUE(turn.may_enter[1]);
+    EXPECT_TRUE(decideTurn(0.9, against, queue).may_enter[0]);
+}
+
+TEST(PassageTurns, ThoseWhoAreInAreFollowedUntilTheOthersHaveWaitedMuchLonger)
+{
+    const PassageQueue queue{.count = 2, .radius = 0.25F, .longest_wait = 1, .farthest = 0.5F};
+    PassageQueue against{.count = 1, .radius = 0.25F, .longest_wait = 1 + kYieldTimes.passage};
+    PassageTurn turn = decideTurn(0.9, queue, against);
+    EXPECT_TRUE(turn.may_enter[0] && turn.may_go_on[0]);
+    EXPECT_FALSE(turn.may_enter[1]);
+    against.longest_wait += 0.1F;
+    turn = decideTurn(0.9, queue, against);
+    EXPECT_FALSE(turn.may_enter[0]) << "the others come next";
+    EXPECT_TRUE(turn.may_go_on[0]) << "but whoever is in goes on";
+    EXPECT_FALSE(turn.may_enter[1]) << "not before the passage is empty";
+}
+
+TEST(PassageTurns, OfTwoWhoMeetInItTheOneWhoHasGotFartherGoesOn)
+{
+    const PassageQueue queue{.count = 1, .radius = 0.25F, .longest_wait = -1, .farthest = 0.2F};
+    const PassageQueue against{.count = 1, .radius = 0.25F, .longest_wait = -1, .farthest = 0.3F};
+    const PassageTurn turn = decideTurn(0.9, queue, against);
+    EXPECT_FALSE(turn.may_go_on[0]);
+    EXPECT_TRUE(turn.may_go_on[1]);
+}
+
 } // namespace
 } // namespace clearway

@@ -80,7 +80,7 @@ enum class AgentStatus : std::uint8_t
 {
     moving,
     arrived, ///< at its goal, or packed against others that are; stays there, gives way, and comes back
-    stuck,   ///< slower than 5 % of its speed for 5 s while not arrived
+    stuck,   ///< has not got on for 5 s while not arrived: see AgentView::still_for
 };
 
 /// Why an agent does not get on.
@@ -112,8 +112,10 @@ struct AgentView
     AgentStatus status = AgentStatus::moving;
     StuckReason reason = StuckReason::none;
     AgentId blocked_by = kNoAgent;
-    double still_for = 0; ///< how long it has been slower than 5 % of its speed while not arrived; seconds
-    double held_up = 0;   ///< how long it has been held up, as in clearway/yielding; of the fast engine `still_for`; seconds
+    /// How long it has not got on while not arrived: its way left was not shorter by a radius than ever before. Where the guide
+    /// does not know the way left, and of the fast engine: slower than 5 % of its speed. Seconds.
+    double still_for = 0;
+    double held_up = 0; ///< how long it has been held up, as in clearway/yielding; of the fast engine `still_for`; seconds
 };
 
 /// What happened to an agent during a step.

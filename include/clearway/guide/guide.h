@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include <clearway/guide/ground.h>
+#include <clearway/voronoi/passage.h>
 
 namespace clearway {
 
@@ -34,6 +35,11 @@ struct Guidance
     Vec2 target;                                         ///< to head for, in a straight line
     float room = std::numeric_limits<float>::infinity(); ///< of free space at the target: width across the way, or radius of a
                                                          ///< ball; metres
+    /// Of the way that is left; metres; infinite when the guide does not know.
+    float remaining = std::numeric_limits<float>::infinity();
+    /// The next passage on the way: 2 * its index in Guide::passages(), + 1 against its direction. kNone: there is none, or the
+    /// guide does not know.
+    std::uint32_t passage = kNone;
     Status status = Status::on_the_way;
     bool has_planned = false; ///< a path was searched in this tick
 };
@@ -78,6 +84,8 @@ public:
     virtual void forget(std::uint32_t memo) const = 0;
     /// Bytes held for memos, which are paths.
     virtual std::size_t memoryBytes() const = 0;
+    /// Narrow places that it leads through, where people who meet may have to wait for each other.
+    virtual std::span<const Passage> passages() const { return {}; }
     /// The corridor map along whose middle it leads everybody, for the engine `walkers` of a crowd; null when it leads another
     /// way.
     virtual const CorridorMap* corridorMap() const { return nullptr; }

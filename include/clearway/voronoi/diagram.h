@@ -17,6 +17,7 @@
 #include <clearway/base/result.h>
 #include <clearway/geometry/shapes.h>
 #include <clearway/scene/scene.h>
+#include <clearway/voronoi/passage.h>
 
 namespace clearway {
 
@@ -95,8 +96,10 @@ public:
     /// The radius of the largest disc that fits anywhere.
     double largestClearance() const;
 
-    /// How wide and how narrow free space is. A passage is a place that is narrower than what lies on either side of it: a door,
-    /// a gap between two buildings. Corners, where every diagram narrows down to nothing, are no passages.
+    /// The passages that are narrower than `max_width`, in an order that follows from the diagram. Corners, where every diagram
+    /// narrows down to nothing, are no passages. O(n log n).
+    std::vector<Passage> listPassages(double max_width = std::numeric_limits<double>::infinity()) const;
+    /// How wide and how narrow free space is.
     struct Passages
     {
         double widest = std::numeric_limits<double>::quiet_NaN(); ///< radius of the largest disc that fits anywhere; metres

@@ -19,6 +19,7 @@ struct YieldTimes
     float in_pack = 2;     ///< it takes another place, when it stands in a pack and was pushed off its own
     float counterflow = 2; ///< how long an agent knows that people come against it after it has seen the last of them
     float jam = 4;         ///< it keeps to the right of people who come against it, so that lanes form
+    float passage = 12;    ///< those who go through a passage follow each other until others have waited so much longer than they
     float stuck = 5;       ///< those who stand in its way step to its other side; one that has not moved at all is stuck
     float beside_goal = 8; ///< what it has reached will do, when others who stand are all that is between it and its goal
 };
@@ -69,6 +70,30 @@ inline constexpr Yields kWhoYields[2][4] = {
 std::uint64_t countTurns(std::uint64_t tick, float dt);
 /// Whether it is the turn of `other` before that of `self`.
 bool isTurnOfOther(std::uint64_t self, std::uint64_t other, std::uint64_t turn);
+
+/// Those who want to get through a passage in one direction.
+struct PassageQueue
+{
+    std::uint32_t count = 0; ///< also those who are in it
+    float radius = 0;        ///< of the largest
+    float longest_wait = -1; ///< of those who are not in it; seconds; negative: there are none
+    float farthest = -1;     ///< how far somebody in it has got; metres; negative: nobody is in it
+};
+
+/// Who may go through a passage now.
+struct PassageTurn
+{
+    bool may_enter[2] = {true, true};
+    bool may_go_on[2] = {true, true}; ///< those who are in it; others go back
+};
+
+/// Whether two people can pass each other in a passage.
+bool hasRoomToPass(double width, double radius, double other_radius);
+
+/// A passage in which two people cannot pass each other is used by one direction at a time. The turn passes to those who have
+/// waited longest; those whose turn it is keep it for kYieldTimes.passage seconds more, so that several go through at once.
+/// Nobody waits when all come from one side, and nobody where there is room to pass.
+PassageTurn decideTurn(double width, const PassageQueue& queue, const PassageQueue& against);
 
 /// The direction, of length 1, in which an agent at `offset` from another one steps out of its way `ahead` (of length 1): to the
 /// side that is nearer. Where that does not help, the other one stays held up: then ahead of it for a while, then to the other

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Passages that are too narrow for two: who wants to get through, whose turn it is, and where the others wait. The rule is in
+// clearway/yielding. The queues are made anew in every tick from what the agents themselves remember: which passage they are at,
+// in which direction, and since when. So there is nothing else to save, and parts of a crowd that see each other decide alike.
+#include <algorithm>
+#include <cmath>
+
+#include "crowd/state.h"
+
+namespace clearway {
+
+namespace {
+
+constexpr double kInFront = 0.4;   ///< metres before a passage where one is in it already
+constexpr double kBeyond = 0.6;    ///< metres behind it that belong to it: until there is room for others to come
+constexpr double kToMiddle = 1;    ///< metres before it from where everybody heads for its middle
+constexpr double kAside = 0.4;     ///< metres between those who wait and those who come out
+constexpr double kApart = 0.2;     ///< metres between those who wait
+constexpr double kApartPart = 0.5; ///< of its speed at which one that waits keeps off the others
+
+bool isAgainst(std::uint32_t way) { return (way & 1) != 0; }
+
+/// Whether somebody is in a passage: so near before it that nobody can come out any more, or not far behind it.
+bool isIn(const Passage& passage, Passage::Offset at)
+{
+    return at.ahead > -passage.depth - kInFront && at.ahead < passage.depth + kBeyond &&
+           std::abs(at.left) < std::max(passage.width / 2, at.ahead - passage.depth);
+}
+
+} // namespace
+
+Passage::Offset Crowd::State::offsetInPassage(std::uint32_t slot) const
+{
+    const std::uint32_t way = agents.passage[slot];
+    return passages[way / 2].computeOffset(isAgainst(way), agents.position[slot]);
+}
+
+/// Which passage an agent is at, from the next one on its way. One that is through has it until there is room behind it.
+void Crowd::State::notePassage(std::uint32_t slot, std::uint32_t next)
+{
+    const std::uint32_t before = agents.passage[slot];
+    std::uint32_t way = kNone;
+    if (next / 2 < passages.size())
+    {
+        const Passage& passage = passages[next / 2];
+        const Passage::Offset at = passage.computeOffset(isAgainst(next), agents.position[slot]);
+        const Vec2 mouth{-at.ahead - passage.depth, std::max(0.0, std::abs(at.left) - passage.width / 2)};
+        if (length(mouth) < kPassageRange || isIn(passage, at)) way = next;
+    }
+    if (before != kNone && way != before && isIn(passages[before / 2], offsetInPassage(slot))) way = before;
+    agents.waited[slot] = way == before && way != kNone ? agents.waited[slot] + dt : 0;
+    agents.passage[slot] = way;
+    agents.waits[slot] = 0;
+}
+
+void Crowd::State::countQueues()
+{
+    for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
+    {
+        const std::uint32_t way = agents.passage[slot];
+        if (way == kNone) continue;
+        PassageQueue& queue = queues[way];
+        if (queue.count++ == 0 && queues[way ^ 1].count == 0) used_passages.push_back(way / 2);
+        queue.radius = std::max(queue.radius, static_cast<float>(agents.radius[slot]));
+        const Passage& passage = passages[way / 2];
+        const Passage::Offset at = offsetInPassage(slot);
+        if (isIn(passage, at))
+            queue.farthest = std::max(queue.farthest, static_cast<float>(at.ahead + passage.depth + kInFront));
+        else
+            queue.longest_wait = std::max(queue.longest_wait, agents.waited[slot]);
+    }
+}
+
+void Crowd::State::takeTurns()
+{
+    if (passages.empty()) return;
+    countQueues();
+    runChunks(&State::takeTurn);
+    for (const std::uint32_t i : used_passages) queues[2 * i] = queues[2 * i + 1] = {};
+    used_passages.clear();
+}
+
+/// What the turns mean for each agent. Who is alone at a passage, or has room there, walks on as it likes.
+void Crowd::State::takeTurn(Workspace&, std::uint32_t begin, std::uint32_t end)
+{
+    for (std::uint32_t slot = begin; slot < end; ++slot)
+    {
+        const std::uint32_t way = agents.passage[slot];
+        if (way == kNone) continue;
+        const Passage& passage = passages[way / 2];
+        const PassageQueue &queue = queues[way], &against = queues[way ^ 1];
+        if (queue.count + against.count < 2) continue;
+        if (hasRoomToPass(passage.width, queue.radius, std::max(queue.radius, against.radius))) continue;
+        const PassageTurn turn = decideTurn(passage.width, queues[way & ~1U], queues[way | 1U]);
+        if (isIn(passage, offsetInPassage(slot)) ? turn.may_go_on[way & 1] : turn.may_enter[way & 1])
+            headForMiddle(slot);
+        else
+            waitAside(slot, against.radius);
+    }
+}
+
+/// Near a passage that lets one through at a time, everybody walks through its middle: those who keep to a side get in each
+/// other's way.
+void Crowd::State::headForMiddle(std::uint32_t slot)
+{
+    const std::uint32_t way = agents.passage[slot];
+    const Passage& passage = passages[way / 2];
+    const Passage::Offset at = offsetInPassage(slot);
+    const Vec2 mouth{std::max(0.0, -at.ahead - passage.depth), at.left};
+    if (at.ahead > passage.depth || length(mouth) > kToMiddle) return;
+    const Vec2 middle = passage.computePoint(isAgainst(way), {std::max(at.ahead, -passage.depth) + agents.radius[slot], 0}) -
+                        agents.position[slot];
+    agents.preferred[slot] = toVelocity(middle * (agents.speed[slot] / length(middle)));
+}
+
+/// Waits beside the way of those who come out, and goes back when it is in their way.
+void Crowd::State::waitAside(std::uint32_t slot, double radius_against)
+{
+    const std::uint32_t way = agents.passage[slot];
+    const Passage& passage = passages[way / 2];
+    const Passage::Offset at = offsetInPassage(slot);
+    const double lane = agents.radius[slot] + radius_against + kAside; // half its width
+    const double before = -at.ahead - passage.depth;
+    const double side = at.left != 0 ? (at.left > 0 ? 1 : -1) : agents.id[slot] % 2 == 0 ? 1 : -1;
+    Vec2 wish;
+    if (before < agents.radius[slot])
+        wish = -passage.direction(isAgainst(way));
+    else if (std::abs(at.left) < lane && before < kPassageRange)
+        wish = perpendicular(passage.direction(isAgainst(way))) * side;
+    agents.waits[slot] = 1;
+    agents.preferred[slot] = toVelocity(wish * static_cast<double>(agents.speed[slot]));
+}
+
+/// Those who wait stand a hand's breadth apart, so that others get through between them.
+void Crowd::State::keepOffOthers(const Workspace& work, int at, std::uint32_t slot)
+{
+    Vec2 away;
+    for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
+    {
+        const Neighbour neighbour = work.near.at(k);
+        const double gap = neighbour.gap - agents.radius[slot];
+        if (gap >= kApart) break;
+        const Vec2 offset{neighbour.dx, neighbour.dy};
+        const double size = length(offset);
+        if (size > 0) away = away - offset * ((1 - std::max(gap, 0.0) / kApart) / size);
+    }
+    const Velocity step = toVelocity(away * (kApartPart * agents.speed[slot] / std::max(1.0, length(away))));
+    agents.preferred[slot].x += step.x;
+    agents.preferred[slot].y += step.y;
+}
+
+} // namespace clearway

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Doors in which two people cannot pass each other: do streams from both sides get through, and does a building keep flowing?
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tests/crowd/watch.h"
+#include "tests/support/scale.h"
+
+namespace clearway {
+namespace {
+
+using test::Seen;
+
+/// Two rooms of 8 x 8 m with a door 0.9 m wide between them.
+Scenario makeTwoRooms(int people, double seconds)
+{
+    return parseScenario(
+               fmt::format(R"({{"scene": {{"areas": [{{"outline": [[0, 0], [8, 0], [8, 3.55], [8.2, 3.55], [8.2, 0], [16.2, 0],
+        [16.2, 8], [8.2, 8], [8.2, 4.45], [8, 4.45], [8, 8], [0, 8]]}}]}}, "seconds": {}, "groups": [{{"count": {}, "goals": [{{"random": 1}}]}}],
+        "lines": [{{"name": "door", "a": [8.1, 4.45], "b": [8.1, 3.55]}}]}})",
+                           seconds, people))
+        .value();
+}
+
+TEST(PassagesOfCrowds, ADoorForOneLetsStreamsFromBothSidesThrough)
+{
+    constexpr double kSeconds = 300;
+    for (const int people : {20, 40})
+        for (std::uint64_t seed = 1; seed <= 2u * static_cast<unsigned>(test::testScale()); ++seed)
+        {
+            const Seen seen = test::watch(makeTwoRooms(people, kSeconds), seed);
+            ASSERT_EQ(seen.metrics.lines.size(), 1u);
+            const auto crossings = static_cast<double>(seen.metrics.lines[0].forward + seen.metrics.lines[0].backward);
+            EXPECT_GT(crossings / kSeconds, 0.8) << people << " people, seed " << seed;
+            EXPECT_EQ(seen.metrics.agent_contacts, 0u) << people << " people, seed " << seed;
+            EXPECT_EQ(seen.metrics.outside, 0u) << people << " people, seed " << seed;
+        }
+}
+
+/// People with random goals in the building `rooms`.
+Scenario makeBuilding(int people, double seconds)
+{
+    return parseScenario(
+               fmt::format(R"({{"scene": "rooms", "seconds": {}, "groups": [{{"count": {}, "goals": [{{"random": 1}}]}}]}})",
+                           seconds, people))
+        .value();
+}
+
+TEST(PassagesOfCrowds, SixtyPeopleInABuildingKeepWalking)
+{
+    for (std::uint64_t seed = 1; seed <= static_cast<unsigned>(test::testScale()); ++seed)
+    {
+        const Seen seen = test::watch(makeBuilding(60, 600), seed);
+        const auto& speeds = seen.metrics.speed_in_sixths;
+        EXPECT_GT(*std::min_element(speeds.begin(), speeds.end()), 0.8 * speeds[0]) << seed;
+        EXPECT_EQ(seen.metrics.agent_contacts, 0u) << seed;
+    }
+}
+
+TEST(PassagesOfCrowds, TheRunIsTheSameOnAnyNumberOfWorkers)
+{
+    CrowdOptions options;
+    const std::uint64_t alone = test::watch(makeBuilding(600, 20), 5, options).run_hash;
+    options.execution.worker_count = 4;
+    EXPECT_EQ(test::watch(makeBuilding(600, 20), 5, options).run_hash, alone);
+}
+
+} // namespace
+} // namespace clearway
