@@ -39,15 +39,20 @@ Passage::Offset Crowd::State::offsetInPassage(std::uint32_t slot) const
 void Crowd::State::notePassage(std::uint32_t slot, std::uint32_t next)
 {
     const std::uint32_t before = agents.passage[slot];
+    const auto endsIn = [&](std::uint32_t way) { // its goal is in the passage itself
+        const Passage& passage = passages[way / 2];
+        return agents.is(slot, AgentColumns::kGoalAhead) &&
+               isIn(passage, passage.computeOffset(isAgainst(way), agents.goal_point[slot]));
+    };
     std::uint32_t way = kNone;
-    if (next / 2 < passages.size())
+    if (next / 2 < passages.size() && !endsIn(next))
     {
         const Passage& passage = passages[next / 2];
         const Passage::Offset at = passage.computeOffset(isAgainst(next), agents.position[slot]);
         const Vec2 mouth{-at.ahead - passage.depth, std::max(0.0, std::abs(at.left) - passage.width / 2)};
         if (length(mouth) < kPassageRange || isIn(passage, at)) way = next;
     }
-    if (before != kNone && way != before && isIn(passages[before / 2], offsetInPassage(slot))) way = before;
+    if (before != kNone && way != before && isIn(passages[before / 2], offsetInPassage(slot)) && !endsIn(before)) way = before;
     agents.waited[slot] = way == before && way != kNone ? agents.waited[slot] + dt : 0;
     agents.passage[slot] = way;
     agents.waits[slot] = 0;

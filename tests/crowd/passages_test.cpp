@@ -40,6 +40,21 @@ TEST(PassagesOfCrowds, ADoorForOneLetsStreamsFromBothSidesThrough)
         }
 }
 
+TEST(PassagesOfCrowds, WhoWantsToStandInADoorDoesNotKeepItFromOthers)
+{
+    Scenario scenario = makeTwoRooms(1, 90);
+    scenario.groups[0].count = 1;
+    scenario.groups[0].positions = {{5, 4}};
+    scenario.groups[0].goals = {Goal(Vec2{8.1, 4})};
+    Scenario::Group& others = scenario.groups.emplace_back();
+    others.count = 6;
+    others.positions = {{10, 3}, {10, 4}, {10, 5}, {11, 3}, {11, 4}, {11, 5}};
+    others.goals = {Goal(Vec2{2, 2})};
+    const Seen seen = test::watch(scenario, 1);
+    EXPECT_EQ(seen.arrived, 7u);
+    EXPECT_EQ(seen.metrics.agent_contacts, 0u);
+}
+
 /// People with random goals in the building `rooms`.
 Scenario makeBuilding(int people, double seconds)
 {
