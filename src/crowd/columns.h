@@ -70,13 +70,13 @@ struct AgentColumns
     std::vector<float> nearest;           ///< the shortest distance to the goal since it got beside it; infinite before
     std::vector<Berth> berth;             ///< where it wants to stand; the goal itself unless others share it
     std::vector<Berth> way_to_berth;      ///< the one to head for now, past those who stand
-    std::vector<float> way_left;          ///< the shortest way to its goal that was left so far; infinite when not known
-    std::vector<float> still_for;         ///< since it got on, for its status: see AgentView; seconds
-    std::vector<float> held_up;           ///< how long it has been held up, as in clearway/yielding; seconds
-    std::vector<float> crowding;          ///< how crowded it is around it, as in Guide::Batch; over about a second
-    std::vector<float> counterflow;       ///< how surely people come against it, as in clearway/yielding
-    std::vector<std::uint32_t> passage;   ///< which way through which passage it is at, as in PassageMap; kNone: none
-    std::vector<float> waited;            ///< since it came to that passage; seconds
+    std::vector<float> way_left;  ///< the least that Guidance::remaining was since the path was planned; infinite when not known
+    std::vector<float> still_for; ///< since it got on, for its status: see AgentView; seconds
+    std::vector<float> held_up;   ///< how long it has been held up, as in clearway/yielding; seconds
+    std::vector<float> crowding;  ///< how crowded it is around it, as in Guide::Batch; over about a second
+    std::vector<float> counterflow;     ///< how surely people come against it, as in clearway/yielding
+    std::vector<std::uint32_t> passage; ///< which way through which passage it is at, as in Guidance
+    std::vector<float> waited;          ///< since it came to that passage; seconds
     std::vector<AgentId> blocked_by;
     std::vector<std::uint32_t> group;
     std::vector<AgentStatus> status;

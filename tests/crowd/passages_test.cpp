@@ -40,6 +40,15 @@ TEST(PassagesOfCrowds, ADoorForOneLetsStreamsFromBothSidesThrough)
         }
 }
 
+TEST(PassagesOfCrowds, SocialForcesGetThroughToo)
+{
+    constexpr double kSeconds = 300;
+    CrowdOptions options;
+    options.steering = socialForce();
+    const Seen seen = test::watch(makeTwoRooms(20, kSeconds), 1, options);
+    EXPECT_GT(static_cast<double>(seen.metrics.lines.at(0).forward + seen.metrics.lines.at(0).backward) / kSeconds, 0.8);
+}
+
 TEST(PassagesOfCrowds, WhoWantsToStandInADoorDoesNotKeepItFromOthers)
 {
     Scenario scenario = makeTwoRooms(1, 90);

@@ -35,10 +35,10 @@ struct Guidance
     Vec2 target;                                         ///< to head for, in a straight line
     float room = std::numeric_limits<float>::infinity(); ///< of free space at the target: width across the way, or radius of a
                                                          ///< ball; metres
-    /// Of the way that is left; metres; infinite when the guide does not know.
+    /// How long the way to the goal still is; metres; infinite when the guide does not know.
     float remaining = std::numeric_limits<float>::infinity();
-    /// The next passage on the way: 2 * its index in Guide::passages(), + 1 against its direction. kNone: there is none, or the
-    /// guide does not know.
+    /// The next passage on the way: twice its index in Guide::passages(), and 1 more when the way leads through it against
+    /// Passage::along. kNone when there is none, or the guide does not know.
     std::uint32_t passage = kNone;
     Status status = Status::on_the_way;
     bool has_planned = false; ///< a path was searched in this tick

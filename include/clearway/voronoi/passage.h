@@ -17,8 +17,8 @@ struct Passage
     /// Where a point is, seen by somebody who goes through the passage, `along` it or against it.
     struct Offset
     {
-        double ahead = 0; ///< of the middle
-        double left = 0;  ///< of the middle
+        double ahead = 0; ///< how far the point is beyond the middle; negative before it
+        double left = 0;  ///< how far it is to the left of the line through the middle
     };
     Vec2 direction(bool is_against) const { return is_against ? -along : along; }
     Offset computeOffset(bool is_against, Vec2 point) const

@@ -19,8 +19,8 @@ struct YieldTimes
     float in_pack = 2;     ///< it takes another place, when it stands in a pack and was pushed off its own
     float counterflow = 2; ///< how long an agent knows that people come against it after it has seen the last of them
     float jam = 4;         ///< it keeps to the right of people who come against it, so that lanes form
-    float passage = 12;    ///< those who go through a passage follow each other until others have waited so much longer than they
-    float stuck = 5;       ///< those who stand in its way step to its other side; one that has not moved at all is stuck
+    float passage = 12;    ///< a direction keeps its turn at a passage until somebody against it has waited this much longer
+    float stuck = 5;       ///< those who stand in its way step to its other side; one whose way has not become shorter is stuck
     float beside_goal = 8; ///< what it has reached will do, when others who stand are all that is between it and its goal
 };
 inline constexpr YieldTimes kYieldTimes;
@@ -75,9 +75,9 @@ bool isTurnOfOther(std::uint64_t self, std::uint64_t other, std::uint64_t turn);
 struct PassageQueue
 {
     std::uint32_t count = 0; ///< also those who are in it
-    float radius = 0;        ///< of the largest
-    float longest_wait = -1; ///< of those who are not in it; seconds; negative: there are none
-    float farthest = -1;     ///< how far somebody in it has got; metres; negative: nobody is in it
+    float radius = 0;        ///< of the largest agent in the queue; metres
+    float longest_wait = -1; ///< of those who are still before the passage; seconds; negative when nobody is
+    float farthest = -1;     ///< how far the first of those in the passage has got; metres; negative when nobody is in it
 };
 
 /// Who may go through a passage now.
