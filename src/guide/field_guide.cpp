@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include <clearway/base/assert.h>
@@ -76,10 +77,16 @@ bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scra
 Vec2 FieldGuide::findAhead(const Agent& agent, const FieldGrid& grid, Scratch& scratch) const
 {
     const std::vector<Vec2>& points = scratch.way.path.points;
-    if (has_terrain_) field::computeWayCosts(grid, points, scratch.way.costs);
+    double to_way = 0; // the way may begin beside the agent
+    if (has_terrain_)
+    {
+        field::computeWayCosts(grid, points, scratch.way.costs);
+        to_way = field::computeLineCost(grid, agent.position, points[0]);
+    }
     for (std::size_t at = points.size() - 1; at > 1; at = at * 3 / 4)
     {
-        const bool is_cheap = !has_terrain_ || field::isLineCheap(grid, agent.position, points[at], scratch.way.costs[at]);
+        const bool is_cheap =
+            !has_terrain_ || field::isLineCheap(grid, agent.position, points[at], to_way + scratch.way.costs[at]);
         if (is_cheap && sees(agent, points[at], scratch)) return points[at];
     }
     return points[1];
@@ -108,13 +115,13 @@ bool FieldGuide::returnToGrid(const Agent& agent, const Field& field, FieldGuide
     return true;
 }
 
-/// Chooses a target on the way down.
-void FieldGuide::plan(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const
+/// Chooses a target on the way down from `from`: the agent's place, or the target that it has reached.
+void FieldGuide::plan(const Agent& agent, Vec2 from, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const
 {
     state.flags = FieldGuideState::planned;
     state.target = agent.position;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    if (field) field->follow(agent.position, scratch.way.path, wayOptions(look_ahead_));
+    if (field) field->follow(from, scratch.way.path, wayOptions(look_ahead_));
     const std::vector<Vec2>& points = scratch.way.path.points;
     if (!field || points.size() < 2)
     {
@@ -172,8 +179,10 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
     }
     else if (is_new || is_near || saw_goal || isDue(agent) || (has_terrain_ && is_held_up) ||
              !sees(agent, state.target, scratch) || !canWalk(agent.position, state.target))
-        plan(agent, state, memo, scratch);
-    state.gap = static_cast<float>(distance(agent.position, state.target));
+        // Over terrain the way goes on from the target: beside it begins another way, which may cost more.
+        plan(agent, has_terrain_ && is_near && !is_new && !saw_goal ? state.target : agent.position, state, memo, scratch);
+    // A target that was chosen between two turns is not yet a turn old.
+    state.gap = is_turn ? static_cast<float>(distance(agent.position, state.target)) : std::numeric_limits<float>::infinity();
 }
 
 void FieldGuide::guide(const Guide::Batch& batch) const

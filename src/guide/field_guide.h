@@ -22,7 +22,7 @@ struct FieldGuideState
     };
 
     Vec2 target;
-    float gap;           ///< to the target at the last look; metres
+    float gap;           ///< to the target at the last turn; metres, infinite when it was chosen since
     std::uint32_t flags; ///< of Flag
 };
 static_assert(sizeof(FieldGuideState) == 24);
@@ -52,7 +52,7 @@ private:
     struct Agent;
 
     void look(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const;
-    void plan(const Agent& agent, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const;
+    void plan(const Agent& agent, Vec2 from, FieldGuideState& state, std::uint32_t& memo, Scratch& scratch) const;
     bool returnToGrid(const Agent& agent, const Field& field, FieldGuideState& state, Scratch& scratch) const;
     bool sees(const Agent& agent, Vec2 target, Scratch& scratch) const;
     bool canWalk(Vec2 from, Vec2 to) const;

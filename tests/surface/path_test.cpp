@@ -138,6 +138,7 @@ TEST(SurfacePath, NinetyNineOfAHundredAreNearlyAsShortAsCanBe)
 /// What docs/surface.md says about large rough meshes, where the search hurries.
 TEST(SurfacePath, OnLargeRoughMeshesTooNinetyNineOfAHundredAreNearlyAsShortAsCanBe)
 {
+    std::vector<double> all;
     for (const double height : {1.0, 2.0})
     {
         Random random(12);
@@ -158,8 +159,10 @@ TEST(SurfacePath, OnLargeRoughMeshesTooNinetyNineOfAHundredAreNearlyAsShortAsCan
         EXPECT_GE(ratios.front(), 1 - 1e-9);
         EXPECT_LE(sum / static_cast<double>(ratios.size()), 1.004) << "heights up to " << height;
         EXPECT_LE(ratios[ratios.size() * 99 / 100], 1.02) << "heights up to " << height;
-        EXPECT_LE(ratios.back(), 1.1) << "heights up to " << height;
+        all.insert(all.end(), ratios.begin(), ratios.end());
     }
+    std::sort(all.begin(), all.end());
+    EXPECT_LE(all[all.size() * 999 / 1000], 1.05) << "worst " << all.back();
 }
 
 TEST(SurfacePath, OnAPlaneItIsTheStraightLine)
