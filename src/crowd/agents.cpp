@@ -66,9 +66,8 @@ void Crowd::State::assignGoal(std::uint32_t slot, const Goal& goal)
     agents.blocked_by[slot] = kNoAgent;
     agents.still_for[slot] = 0;
     agents.target[slot] = agents.position[slot];
-    const bool stands = goal.kind() == Goal::Kind::none;
+    const bool stands = goal.kind() == Goal::Kind::none || agents.extra(slot).is_kinematic;
     agents.status[slot] = stands ? AgentStatus::arrived : AgentStatus::moving;
-    agents.reason[slot] = stands ? StuckReason::arrived : StuckReason::none;
 }
 
 Goal Crowd::State::goalOf(std::uint32_t slot) const
@@ -81,12 +80,20 @@ bool Crowd::State::isLastGoalPoint(std::uint32_t slot) const
 {
     if (!agents.hasListedGoal(slot)) return true;
     const Goal& goal = goals[agents.goal[slot]];
-    if (goal.kind() == Goal::Kind::random) return false;
+    if (goal.kind() == Goal::Kind::random || goal.kind() == Goal::Kind::follow) return false;
     if (goal.kind() != Goal::Kind::points) return true;
     return goal.atTheEnd() == Goal::AtTheEnd::stay && agents.goal_step[slot] + 1 >= goal.list().size();
 }
 
 void Crowd::State::advanceGoal(std::uint32_t slot)
+{
+    if (options.max_plans_per_tick > 0)
+        waitForPlan(slot, goalOf(slot));
+    else
+        goToNextPoint(slot);
+}
+
+void Crowd::State::goToNextPoint(std::uint32_t slot)
 {
     ++agents.goal_step[slot];
     agents.goal_point[slot] = chooseGoalPoint(slot);
@@ -128,6 +135,19 @@ Vec2 Crowd::State::chooseGoalPoint(std::uint32_t slot) const
     }
     default: return agents.position[slot];
     }
+}
+
+/// A random place on a surface may lie behind a passage that is too narrow, which only a search tells. Then the next one is
+/// drawn; an agent that can reach neither stays, and draws again in the next tick.
+void Crowd::State::drawReachableGoal(std::uint32_t slot, float reach, Guidance& guidance)
+{
+    if (!agents.hasListedGoal(slot) || goals[agents.goal[slot]].kind() != Goal::Kind::random) return;
+    advanceGoal(slot);
+    askGuide(slot, 1, &reach, &guidance);
+    if (guidance.status != Guidance::Status::unreachable) return;
+    agents.goal_point[slot] = agents.position[slot];
+    forgetPlan(slot);
+    askGuide(slot, 1, &reach, &guidance);
 }
 
 } // namespace clearway

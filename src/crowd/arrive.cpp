@@ -24,8 +24,12 @@ void Crowd::State::arrive(Workspace& work, std::uint32_t begin, std::uint32_t en
         if (isPacking(slot)) takeChosenBerth(slot);
         if (agents.status[slot] == AgentStatus::arrived)
             settle(slot);
+        else if (agents.extra(slot).waits_for_plan)
+            agents.still_for[slot] = 0; // until it is its turn
         else if (agents.goesStraight(slot))
             waitAhead(work, slot);
+        else if (follows(slot))
+            keepUp(work, slot);
         else
             followGoal(work, slot);
         if (!agents.is(slot, AgentColumns::kGhost)) work.run_hash += hashStep(slot);
@@ -86,7 +90,6 @@ void Crowd::State::settle(std::uint32_t slot)
     }
     if (away < 8 * agents.radius[slot] + 2 || goalOf(slot).kind() == Goal::Kind::none) return;
     agents.status[slot] = AgentStatus::moving;
-    agents.reason[slot] = StuckReason::none;
     agents.nearest[slot] = std::numeric_limits<float>::infinity();
     agents.held_up[slot] = 0;
 }
@@ -110,6 +113,14 @@ void Crowd::State::waitAhead(Workspace& work, std::uint32_t slot)
     const bool is_there = computeAway(slot, agents.goal_point[slot]) <= agents.radius[slot];
     countStillness(slot);
     if (is_there) agents.held_up[slot] = agents.still_for[slot] = 0;
+    explainStillness(work, slot);
+}
+
+/// Somebody who follows another one: standing still counts as being stuck only when it is too far behind.
+void Crowd::State::keepUp(Workspace& work, std::uint32_t slot)
+{
+    countStillness(slot);
+    if (agents.target[slot] == agents.position[slot]) agents.held_up[slot] = agents.still_for[slot] = 0;
     explainStillness(work, slot);
 }
 
@@ -138,7 +149,10 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
                             classifyPoint(goals[goal].list(), position) != Side::outside;
     const double tolerance =
         is_last ? kArrivalPart * agents.radius[slot] + 0.01 : std::max(2 * agents.radius[slot], kPassingDistance);
-    const bool is_there = is_in_area || (is_ahead && (away <= tolerance || (is_last && isAsNearAsCanBe(slot, away))));
+    // An exit is reached at its edge; who stays goes on to its own place, unless others keep it from that.
+    const bool ends_in_area =
+        is_in_area && (agents.is(slot, AgentColumns::kLeavesAtGoal) || agents.held_up[slot] > kYieldTimes.in_pack);
+    const bool is_there = ends_in_area || (is_ahead && (away <= tolerance || (is_last && isAsNearAsCanBe(slot, away))));
 
     const bool is_ghost = agents.is(slot, AgentColumns::kGhost);
     const auto report = [&](CrowdEvent::Kind kind, StuckReason reason) {
@@ -151,7 +165,6 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
     {
         const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
         agents.status[slot] = AgentStatus::moving;
-        agents.reason[slot] = StuckReason::none;
         agents.blocked_by[slot] = kNoAgent;
         agents.still_for[slot] = 0;
         if (was_stuck) report(CrowdEvent::Kind::got_going, StuckReason::none);
@@ -165,7 +178,6 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
         const bool has_berth = isPacking(slot) && away <= agents.radius[slot];
         forgetPlan(slot);
         agents.status[slot] = AgentStatus::arrived;
-        agents.reason[slot] = StuckReason::arrived;
         stayHere(slot);
         if (has_berth)
         {

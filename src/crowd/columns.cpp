@@ -8,6 +8,16 @@ namespace clearway {
 
 void ByteColumn::swap(std::size_t a, std::size_t b) { std::swap_ranges(at(a).begin(), at(a).end(), at(b).begin()); }
 
+const AgentExtras AgentColumns::kNoExtras;
+
+StuckReason AgentColumns::reason(std::size_t slot) const
+{
+    if (status[slot] == AgentStatus::arrived) return StuckReason::arrived;
+    if (is(slot, kUnreachable)) return StuckReason::unreachable;
+    if (status[slot] != AgentStatus::stuck) return StuckReason::none;
+    return blocked_by[slot] != kNoAgent ? StuckReason::blocked_by_agent : StuckReason::waiting;
+}
+
 void AgentColumns::resize(std::size_t count)
 {
     forEachColumn([count](auto& column) { column.resize(count); });

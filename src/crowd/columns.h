@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,30 @@ struct Berth
     std::int16_t row = 0;    ///< 60 degrees to the left of it
 
     friend bool operator==(const Berth&, const Berth&) = default;
+};
+
+/// A direction of length 1, in small.
+struct Heading
+{
+    std::int16_t x = 0;
+    std::int16_t y = 0;
+};
+
+/// What few crowds need. There is no memory for it before an agent has some of it.
+struct AgentExtras
+{
+    std::uint64_t user_data = 0;
+    std::uint32_t category = AgentOptions{}.category;
+    std::uint32_t avoids = AgentOptions{}.avoids;
+    float max_acceleration = std::numeric_limits<float>::infinity();
+    float max_turn_rate = std::numeric_limits<float>::infinity();
+    std::int32_t priority = 0;
+    bool is_kinematic = false;
+    bool waits_for_plan = false;   ///< `next_goal` is to be taken up; see CrowdOptions::max_plans_per_tick
+    std::uint64_t waits_since = 0; ///< tick
+    Goal next_goal;                ///< equal to the goal it has: the next point of that
+
+    friend bool operator==(const AgentExtras&, const AgentExtras&) = default;
 };
 
 /// Bytes of a fixed number for each agent, as a model declares them.
@@ -80,8 +105,9 @@ struct AgentColumns
     std::vector<AgentId> blocked_by;
     std::vector<std::uint32_t> group;
     std::vector<AgentStatus> status;
-    std::vector<StuckReason> reason;
     std::vector<std::uint8_t> flags;
+    std::vector<Heading> heading;    ///< of those who stand, or turn slowly; the others look where they go
+    std::vector<AgentExtras> extras; ///< empty, or one for each
     ByteColumn guide_state;
     ByteColumn steering_state;
     // ---- not state: can be made again, or holds for one tick only
@@ -119,6 +145,15 @@ struct AgentColumns
         if (start.stride() > 0) std::memcpy(start.at(slot).data(), &place, sizeof place);
     }
 
+    const AgentExtras& extra(std::size_t slot) const { return extras.empty() ? kNoExtras : extras[slot]; }
+    AgentExtras& editExtra(std::size_t slot)
+    {
+        if (extras.empty()) extras.resize(size());
+        return extras[slot];
+    }
+    /// Why an agent does not get on.
+    StuckReason reason(std::size_t slot) const;
+
     int failures(std::size_t slot) const { return flags[slot] / kOneFailure; }
     void addFailure(std::size_t slot)
     {
@@ -138,9 +173,12 @@ struct AgentColumns
         visit(id), visit(position), visit(velocity), visit(radius), visit(speed), visit(max_speed), visit(footing);
         visit(goal_point), visit(goal), visit(goal_step), visit(target), visit(nearest), visit(berth), visit(way_to_berth),
             visit(way_left), visit(still_for), visit(held_up), visit(crowding), visit(counterflow), visit(passage), visit(waited);
-        visit(blocked_by), visit(group), visit(status), visit(reason), visit(flags), visit(memo), visit(kth_gap);
+        visit(blocked_by), visit(group), visit(status), visit(flags), visit(heading), visit(memo), visit(kth_gap);
         visit(waits), visit(next_berth), visit(preferred), visit(asked);
+        if (!extras.empty()) visit(extras);
     }
+
+    static const AgentExtras kNoExtras;
 };
 
 } // namespace clearway

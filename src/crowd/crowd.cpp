@@ -14,7 +14,8 @@ Crowd::State::State(World the_world, CrowdOptions the_options)
     : Engine(std::move(the_world), std::move(the_options), orca()),
       curved(world.ground->curved()),
       passages(world.guide->passages()),
-      queues(2 * passages.size())
+      queues(2 * passages.size()),
+      passage_waits(2 * passages.size())
 {
     needs = steering->needs();
     needs.neighbour_count = std::clamp(needs.neighbour_count, 0, kMaxNeighbours);
@@ -30,6 +31,7 @@ Crowd::State::State(World the_world, CrowdOptions the_options)
         most_chunks = 8 * pool->workerCount();
     else
         most_chunks = hook ? 32 : 1;
+    listNearPassages();
     for (int i = 0; i < most_chunks; ++i) workspaces.push_back(std::make_unique<Workspace>());
 }
 
@@ -43,50 +45,25 @@ std::unique_ptr<Crowd::Engine> Crowd::State::makeEmpty() const { return std::mak
 
 // ---- who is there
 
-static std::string explain(const Ground::Standing& standing, Vec2 position, double radius)
-{
-    std::string text = standing.problem == Ground::Standing::Problem::outside
-                           ? fmt::format("({}, {}) is not in free space", position.x, position.y)
-                           : fmt::format("a disc of radius {} m does not fit at ({}, {})", radius, position.x, position.y);
-    if (standing.has_suggestion)
-        text += fmt::format("; the nearest place that fits is ({}, {})", standing.suggestion.x, standing.suggestion.y);
-    return text;
-}
-
 Result<AgentId> Crowd::State::add(const AgentOptions& agent)
 {
     if (agents.size() >= SlotTable::kNoSlot - 1) return makeError("The agent was not added: the crowd is full.");
-    if (agent.kind >= world.ground->kindCount())
-        return makeError(fmt::format("The agent was not added: there is no kind {} of walkers on this ground; there are {}.",
-                                     agent.kind, world.ground->kindCount()));
-    const Ground& ground = world.ground->forKind(agent.kind);
-    Vec2 position = agent.position;
-    Ground::Standing standing = ground.stand(position, agent.radius, agent.layer);
-    const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(position)) : 0;
-    if (!standing && standing.has_suggestion && distance(standing.suggestion, position) <= tolerance)
-    {
-        position = standing.suggestion;
-        standing = ground.stand(position, agent.radius, agent.layer);
-    }
-    if (!standing)
-    {
-        return makeError(ErrorCode::invalid_geometry,
-                         "The agent was not added: " + explain(standing, agent.position, agent.radius) + ".",
-                         atPoint(agent.position));
-    }
+    const Result<Stance> stance = findStance(agent, "The agent was not added");
+    if (!stance) return stance.error();
     const std::uint32_t slot = append();
     agents.id[slot] = agent.id != kNoAgent ? agent.id : next_id;
     next_id = std::max(next_id, agents.id[slot] + 1);
-    agents.position[slot] = agents.asked[slot] = position;
-    agents.setStart(slot, position);
+    agents.position[slot] = agents.asked[slot] = stance->position;
+    agents.setStart(slot, stance->position);
     agents.radius[slot] = agent.radius;
     agents.speed[slot] = static_cast<float>(agent.speed);
     agents.max_speed[slot] = static_cast<float>(agent.max_speed > 0 ? agent.max_speed : 1.5 * agent.speed);
-    agents.footing[slot] = standing.footing;
-    agents.footing[slot].kind = agent.kind;
+    agents.footing[slot] = stance->footing;
     agents.group[slot] = agent.group;
     agents.flags[slot] = agent.leaves_at_goal ? AgentColumns::kLeavesAtGoal : std::uint8_t{0};
-    assignGoal(slot, agent.goal);
+    setExtras(slot, agent);
+    if (options.max_plans_per_tick > 0) assignGoal(slot, Goal::straight(stance->position)); // stands until it is its turn
+    requestGoal(slot, agent.goal);
     slots.insertLast(agents.id);
     return agents.id[slot];
 }
@@ -98,7 +75,8 @@ void Crowd::State::remove(std::size_t index) { erase(static_cast<std::uint32_t>(
 Result<void> Crowd::State::setGoal(std::size_t index, const Goal& goal)
 {
     const auto slot = static_cast<std::uint32_t>(index);
-    if (goal.kind() == Goal::Kind::none || goalOf(slot) != goal) assignGoal(slot, goal);
+    const bool waits = agents.extra(slot).waits_for_plan;
+    if (goal.kind() == Goal::Kind::none || goal != (waits ? agents.extra(slot).next_goal : goalOf(slot))) requestGoal(slot, goal);
     return {};
 }
 
@@ -131,11 +109,13 @@ AgentView Crowd::State::view(std::size_t index) const
     view.speed = agents.speed[index];
     view.max_speed = agents.max_speed[index];
     view.group = agents.group[index];
+    view.user_data = agents.extra(index).user_data;
+    view.heading = headingOf(index);
     view.footing = agents.footing[index];
     view.target = agents.target[index];
     view.goal_point = agents.goal_point[index];
     view.status = agents.status[index];
-    view.reason = agents.reason[index];
+    view.reason = agents.reason(index);
     view.blocked_by = agents.blocked_by[index];
     view.still_for = agents.still_for[index];
     view.held_up = agents.held_up[index];

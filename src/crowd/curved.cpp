@@ -115,7 +115,8 @@ Vec2 Crowd::State::computeSpacePush(Workspace& work, std::uint32_t sorted, float
         float dx = static_cast<float>(other_way.x), dy = static_cast<float>(other_way.y);
         turnFloats(space.bodies[neighbour.sorted], space.bodies[sorted], dx, dy);
         const Vec2 offset = way - Vec2{neighbour.dx + dx, neighbour.dy + dy};
-        addPush(push, offset, agents.radius[slot] + agents.radius[other], agents.id[slot], agents.id[other]);
+        addPush(push, offset, agents.radius[slot] + agents.radius[other], agents.id[slot], agents.id[other],
+                agents.extras.empty() ? 0.5 : shareOfPush(slot, other));
     }
     return push;
 }
@@ -123,7 +124,9 @@ Vec2 Crowd::State::computeSpacePush(Workspace& work, std::uint32_t sorted, float
 /// What belongs to an agent besides its velocity and is a vector in its plane, when the plane turns; cosine and sine.
 void Crowd::State::turnMemory(std::uint32_t slot, Vec2 turn)
 {
-    if (needs.vector_at < 0 || turn == Vec2{1, 0}) return;
+    if (turn == Vec2{1, 0}) return;
+    turnHeading(slot, turn);
+    if (needs.vector_at < 0) return;
     std::byte* at = agents.steering_state.at(slot).data() + needs.vector_at;
     float v[2];
     std::memcpy(v, at, sizeof v);
@@ -140,12 +143,11 @@ void Crowd::State::moveOnCurved(std::uint32_t first, std::uint32_t count)
     Ground::MoveBatch batch{std::span(agents.position).subspan(first, count), std::span(agents.asked).subspan(first, count),
                             std::span(agents.radius).subspan(first, count), std::span(agents.footing).subspan(first, count)};
     batch.moves = {moves, count};
-    if (needs.vector_at >= 0) batch.turns = {turns, count};
+    batch.turns = {turns, count};
     for (std::uint32_t i = 0; i < count; ++i) agents.setStart(first + i, agents.position[first + i]);
     world.ground->move(batch);
     for (std::uint32_t i = 0; i < batch.turns.size(); ++i) turnMemory(first + i, turns[i]);
-    for (std::uint32_t i = 0; i < count; ++i)
-        agents.velocity[first + i] = {static_cast<float>(moves[i].x / step_length), static_cast<float>(moves[i].y / step_length)};
+    for (std::uint32_t i = 0; i < count; ++i) setVelocity(first + i, toVelocity(moves[i] / step_length));
 }
 
 } // namespace clearway

@@ -145,6 +145,8 @@ static std::string findFault(const AgentOptions& agent)
     if (!(agent.max_speed >= 0 && agent.max_speed <= kMaxAgentSpeed))
         return fmt::format("max_speed {} is not between 0 and {} m/s", agent.max_speed, kMaxAgentSpeed);
     if (!agent.goal.isFinite()) return "its goal has no points, or one that is not finite";
+    if (!(agent.max_acceleration > 0)) return fmt::format("max_acceleration {} is not above 0 m/s^2", agent.max_acceleration);
+    if (!(agent.max_turn_rate > 0)) return fmt::format("max_turn_rate {} is not above 0 rad/s", agent.max_turn_rate);
     return {};
 }
 
@@ -179,6 +181,52 @@ Result<void> Crowd::setGoal(AgentId id, const Goal& goal)
     if (index == Engine::kNoIndex) return makeUnknownAgent(id);
     if (!goal.isFinite()) return makeError(fmt::format("The goal of agent {} has no points, or one that is not finite.", id));
     return engine_->setGoal(index, goal);
+}
+
+AgentOptions Crowd::options(AgentId id) const
+{
+    const std::size_t index = engine_->indexOf(id);
+    CLEARWAY_ASSERT(index != Engine::kNoIndex, "there is no such agent in this crowd");
+    return engine_->optionsOf(index);
+}
+
+Result<void> Crowd::set(AgentId id, const AgentOptions& agent)
+{
+    const std::size_t index = engine_->indexOf(id);
+    if (index == Engine::kNoIndex) return makeUnknownAgent(id);
+    if (const std::string fault = findFault(agent); !fault.empty()) return makeError(fmt::format("Agent {}: {}.", id, fault));
+    if (agent.id != kNoAgent && agent.id != id)
+        return makeError(fmt::format("Agent {} cannot become agent {}: an id is for life.", id, agent.id));
+    return engine_->set(index, agent);
+}
+
+Result<Vec2> Crowd::teleport(AgentId id, Vec2 position, int layer)
+{
+    if (!has(id)) return makeUnknownAgent(id);
+    AgentOptions agent = options(id);
+    agent.position = position;
+    agent.layer = layer;
+    if (const Result<void> result = set(id, agent); !result) return result.error();
+    return find(id).position;
+}
+
+Result<void> Crowd::place(AgentId id, Vec2 position, Vec2 velocity, int layer)
+{
+    const std::size_t index = engine_->indexOf(id);
+    if (index == Engine::kNoIndex) return makeUnknownAgent(id);
+    if (!isFinite(position) || !isFinite(velocity) || !(length(velocity) <= kMaxAgentSpeed))
+        return makeError(
+            fmt::format("Agent {}: the position must be finite, and the velocity at most {} m/s.", id, kMaxAgentSpeed));
+    return engine_->place(index, position, velocity, layer);
+}
+
+Result<void> Crowd::setRadius(AgentId id, double radius)
+{
+    if (!has(id)) return makeUnknownAgent(id);
+    AgentOptions agent = options(id);
+    agent.radius = radius;
+    agent.fit_tolerance = 0; // where it is
+    return set(id, agent);
 }
 
 Result<void> Crowd::setSpeed(AgentId id, double speed, double max_speed)
@@ -276,7 +324,7 @@ double Crowd::ghostRange() const { return engine_->ghostRange(); }
 std::size_t Crowd::memoryBytes() const { return engine_->memoryBytes(); }
 
 static constexpr std::uint32_t kCrowdMagic = 0x43574352; // "RCWC"
-static constexpr std::uint32_t kCrowdVersion = 5;
+static constexpr std::uint32_t kCrowdVersion = 6;
 
 void Crowd::save(ByteWriter& writer) const
 {

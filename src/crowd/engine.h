@@ -29,6 +29,9 @@ public:
     virtual void remove(std::size_t index) = 0;
     virtual Result<void> setGoal(std::size_t index, const Goal& goal) = 0;
     virtual Result<void> setSpeed(std::size_t index, double speed, double max_speed) = 0;
+    virtual AgentOptions optionsOf(std::size_t index) const = 0;
+    virtual Result<void> set(std::size_t index, const AgentOptions& agent) = 0;
+    virtual Result<void> place(std::size_t index, Vec2 position, Vec2 velocity, int layer) = 0;
     virtual Vec2 push(std::size_t index, Vec2 target) = 0;
     /// What the steering model keeps for an agent; empty where it keeps nothing.
     virtual std::span<std::byte> steeringState(std::size_t) { return {}; }

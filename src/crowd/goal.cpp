@@ -37,6 +37,14 @@ Goal Goal::straight(Vec2 point)
     return goal;
 }
 
+Goal Goal::follow(std::uint64_t agent, double gap)
+{
+    Goal goal(Vec2{gap, 0});
+    goal.kind_ = Kind::follow;
+    goal.seed_ = agent;
+    return goal;
+}
+
 std::span<const Vec2> Goal::list() const
 {
     if (!list_) return {};
@@ -47,6 +55,7 @@ bool Goal::isFinite() const
 {
     const auto is_finite = [](Vec2 p) { return clearway::isFinite(p); };
     if (kind_ == Kind::point || kind_ == Kind::straight) return is_finite(point_);
+    if (kind_ == Kind::follow) return is_finite(point_) && point_.x >= 0;
     if (kind_ == Kind::points && list().empty()) return false;
     if (kind_ == Kind::area && list().size() < 3) return false;
     return std::all_of(list().begin(), list().end(), is_finite);
@@ -72,7 +81,7 @@ Goal Goal::read(ByteReader& reader)
     Goal goal;
     const std::uint8_t kind = reader.u8();
     const std::uint8_t at_the_end = reader.u8();
-    if (kind > static_cast<std::uint8_t>(Kind::straight) || at_the_end > static_cast<std::uint8_t>(AtTheEnd::begin_again))
+    if (kind > static_cast<std::uint8_t>(Kind::follow) || at_the_end > static_cast<std::uint8_t>(AtTheEnd::begin_again))
         reader.fail();
     goal.kind_ = static_cast<Kind>(kind);
     goal.at_the_end_ = static_cast<AtTheEnd>(at_the_end);

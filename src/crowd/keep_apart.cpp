@@ -33,7 +33,7 @@ Vec2 Crowd::State::computePush(Workspace& work, std::uint32_t sorted, float rang
     {
         const std::uint32_t other = grid.slot[neighbour.sorted];
         addPush(push, agents.asked[slot] - agents.asked[other], agents.radius[slot] + agents.radius[other], agents.id[slot],
-                agents.id[other]);
+                agents.id[other], agents.extras.empty() ? 0.5 : shareOfPush(slot, other));
     }
     return push;
 }

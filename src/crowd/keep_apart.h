@@ -19,16 +19,16 @@ inline Vec2 computeEscape(AgentId id, AgentId other)
     return direction * (side / length(direction));
 }
 
-/// Adds half of what two discs would overlap; `offset`: of this one from the other, `radii`: their sum. Others come in any order:
-/// shares on a lattice give the same sum in every one.
-inline void addPush(Vec2& push, Vec2 offset, double radii, AgentId id, AgentId other)
+/// Adds its share of what two discs would overlap; `offset`: of this one from the other, `radii`: their sum. Others come in any
+/// order: shares on a lattice give the same sum in every one.
+inline void addPush(Vec2& push, Vec2 offset, double radii, AgentId id, AgentId other, double share = 0.5)
 {
     const double distance = length(offset);
     const double overlap = radii - distance;
     if (!(overlap > 0)) return;
     const Vec2 away = distance > 1e-9 ? offset / distance : computeEscape(id, other);
-    push.x += std::nearbyint(away.x * overlap * 0.5 * 0x1p40) * 0x1p-40;
-    push.y += std::nearbyint(away.y * overlap * 0.5 * 0x1p40) * 0x1p-40;
+    push.x += std::nearbyint(away.x * overlap * share * 0x1p40) * 0x1p-40;
+    push.y += std::nearbyint(away.y * overlap * share * 0x1p40) * 0x1p-40;
 }
 
 } // namespace clearway

@@ -4,6 +4,7 @@
 // in which direction, and since when. So there is nothing else to save, and parts of a crowd that see each other decide alike.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "crowd/state.h"
 
@@ -17,6 +18,10 @@ constexpr double kToMiddle = 1;    ///< metres before it from where everybody he
 constexpr double kAside = 0.4;     ///< metres between those who wait and those who come out
 constexpr double kApart = 0.2;     ///< metres between those who wait
 constexpr double kApartPart = 0.5; ///< of its speed at which one that waits keeps off the others
+
+constexpr double kAheadRange = 1.5; ///< metres behind a passage where people are in the way of those who come out
+constexpr float kFlow = 1.2F;       ///< people per second and metre of width that get through
+constexpr float kNarrowest = 0.5F;  ///< metres that count at least
 
 bool isAgainst(std::uint32_t way) { return (way & 1) != 0; }
 
@@ -50,9 +55,11 @@ void Crowd::State::notePassage(std::uint32_t slot, std::uint32_t next)
         const Passage& passage = passages[next / 2];
         const Passage::Offset at = passage.computeOffset(isAgainst(next), agents.position[slot]);
         const Vec2 mouth{-at.ahead - passage.depth, std::max(0.0, std::abs(at.left) - passage.width / 2)};
-        if (length(mouth) < kPassageRange || isIn(passage, at)) way = next;
+        if (length(mouth) < kQueueDepth || isIn(passage, at)) way = next;
     }
-    if (before != kNone && way != before && isIn(passages[before / 2], offsetInPassage(slot)) && !endsIn(before)) way = before;
+    const bool turns_round = before != kNone && way == (before ^ 1); // in the passage itself, because it has another way now
+    if (before != kNone && way != before && !turns_round && isIn(passages[before / 2], offsetInPassage(slot)) && !endsIn(before))
+        way = before;
     agents.waited[slot] = way == before && way != kNone ? agents.waited[slot] + dt : 0;
     agents.passage[slot] = way;
     agents.waits[slot] = 0;
@@ -76,13 +83,84 @@ void Crowd::State::countQueues()
     }
 }
 
+/// The passages, itself included, before which people may wait who stand just behind a passage.
+void Crowd::State::listNearPassages()
+{
+    std::vector<std::uint32_t> order(passages.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) {
+        return passages[a].middle.x != passages[b].middle.x ? passages[a].middle.x < passages[b].middle.x : a < b;
+    });
+    const auto sizeOf = [](const Passage& passage) { return passage.depth + passage.width / 2; };
+    double largest = 0;
+    for (const Passage& passage : passages) largest = std::max(largest, sizeOf(passage));
+    std::vector<std::vector<std::uint32_t>> near(passages.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+        for (std::size_t k = i; k < order.size(); ++k)
+        {
+            const Passage &a = passages[order[i]], &b = passages[order[k]];
+            const double reach = kAheadRange + kQueueDepth + sizeOf(a);
+            if (b.middle.x - a.middle.x > reach + largest) break;
+            if (a.layer != b.layer || distance(a.middle, b.middle) > reach + sizeOf(b)) continue;
+            near[order[i]].push_back(order[k]);
+            if (k != i) near[order[k]].push_back(order[i]);
+        }
+    first_near.assign(1, 0);
+    for (std::vector<std::uint32_t>& list : near)
+    {
+        std::sort(list.begin(), list.end());
+        near_passages.insert(near_passages.end(), list.begin(), list.end());
+        first_near.push_back(static_cast<std::uint32_t>(near_passages.size()));
+    }
+}
+
+/// How many stand just behind each passage that is contested.
+void Crowd::State::countAhead()
+{
+    for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
+    {
+        const std::uint32_t way = agents.passage[slot];
+        if (way == kNone) continue;
+        for (std::uint32_t k = first_near[way / 2]; k < first_near[way / 2 + 1]; ++k)
+        {
+            const std::uint32_t i = near_passages[k];
+            if (queues[2 * i].count == 0 || queues[2 * i + 1].count == 0) continue;
+            const Passage::Offset at = passages[i].computeOffset(false, agents.position[slot]);
+            const double beyond = std::abs(at.ahead) - passages[i].depth;
+            if (beyond < 0 || beyond * beyond + at.left * at.left > kAheadRange * kAheadRange) continue;
+            ++queues[2 * i + (at.ahead > 0 ? 0 : 1)].ahead;
+        }
+    }
+}
+
 void Crowd::State::takeTurns()
 {
     if (passages.empty()) return;
     countQueues();
+    countAhead();
     runChunks(&State::takeTurn);
+    clearQueues();
+}
+
+void Crowd::State::clearQueues()
+{
     for (const std::uint32_t i : used_passages) queues[2 * i] = queues[2 * i + 1] = {};
     used_passages.clear();
+}
+
+/// How long those who are before a passage will take, as things are before the tick: both directions share it.
+void Crowd::State::estimateWaits()
+{
+    if (passages.empty()) return;
+    std::ranges::fill(passage_waits, 0.0F);
+    countQueues();
+    for (const std::uint32_t i : used_passages)
+    {
+        const auto count = static_cast<float>(queues[2 * i].count + queues[2 * i + 1].count);
+        const float wait = count / (kFlow * std::max(static_cast<float>(passages[i].width), kNarrowest));
+        passage_waits[2 * i] = passage_waits[2 * i + 1] = wait;
+    }
+    clearQueues();
 }
 
 /// What the turns mean for each agent. Who is alone at a passage, or has room there, walks on as it likes.
@@ -130,7 +208,7 @@ void Crowd::State::waitAside(std::uint32_t slot, double radius_against)
     Vec2 wish;
     if (before < agents.radius[slot])
         wish = -passage.direction(isAgainst(way));
-    else if (std::abs(at.left) < lane && before < kPassageRange)
+    else if (std::abs(at.left) < lane && before < kQueueDepth)
         wish = perpendicular(passage.direction(isAgainst(way))) * side;
     agents.waits[slot] = 1;
     agents.preferred[slot] = toVelocity(wish * static_cast<double>(agents.speed[slot]));

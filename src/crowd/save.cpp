@@ -53,12 +53,48 @@ Berth readBerth(ByteReader& reader)
     return {static_cast<std::int16_t>(packed), static_cast<std::int16_t>(packed >> 16)};
 }
 
+std::uint32_t packHeading(Heading heading)
+{
+    return static_cast<std::uint16_t>(heading.x) | static_cast<std::uint32_t>(static_cast<std::uint16_t>(heading.y)) << 16;
+}
+
+void writeExtras(ByteWriter& writer, const AgentExtras& extra)
+{
+    writer.u64(extra.user_data);
+    writer.u32(extra.category);
+    writer.u32(extra.avoids);
+    writeFloat(writer, extra.max_acceleration);
+    writeFloat(writer, extra.max_turn_rate);
+    writer.u32(static_cast<std::uint32_t>(extra.priority));
+    writer.u8(extra.is_kinematic ? 1 : 0);
+    writer.u8(extra.waits_for_plan ? 1 : 0);
+    writer.u64(extra.waits_since);
+    extra.next_goal.write(writer);
+}
+
 template <typename Enum>
 Enum readEnum(ByteReader& reader, Enum last)
 {
     const std::uint8_t value = reader.u8();
     if (value > static_cast<std::uint8_t>(last)) reader.fail();
     return reader.failed() ? Enum{} : static_cast<Enum>(value);
+}
+
+AgentExtras readExtras(ByteReader& reader)
+{
+    AgentExtras extra;
+    extra.user_data = reader.u64();
+    extra.category = reader.u32();
+    extra.avoids = reader.u32();
+    extra.max_acceleration = readFloat(reader);
+    extra.max_turn_rate = readFloat(reader);
+    extra.priority = static_cast<std::int32_t>(reader.u32());
+    extra.is_kinematic = readEnum(reader, true);
+    extra.waits_for_plan = readEnum(reader, true);
+    extra.waits_since = reader.u64();
+    extra.next_goal = Goal::read(reader);
+    if (!(extra.max_acceleration > 0 && extra.max_turn_rate > 0)) reader.fail();
+    return extra;
 }
 
 void readBytes(ByteReader& reader, std::span<std::byte> bytes)
@@ -79,7 +115,7 @@ void Crowd::State::writeAgent(std::size_t slot, ByteWriter& writer) const
     writeFloat(writer, agents.speed[slot]);
     writeFloat(writer, agents.max_speed[slot]);
     writer.u32(agents.footing[slot].face);
-    writer.u32(agents.footing[slot].layer | agents.footing[slot].kind << kKindShift);
+    writer.u32(agents.footing[slot].layer | std::uint32_t{agents.footing[slot].kind} << kKindShift);
     writeFloat(writer, agents.footing[slot].wall_room);
     writeFloat(writer, agents.footing[slot].face_room);
     goalOf(static_cast<std::uint32_t>(slot)).write(writer);
@@ -99,10 +135,13 @@ void Crowd::State::writeAgent(std::size_t slot, ByteWriter& writer) const
     writer.u64(agents.blocked_by[slot]);
     writer.u32(agents.group[slot]);
     writer.u8(static_cast<std::uint8_t>(agents.status[slot]));
-    writer.u8(static_cast<std::uint8_t>(agents.reason[slot]));
     writer.u8(agents.flags[slot] & static_cast<std::uint8_t>(~AgentColumns::kGhost));
     writer.raw(agents.guide_state.at(slot));
     writer.raw(agents.steering_state.at(slot));
+    writer.u32(packHeading(agents.heading[slot]));
+    const AgentExtras& extra = agents.extra(slot);
+    writer.u8(extra == AgentColumns::kNoExtras ? 0 : 1);
+    if (extra != AgentColumns::kNoExtras) writeExtras(writer, extra);
 }
 
 /// Appends an agent; nothing is left of it when the bytes are not one.
@@ -120,8 +159,8 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     Footing& footing = agents.footing[slot];
     footing.face = reader.u32();
     const std::uint32_t layer_and_kind = reader.u32();
-    footing.layer = layer_and_kind & ((1U << kKindShift) - 1);
-    footing.kind = layer_and_kind >> kKindShift;
+    footing.layer = static_cast<std::uint16_t>(layer_and_kind);
+    footing.kind = static_cast<std::uint16_t>(layer_and_kind >> kKindShift);
     footing.wall_room = readFloat(reader);
     footing.face_room = readFloat(reader);
     const Goal goal = Goal::read(reader);
@@ -141,10 +180,12 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
     agents.blocked_by[slot] = reader.u64();
     agents.group[slot] = reader.u32();
     agents.status[slot] = readEnum(reader, AgentStatus::stuck);
-    agents.reason[slot] = readEnum(reader, StuckReason::arrived);
     agents.flags[slot] = reader.u8();
     readBytes(reader, agents.guide_state.at(slot));
     readBytes(reader, agents.steering_state.at(slot));
+    const std::uint32_t heading = reader.u32();
+    agents.heading[slot] = {static_cast<std::int16_t>(heading), static_cast<std::int16_t>(heading >> 16)};
+    if (readEnum(reader, true)) agents.editExtra(slot) = readExtras(reader);
     const bool makes_sense = agents.radius[slot] > 0 && agents.radius[slot] <= kMaxAgentRadius && agents.speed[slot] >= 0 &&
                              agents.max_speed[slot] >= 0 && agents.held_up[slot] >= 0 && agents.held_up[slot] < 1e9F &&
                              agents.crowding[slot] >= 0 && agents.crowding[slot] <= 1 && agents.counterflow[slot] >= 0 &&
@@ -191,10 +232,16 @@ std::uint64_t Crowd::State::hashAgent(std::uint32_t slot) const
     hasher.add(agents.blocked_by[slot]);
     hasher.add(agents.group[slot]);
     hasher.add(static_cast<std::uint8_t>(agents.status[slot]));
-    hasher.add(static_cast<std::uint8_t>(agents.reason[slot]));
     hasher.add(agents.flags[slot] & ~AgentColumns::kGhost);
     hasher.add(clearway::computeHash(agents.guide_state.at(slot)));
     hasher.add(clearway::computeHash(agents.steering_state.at(slot)));
+    hasher.add(packHeading(agents.heading[slot]));
+    if (agents.extra(slot) != AgentColumns::kNoExtras)
+    {
+        ByteWriter extras;
+        writeExtras(extras, agents.extra(slot));
+        hasher.add(clearway::computeHash(extras.bytes()));
+    }
     return hasher.value();
 }
 
@@ -257,7 +304,8 @@ double Crowd::State::ghostRange() const
     // All who are at the passages where it is.
     double passage_size = 0;
     for (const Passage& passage : passages)
-        passage_size = std::max(passage_size, 2 * (kPassageRange + passage.depth) + passage.width);
+        passage_size = std::max(passage_size, 2 * (kQueueDepth + passage.depth) + passage.width);
+    if (passage_size > 0) passage_size += kQueueSight; // and those at the passages that it sees
     return curved ? near : std::max({near, kCounterflowSight + 1.5 * square, passage_size});
 }
 

@@ -113,6 +113,8 @@ bool verifyGoal(const Goal& goal, const std::string& field, Verifier& verifier)
         return verifier.require(!goal.list().empty(), field + ".points", "must have at least one point.") &&
                verifier.requirePoints(goal.list(), field + ".points");
     case Goal::Kind::area: return verifier.requirePolygon(goal.list(), field + ".area");
+    case Goal::Kind::follow:
+        return verifier.require(false, field, "cannot be another agent in a scenario, where agents have no names.");
     case Goal::Kind::none:
     case Goal::Kind::random: break;
     }

@@ -66,12 +66,23 @@ struct Workspace
     AgentId neighbour_id[kMostNeighbours] = {};
     std::uint8_t neighbour_stands[kMostNeighbours] = {};
     std::uint8_t neighbour_sign[kMostNeighbours] = {};
+    std::uint8_t neighbour_keeps_on[kMostNeighbours] = {}; ///< only where agents have extras
     Vec2 position[kBlockSize];
     Footing footing[kBlockSize];
     float wall_range[kBlockSize] = {};
     WallList walls;
     std::vector<float> wall_ax, wall_ay, wall_bx, wall_by;
     std::vector<std::byte> state;
+};
+
+/// An agent that waits to take up a goal: who has waited longest comes first, then who has the lowest id.
+struct WaitingAgent
+{
+    std::uint64_t since = 0; ///< tick
+    AgentId id = kNoAgent;
+    std::uint32_t slot = 0;
+
+    friend auto operator<=>(const WaitingAgent&, const WaitingAgent&) = default;
 };
 
 /// The engine that takes any agents, ground, guide and steering.
@@ -86,6 +97,9 @@ struct Crowd::State final : Engine
     void remove(std::size_t index) override;
     Result<void> setGoal(std::size_t index, const Goal& goal) override;
     Result<void> setSpeed(std::size_t index, double speed, double max_speed) override;
+    AgentOptions optionsOf(std::size_t index) const override;
+    Result<void> set(std::size_t index, const AgentOptions& agent) override;
+    Result<void> place(std::size_t index, Vec2 position, Vec2 velocity, int layer) override;
     Vec2 push(std::size_t index, Vec2 target) override;
     std::span<std::byte> steeringState(std::size_t index) override { return agents.steering_state.at(index); }
     bool hasRoom(Vec2 position, double radius, int layer) const override;
@@ -128,6 +142,9 @@ struct Crowd::State final : Engine
     std::span<const Passage> passages;        ///< of the guide
     std::vector<PassageQueue> queues;         ///< of each way through each passage; empty between ticks
     std::vector<std::uint32_t> used_passages; ///< those with queues
+    std::vector<float> passage_waits;         ///< as in Guide::Batch
+    std::vector<std::uint32_t> first_near;    ///< of each passage, and one more
+    std::vector<std::uint32_t> near_passages; ///< who waits at one of these may stand behind it
     SpaceGrid space;                          ///< on curved ground: where those of the grid are
     std::vector<SpaceBody> slot_bodies;       ///< the same by slot, while the grid is built
     std::vector<Vec3> ends;                   ///< on curved ground: where those of the grid would end
@@ -135,6 +152,40 @@ struct Crowd::State final : Engine
     std::vector<bool> scratch_bits;
     std::vector<std::uint8_t> signs; ///< by slot, as the last tick left them; only for models that show them
     std::size_t ghost_count = 0;
+    std::vector<WaitingAgent> waiting; ///< scratch
+
+    // ---- what a game commands (command.cpp)
+    /// Where an agent stands, and on what.
+    struct Stance
+    {
+        Vec2 position;
+        Footing footing;
+    };
+    Result<Stance> findStance(const AgentOptions& agent, const std::string& failure) const;
+    void setExtras(std::uint32_t slot, const AgentOptions& agent);
+    void standAt(std::uint32_t slot, Vec2 position);
+    void requestGoal(std::uint32_t slot, const Goal& goal);
+    void waitForPlan(std::uint32_t slot, const Goal& goal);
+    void takeUpGoals();
+    bool followLeader(std::uint32_t slot);
+
+    // ---- who avoids whom (ranks.cpp)
+    enum class Avoids
+    {
+        not_at_all,
+        together, ///< either does half
+        alone,    ///< the other one goes on as it likes
+    };
+    Avoids howAvoids(std::uint32_t self, std::uint32_t other) const;
+    double shareOfPush(std::uint32_t self, std::uint32_t other) const;
+    void applyRanks(Workspace& work, std::uint32_t begin, std::uint32_t count);
+
+    // ---- agents that turn and speed up slowly (motion_limits.cpp)
+    Vec2 headingOf(std::size_t slot) const;
+    void turnTo(std::uint32_t slot, Vec2 way);
+    void keepHeading(std::uint32_t slot, Velocity next);
+    void turnHeading(std::uint32_t slot, Vec2 turn);
+    Vec2 limitMotion(std::uint32_t slot, Vec2 asked);
 
     // ---- agents (agents.cpp)
     std::uint32_t append();
@@ -144,7 +195,12 @@ struct Crowd::State final : Engine
     Goal goalOf(std::uint32_t slot) const;
     void forgetPlan(std::uint32_t slot);
     /// The next point of the goal; also when the last one could not be reached.
+    void goToNextPoint(std::uint32_t slot);
     void advanceGoal(std::uint32_t slot);
+    bool follows(std::uint32_t slot) const
+    {
+        return agents.hasListedGoal(slot) && goals[agents.goal[slot]].kind() == Goal::Kind::follow;
+    }
     Vec2 chooseGoalPoint(std::uint32_t slot) const;
     bool isLastGoalPoint(std::uint32_t slot) const;
 
@@ -171,6 +227,7 @@ struct Crowd::State final : Engine
     void countFault(Workspace& work, int at, std::uint32_t slot) const;
     Vec2 readAnswer(Workspace& work, int at, std::uint32_t slot) const;
     void move(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    void setVelocity(std::uint32_t slot, Velocity moved);
     void tidy();
 
     // ---- curved ground (curved.cpp); what it says holds for flat ground too
@@ -214,6 +271,7 @@ struct Crowd::State final : Engine
     void arrive(Workspace& work, std::uint32_t begin, std::uint32_t end);
     std::uint64_t hashStep(std::uint32_t slot) const;
     void waitAhead(Workspace& work, std::uint32_t slot);
+    void keepUp(Workspace& work, std::uint32_t slot);
     void followGoal(Workspace& work, std::uint32_t slot);
     bool isBesideGoal(std::uint32_t slot, double away) const;
     bool isAsNearAsCanBe(std::uint32_t slot, double away) const;
@@ -223,7 +281,11 @@ struct Crowd::State final : Engine
     // ---- passages that are too narrow for two (passages.cpp)
     Passage::Offset offsetInPassage(std::uint32_t slot) const;
     void notePassage(std::uint32_t slot, std::uint32_t next);
+    void listNearPassages();
     void countQueues();
+    void countAhead();
+    void clearQueues();
+    void estimateWaits();
     void takeTurns();
     void takeTurn(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void headForMiddle(std::uint32_t slot);
@@ -266,8 +328,6 @@ inline constexpr double kPassingDistance = 0.5;
 inline constexpr double kBesideWithin = 4.2;
 /// How far ahead people who come against an agent are noticed; metres.
 inline constexpr double kCounterflowSight = 20;
-/// How far before a narrow passage agents are among those who want to get through; metres.
-inline constexpr double kPassageRange = 3;
 /// Who is ahead within this part of the sum of the radii blocks the way.
 inline constexpr float kBlockedWithin = 1.1F;
 

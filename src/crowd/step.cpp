@@ -48,6 +48,8 @@ void Crowd::State::step(double duration)
 {
     step_length = duration;
     dt = static_cast<float>(duration);
+    takeUpGoals();
+    estimateWaits();
     runChunks(&State::guide);
     takeTurns();
     buildGrid();
@@ -82,23 +84,12 @@ void Crowd::State::askGuide(std::uint32_t first, std::uint32_t count, const floa
     batch.held_up = std::span(agents.held_up).subspan(first, count);
     batch.crowding = std::span(agents.crowding).subspan(first, count);
     batch.counterflow = std::span(agents.counterflow).subspan(first, count);
+    batch.speeds = std::span(agents.speed).subspan(first, count);
+    batch.passage_waits = passage_waits;
     batch.states = agents.guide_state.range(first, count);
     batch.memos = std::span(agents.memo).subspan(first, count);
     batch.guidance = {guidance, count};
     world.guide->guide(batch);
-}
-
-/// A random place on a surface may lie behind a passage that is too narrow, which only a search tells. Then the next one is
-/// drawn; an agent that can reach neither stays, and draws again in the next tick.
-void Crowd::State::drawReachableGoal(std::uint32_t slot, float reach, Guidance& guidance)
-{
-    if (!agents.hasListedGoal(slot) || goals[agents.goal[slot]].kind() != Goal::Kind::random) return;
-    advanceGoal(slot);
-    askGuide(slot, 1, &reach, &guidance);
-    if (guidance.status != Guidance::Status::unreachable) return;
-    agents.goal_point[slot] = agents.position[slot];
-    forgetPlan(slot);
-    askGuide(slot, 1, &reach, &guidance);
 }
 
 void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end)
@@ -107,16 +98,21 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
     Guidance guidance[kGuideBlockSize];
     for (std::uint32_t first = begin; first < end;)
     {
-        if (!isGuided(agents, first))
+        const bool waits = follows(first) && followLeader(first);
+        if (waits || !isGuided(agents, first))
         {
             if (agents.goesStraight(first)) headStraight(first);
+            if (waits) agents.target[first] = agents.position[first];
             if (!passages.empty()) notePassage(first, kNone);
             prefer(first++);
             continue;
         }
         std::uint32_t count = 0;
         for (; count < kGuideBlockSize && first + count < end && isGuided(agents, first + count); ++count)
+        {
+            if (count > 0 && follows(first + count)) break; // it must look for its leader first
             reaches[count] = agents.max_speed[first + count] * dt;
+        }
         askGuide(first, count, reaches, guidance);
         for (std::uint32_t i = 0; i < count; ++i)
         {
@@ -159,6 +155,11 @@ void Crowd::State::headStraight(std::uint32_t slot)
 /// The velocity that would lead to the target.
 void Crowd::State::prefer(std::uint32_t slot)
 {
+    if (agents.extra(slot).is_kinematic)
+    {
+        agents.preferred[slot] = agents.velocity[slot];
+        return;
+    }
     const Vec2 way = computeWay(slot, agents.target[slot]);
     const double distance = length(way);
     double speed = agents.speed[slot];
@@ -251,8 +252,9 @@ void Crowd::State::gatherNeighbours(Workspace& work, std::uint32_t begin, std::u
         work.neighbour_wish_x[k] = grid.wish_x[work.near.sorted[k]];
         work.neighbour_wish_y[k] = grid.wish_y[work.near.sorted[k]];
     }
-    if (!needs.shows_sign) return;
-    for (std::uint32_t k = 0; k < work.near.first[count]; ++k) work.neighbour_sign[k] = signs[grid.slot[work.near.sorted[k]]];
+    for (std::uint32_t k = 0; needs.shows_sign && k < work.near.first[count]; ++k)
+        work.neighbour_sign[k] = signs[grid.slot[work.near.sorted[k]]];
+    if (!agents.extras.empty()) applyRanks(work, begin, count);
 }
 
 /// How crowded it is around agent `at` of the block: 1 where others cover a fifth of the disc that reaches to the far side of the
@@ -283,7 +285,7 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     if (curved && isAtCrease(work, at, sorted)) work.creased.push_back(sorted);
     if (isPacking(slot)) preferBerth(work, slot);
     if (curved) lookForPack(work, at, slot);
-    if (agents.status[slot] == AgentStatus::arrived)
+    if (agents.status[slot] == AgentStatus::arrived && !agents.extra(slot).is_kinematic)
         giveWay(work, at, sorted);
     else if (agents.waits[slot] != 0)
     {
@@ -412,6 +414,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.neighbour_id = work.neighbour_id;
     block.neighbour_stands = work.neighbour_stands;
     block.neighbour_sign = needs.shows_sign ? work.neighbour_sign : nullptr;
+    block.neighbour_keeps_on = agents.extras.empty() ? nullptr : work.neighbour_keeps_on;
     block.first_wall = work.walls.first.data();
     block.wall_ax = work.wall_ax.data();
     block.wall_ay = work.wall_ay.data();
@@ -427,7 +430,8 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     for (int i = 0; i < count; ++i)
     {
         const std::uint32_t slot = grid.slot[begin + static_cast<std::uint32_t>(i)];
-        agents.asked[slot] = agents.position[slot] + readAnswer(work, i, slot) * step_length;
+        const Vec2 answer = readAnswer(work, i, slot);
+        agents.asked[slot] = agents.position[slot] + (agents.extras.empty() ? answer : limitMotion(slot, answer)) * step_length;
         if (state_bytes > 0)
             std::ranges::copy(std::span(work.state).subspan(state_bytes * static_cast<std::size_t>(i), state_bytes),
                               agents.steering_state.at(slot).begin());
@@ -452,8 +456,7 @@ void Crowd::State::move(Workspace&, std::uint32_t begin, std::uint32_t end)
         std::ranges::copy(positions, before);
         world.ground->move({positions, std::span(agents.asked).subspan(first, count),
                             std::span(agents.radius).subspan(first, count), std::span(agents.footing).subspan(first, count)});
-        for (std::uint32_t i = 0; i < count; ++i)
-            agents.velocity[first + i] = toVelocity((positions[i] - before[i]) / step_length);
+        for (std::uint32_t i = 0; i < count; ++i) setVelocity(first + i, toVelocity((positions[i] - before[i]) / step_length));
     }
 }
 

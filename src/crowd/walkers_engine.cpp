@@ -118,8 +118,15 @@ std::string Crowd::Walkers::findFault(const AgentOptions& agent, double speed) c
         return fmt::format("the engine 'walkers' has people of one speed, those of this crowd walk at {} m/s, and this one at {} "
                            "m/s. Use the engine 'crowd' for several speeds",
                            kernel_->options.speed, speed);
-    if (agent.goal.kind() == Goal::Kind::straight)
-        return "people of the engine 'walkers' follow the corridor map, and cannot go straight. Use the engine 'crowd'";
+    if (agent.goal.kind() == Goal::Kind::straight || agent.goal.kind() == Goal::Kind::follow)
+        return "people of the engine 'walkers' follow the corridor map: they cannot go straight, nor after each other. Use the "
+               "engine 'crowd'";
+    const AgentOptions plain;
+    if (agent.user_data != plain.user_data || agent.priority != plain.priority || agent.category != plain.category ||
+        agent.avoids != plain.avoids || agent.is_kinematic || agent.max_acceleration != plain.max_acceleration ||
+        agent.max_turn_rate != plain.max_turn_rate)
+        return "people of the engine 'walkers' are alike: user_data, priority, category, avoids, is_kinematic, max_acceleration "
+               "and max_turn_rate must have their defaults. Use the engine 'crowd'";
     if (agent.layer > 0) return fmt::format("there is no layer {} for the engine 'walkers', which has one only", agent.layer);
     return {};
 }
@@ -172,8 +179,9 @@ void Crowd::Walkers::remove(std::size_t index) { removeAt(placeOf(index)); }
 
 Result<void> Crowd::Walkers::setGoal(std::size_t index, const Goal& goal)
 {
-    if (goal.kind() == Goal::Kind::straight)
-        return refuseWalkers("its people follow the corridor map, and cannot go straight. Use the engine 'crowd'.");
+    if (goal.kind() == Goal::Kind::straight || goal.kind() == Goal::Kind::follow)
+        return refuseWalkers("its people follow the corridor map: they cannot go straight, nor after each other. Use the engine "
+                             "'crowd'.");
     const std::uint32_t place = placeOf(index), slot = kernel_->now.card[place].slot;
     const Goal old = goalOf(slot);
     const LatticePoint point = goal.kind() == Goal::Kind::point ? kernel_->rows.lattice().snap(goal.point()) : LatticePoint{};
@@ -192,6 +200,42 @@ Result<void> Crowd::Walkers::setSpeed(std::size_t, double speed, double max_spee
     const std::string fault = findFault(agent, chooseWalkersSpeed(speed, max_speed));
     if (fault.empty()) return {};
     return makeError("The speed was not changed: " + fault + ".");
+}
+
+AgentOptions Crowd::Walkers::optionsOf(std::size_t index) const
+{
+    const std::uint32_t place = placeOf(index), slot = kernel_->now.card[place].slot;
+    AgentOptions agent;
+    agent.position = positionAt(place);
+    agent.radius = radii()[index];
+    agent.goal = goalOf(slot);
+    agent.speed = agent.max_speed = kernel_->options.speed;
+    agent.leaves_at_goal = kernel_->trips[slot].leaves;
+    agent.id = kernel_->ids[slot];
+    agent.group = kernel_->labels[slot].group;
+    agent.layer = 0;
+    return agent;
+}
+
+Result<void> Crowd::Walkers::set(std::size_t index, const AgentOptions& agent)
+{
+    const AgentOptions before = optionsOf(index);
+    if (agent.position != before.position || agent.radius != before.radius)
+        return refuseWalkers(
+            "its people keep their place and size. Remove the agent and add another, or use the engine 'crowd'.");
+    if (const std::string fault = findFault(agent, chooseWalkersSpeed(agent.speed, agent.max_speed)); !fault.empty())
+        return makeError(fmt::format("Agent {} was not changed: {}.", before.id, fault));
+    const std::uint32_t slot = kernel_->now.card[placeOf(index)].slot;
+    kernel_->trips[slot].leaves = agent.leaves_at_goal;
+    kernel_->labels[slot].group = agent.group;
+    ++version_;
+    if (agent.goal.kind() == Goal::Kind::none && before.goal.kind() == Goal::Kind::none) return {};
+    return setGoal(index, agent.goal);
+}
+
+Result<void> Crowd::Walkers::place(std::size_t, Vec2, Vec2, int)
+{
+    return refuseWalkers("its people walk by themselves. Kinematic agents need the engine 'crowd'.");
 }
 
 Vec2 Crowd::Walkers::push(std::size_t index, Vec2 target)

@@ -23,6 +23,9 @@ public:
     void remove(std::size_t index) override;
     Result<void> setGoal(std::size_t index, const Goal& goal) override;
     Result<void> setSpeed(std::size_t index, double speed, double max_speed) override;
+    AgentOptions optionsOf(std::size_t index) const override;
+    Result<void> set(std::size_t index, const AgentOptions& agent) override;
+    Result<void> place(std::size_t index, Vec2 position, Vec2 velocity, int layer) override;
     Vec2 push(std::size_t index, Vec2 target) override;
     bool hasRoom(Vec2 position, double radius, int layer) const override;
     std::size_t size() const override { return kernel_ ? kernel_->size() : 0; }

@@ -144,7 +144,7 @@ Result<void> Crowd::Walkers::readAgent(ByteReader& reader)
     const std::uint8_t state = reader.u8();
     if (reader.failed() || !(radius > 0 && radius <= kMaxAgentRadius && speed >= 0 && speed <= kMaxAgentSpeed) ||
         id == kNoAgent || state >= static_cast<std::uint8_t>(Trip::State::gone) || goal.kind() == Goal::Kind::straight ||
-        trip.has_area != (goal.kind() == Goal::Kind::area))
+        goal.kind() == Goal::Kind::follow || trip.has_area != (goal.kind() == Goal::Kind::area))
         return damaged();
     trip.state = static_cast<Trip::State>(state);
     AgentOptions agent;

@@ -149,18 +149,10 @@ void Crowd::State::explainStillness(Workspace& work, std::uint32_t slot)
     const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
     const bool is_stuck = agents.still_for[slot] >= kYieldTimes.stuck;
     agents.status[slot] = is_stuck ? AgentStatus::stuck : AgentStatus::moving;
-    agents.blocked_by[slot] = kNoAgent;
-    if (agents.is(slot, AgentColumns::kUnreachable))
-        agents.reason[slot] = StuckReason::unreachable;
-    else if (is_stuck)
-    {
-        agents.blocked_by[slot] = findBlocker(slot);
-        agents.reason[slot] = agents.blocked_by[slot] != kNoAgent ? StuckReason::blocked_by_agent : StuckReason::waiting;
-    }
-    else
-        agents.reason[slot] = StuckReason::none;
+    const bool is_blocked = is_stuck && !agents.is(slot, AgentColumns::kUnreachable);
+    agents.blocked_by[slot] = is_blocked ? findBlocker(slot) : kNoAgent;
     if (is_stuck == was_stuck || agents.is(slot, AgentColumns::kGhost)) return;
-    work.events.push_back({is_stuck ? CrowdEvent::Kind::got_stuck : CrowdEvent::Kind::got_going, agents.reason[slot],
+    work.events.push_back({is_stuck ? CrowdEvent::Kind::got_stuck : CrowdEvent::Kind::got_going, agents.reason(slot),
                            agents.id[slot], agents.blocked_by[slot], agents.position[slot], tick, agents.goal_point[slot]});
 }
 

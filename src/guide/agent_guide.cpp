@@ -203,7 +203,7 @@ void AgentGuide::headCarefully()
     addDetours(1);
     state_->flags |= NavMeshGuideState::shortest;
     const double length_before = path_length_;
-    const double walked = static_cast<double>(state_->walked);
+    const double walked = usesLanes() ? 0 : static_cast<double>(state_->walked());
     if (!plan()) return;
     // Much was walked and little gained: the way points lead in circles.
     if (length_before > 0 && walked > agent_.reach && scratch_.path.length() > length_before - 0.3 * walked) addDetours(kLongWay);
@@ -226,7 +226,7 @@ bool AgentGuide::keepsCarefulTarget()
 void AgentGuide::measureStep()
 {
     const double step = static_cast<double>(state_->gap) - distance(state_->way_point, agent_.place.position);
-    if (step > 0) state_->walked += static_cast<float>(step);
+    if (step > 0) state_->setWalked(state_->walked() + static_cast<float>(step));
 }
 
 /// Whether the agent does not get on because a wall is between it and its way point. Looks every eighth tick.
@@ -257,7 +257,7 @@ void AgentGuide::headForPortals()
     const std::size_t left = path.size() - 1 - *next;
     if ((left <= kGoalPortals || distance(agent_.goal, agent_.place.position) <= kGoalDistance) && sees(agent_.goal))
         return set(agent_.goal, std::numeric_limits<float>::infinity(), NavMeshGuideState::sees_goal);
-    const bool is_long = static_cast<double>(state_->walked) > 1.2 * path_length_ + 2 * kNear;
+    const bool is_long = static_cast<double>(state_->walked()) > 1.2 * path_length_ + 2 * kNear;
     if (is_long) addDetours(kLongWay);
     // Care is taken until the cell is left: in it, the same way point would lead back.
     if (is_long || state_->detours >= kMostDetours || (has(NavMeshGuideState::careful) && *next == 0)) return headCarefully();
@@ -303,7 +303,7 @@ bool AgentGuide::refresh(const Agent& agent, NavMeshGuideState& state, std::uint
     const bool has_path = has(NavMeshGuideState::planned) || plan();
     state.cell = static_cast<std::uint16_t>(agent.place.cell);
     if (!has_path) return has_planned_;
-    if (guide_.options_.guide == NavMeshGuide::lanes)
+    if (usesLanes())
         headForCorners();
     else if (guide_.options_.guide == NavMeshGuide::path)
         headForPoints();

@@ -24,6 +24,8 @@ public:
         float held_up = 0;    ///< seconds
         float crowding = 0;   ///< as in Guide::Batch
         float counterflow = 0;
+        float speed = 0;
+        std::span<const float> passage_waits = {};
     };
 
     AgentGuide(const NavMeshPathGuide& guide, NavMeshScratch& scratch);
@@ -87,6 +89,9 @@ private:
     double chooseDistance(const Corner& corner) const;
     bool passes(const Corner& corner, Vec2 target) const;
     Vec2 computeTangent(const Corner& corner, double distance) const;
+    bool usesLanes() const { return guide_.options_.guide == NavMeshGuide::lanes; }
+    double expectWait(std::uint32_t way) const;
+    void avoidQueue();
     void headForCorners();
     /// The farthest of the first points that can be seen, if any.
     std::optional<Vec2> findVisible(std::span<const Vec2> points);

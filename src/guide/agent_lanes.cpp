@@ -10,6 +10,7 @@
 #include <limits>
 
 #include <clearway/base/hash.h>
+#include <clearway/yielding/yielding.h>
 
 #include "guide/agent_guide.h"
 
@@ -17,9 +18,12 @@ namespace clearway {
 
 namespace {
 
-constexpr std::size_t kMostCorners = 8;  ///< that are looked past at once
-constexpr double kWidest = 8;            ///< part of a passage over which a dense crowd spreads; metres
-constexpr double kCornerRoom = 0.05;     ///< part of the radius by which everybody keeps off a corner where there is room
+constexpr std::size_t kMostCorners = 8; ///< that are looked past at once
+constexpr double kWidest = 8;           ///< part of a passage over which a dense crowd spreads; metres
+constexpr double kCornerRoom = 0.05;    ///< part of the radius by which everybody keeps off a corner where there is room
+constexpr double kLeastWait = 4;        ///< that is worth a look at other ways; seconds
+constexpr double kClearlyQuicker = 0.8; ///< part of the time that another way may take to be chosen
+constexpr std::uint64_t kTicksBetweenChoices = 128;
 constexpr std::uint8_t kMostReplans = 4; ///< when the way is hidden again and again; then the path is followed point by point
 
 /// Where in a stream an agent likes to walk: 0 at its left edge, 1 at its right.
@@ -196,9 +200,57 @@ Vec2 AgentGuide::computeTangent(const Corner& corner, double distance) const
     return agent_.place.position + direction * std::max(leg, least);
 }
 
+/// How long the agent will wait at a passage, from what it sees; seconds. Who is far away sees nothing, and who is near has fewer
+/// before it.
+double AgentGuide::expectWait(std::uint32_t way) const
+{
+    if (way >= agent_.passage_waits.size()) return 0;
+    const Passage& passage = world_.passages.passages()[way / 2];
+    const Passage::Offset at = passage.computeOffset((way & 1) != 0, agent_.place.position);
+    const double before = std::max(0.0, -at.ahead - passage.depth);
+    const double aside = std::max(0.0, std::abs(at.left) - passage.width / 2);
+    const double away_sq = before * before + aside * aside;
+    if (at.ahead >= -passage.depth || away_sq > kQueueSight * kQueueSight) return 0;
+    return static_cast<double>(agent_.passage_waits[way]) * std::min(1.0, away_sq / (kQueueDepth * kQueueDepth));
+}
+
+/// Another way when people wait before the next passage, if it takes less time. What the agent does not see does not count.
+void AgentGuide::avoidQueue()
+{
+    if ((agent_.tick + agent_.id) % kTicksBetweenChoices != 0 || state_->passage == kNone || !guide_.options_.avoids_queues)
+        return;
+    const double wait = expectWait(state_->passage);
+    const NavMeshGuideState::Choice before = state_->choice();
+    if (!(wait > kLeastWait) || before.count >= NavMeshGuideState::kMostChoices) return;
+    const std::uint32_t passage = state_->passage / 2;
+    if (world_.passages.portalsOf(passage).empty()) return;
+    state_->setChoice({passage, before.count + 1});
+    double other_wait = 0;
+    bool is_quicker = search(agent_.place.position, agent_.goal, quality());
+    for (std::size_t i = 0; is_quicker && i < scratch_.path.pieces().size(); ++i)
+    {
+        const Path::Piece& piece = scratch_.path.pieces()[i];
+        scratch_.ids.clear();
+        world_.passages.findCrossed(planar(piece.from), planar(piece.to), agent_.layer, scratch_.ids);
+        for (const std::uint32_t way : scratch_.ids)
+        {
+            other_wait += expectWait(way);
+            is_quicker = is_quicker && way / 2 != passage;
+        }
+    }
+    const double left = static_cast<double>(state_->remaining) + distance(agent_.place.position, state_->way_point);
+    const double speed = static_cast<double>(agent_.speed);
+    is_quicker = is_quicker && scratch_.path.length() + other_wait * speed < kClearlyQuicker * (left + wait * speed);
+    if (is_quicker)
+        plan();
+    else
+        state_->setChoice({before.avoided, before.count});
+}
+
 void AgentGuide::headForCorners()
 {
     constexpr float kRoom = std::numeric_limits<float>::infinity();
+    if (!agent_.passage_waits.empty()) avoidQueue();
     if (keepsCarefulTarget()) return set(state_->way_point, 0, NavMeshGuideState::careful);
     for (int attempt = 0; attempt < 2; ++attempt)
     {

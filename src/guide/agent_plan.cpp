@@ -40,6 +40,8 @@ bool AgentGuide::search(Vec2 from, Vec2 to, PathOptions::Quality quality)
     options.radius = world_.planRadius(agent_.radius);
     options.quality = quality;
     options.layer = agent_.layer;
+    const std::uint32_t avoided = usesLanes() ? state_->choice().avoided : kNone;
+    if (avoided < world_.passages.passages().size()) options.closed_portals = world_.passages.portalsOf(avoided);
     // Far from the origin of the world a move may leave a disc a few quanta nearer to a wall than its radius.
     if (const CellId cell = scratch_.query.findCell(from, agent_.layer); cell != kNone)
     {
@@ -104,7 +106,7 @@ void AgentGuide::store()
 {
     scratch_.words.clear();
     scratch_.words.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(scratch_.path.length())));
-    if (guide_.options_.guide == NavMeshGuide::lanes)
+    if (usesLanes())
         listCorners();
     else if (guide_.options_.guide == NavMeshGuide::path)
         listPoints();
@@ -123,13 +125,18 @@ bool AgentGuide::plan()
     state_->planned_from = agent_.place.position;
     state_->next = 0;
     state_->gap = 0;
-    state_->walked = 0;
+    if (!usesLanes()) state_->setWalked(0);
     state_->flags &= NavMeshGuideState::shortest;
     if (search(agent_.place.position, agent_.goal, quality()))
     {
         state_->flags |= NavMeshGuideState::planned;
         store();
         return true;
+    }
+    if (usesLanes() && state_->choice().avoided != kNone)
+    {
+        state_->setChoice({kNone, state_->choice().count}); // there is no other way from here
+        return plan();
     }
     const PathProblem problem = scratch_.path.problem();
     if (problem == PathProblem::start_too_tight || problem == PathProblem::start_outside)

@@ -47,7 +47,7 @@ bool GroundPerKind::hasRoom(Vec2 position, double radius, int layer, Footing& fo
 
 void GroundPerKind::move(const Ground::MoveBatch& batch) const
 {
-    forEachRun(batch.footings, [&](std::uint32_t kind, std::size_t first, std::size_t count) {
+    forEachRun(batch.footings, [&](std::uint16_t kind, std::size_t first, std::size_t count) {
         const std::span<Footing> footings = batch.footings.subspan(first, count);
         grounds_[kind]->move({.positions = batch.positions.subspan(first, count),
                               .targets = batch.targets.subspan(first, count),

@@ -54,6 +54,8 @@ void GuidePerAgent::guideRun(const Guide::Batch& batch, std::size_t first, std::
                            .held_up = batch.held_up.empty() ? batch.held_up : batch.held_up.subspan(first, count),
                            .crowding = batch.crowding.empty() ? batch.crowding : batch.crowding.subspan(first, count),
                            .counterflow = batch.counterflow.empty() ? batch.counterflow : batch.counterflow.subspan(first, count),
+                           .speeds = batch.speeds.empty() ? batch.speeds : batch.speeds.subspan(first, count),
+                           .passage_waits = {}, // it has no passages
                            .states = std::span(states).first(count * bytes),
                            .memos = std::span(memos).first(count),
                            .guidance = batch.guidance.subspan(first, count)});

@@ -22,7 +22,7 @@ Footing NavMeshGround::computeFooting(Vec2 position, CellId cell, double radius)
     const NavMesh::Data& mesh = world_->mesh;
     Footing footing;
     footing.face = cell;
-    footing.layer = static_cast<std::uint32_t>(mesh.cells[cell].layer);
+    footing.layer = static_cast<std::uint16_t>(mesh.cells[cell].layer);
     const CellTable& cells = world_->cells;
     footing.wall_room = roundRoom(std::sqrt(cells.computeSiteDistanceSq(cell, position)) - cells.slack() - radius);
     footing.face_room = roundRoom(cells.computeFaceRoom(cell, position));

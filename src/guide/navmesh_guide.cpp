@@ -97,6 +97,8 @@ void NavMeshPathGuide::refresh(const Guide::Batch& batch, std::size_t i, AgentGu
     agent.held_up = batch.held_up.empty() ? 0 : batch.held_up[i];
     agent.crowding = batch.crowding.empty() ? 0 : batch.crowding[i];
     agent.counterflow = batch.counterflow.empty() ? 0 : batch.counterflow[i];
+    agent.speed = batch.speeds.empty() ? 0 : batch.speeds[i];
+    agent.passage_waits = batch.passage_waits;
     const bool has_planned = agent_guide.refresh(agent, state, batch.memos[i]);
     std::memcpy(batch.states.data() + i * sizeof(NavMeshGuideState), &state, sizeof(NavMeshGuideState));
     batch.guidance[i] = makeGuidance(state, batch.positions[i]);

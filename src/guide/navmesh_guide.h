@@ -25,15 +25,29 @@ struct NavMeshGuideState
 
     Vec2 planned_from;
     Vec2 way_point;
-    float gap;             ///< to the way point, when it was last looked at; metres
-    float walked;          ///< toward way points since the path was planned; metres
-    float remaining;       ///< from the way point to the goal along the path; metres; infinite when not known
-    std::uint32_t passage; ///< as in Guidance
-    std::uint16_t cell;    ///< in which the way point was chosen: the low bits, which are enough to see a change
-    std::uint16_t next;    ///< which portal of the path, or point of it, comes next
-    std::uint16_t room;    ///< as in Guidance: the upper half of the float
-    std::uint8_t flags;    ///< of Flag
-    std::uint8_t detours;  ///< how often the path was left
+    float gap;                      ///< to the way point, when it was last looked at; metres
+    std::uint32_t walked_or_choice; ///< see walked() and choice(): no guide has both
+    float remaining;                ///< from the way point to the goal along the path; metres; infinite when not known
+    std::uint32_t passage;          ///< as in Guidance
+    std::uint16_t cell;             ///< in which the way point was chosen: the low bits, which are enough to see a change
+    std::uint16_t next;             ///< which portal of the path, or point of it, comes next
+    std::uint16_t room;             ///< as in Guidance: the upper half of the float
+    std::uint8_t flags;             ///< of Flag
+    std::uint8_t detours;           ///< how often the path was left
+
+    /// Toward way points since the path was planned; metres.
+    float walked() const { return std::bit_cast<float>(walked_or_choice); }
+    void setWalked(float value) { walked_or_choice = std::bit_cast<std::uint32_t>(value); }
+
+    /// With `lanes`: a passage that is avoided because of a queue, or kNone, and how often another way was chosen.
+    struct Choice
+    {
+        std::uint32_t avoided = kNone;
+        std::uint32_t count = 0;
+    };
+    static constexpr std::uint32_t kMostChoices = 3;
+    Choice choice() const { return {walked_or_choice / 4 == 0 ? kNone : walked_or_choice / 4 - 1, walked_or_choice % 4}; }
+    void setChoice(Choice choice) { walked_or_choice = 4 * (choice.avoided == kNone ? 0 : choice.avoided + 1) + choice.count; }
 
     float computeRoom() const { return std::bit_cast<float>(std::uint32_t{room} << 16); }
     void setRoom(float value) { room = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16); }

@@ -11,7 +11,7 @@ NavMeshWorld::NavMeshWorld(const ClearanceMesh& of)
       sites(clearance.data()),
       cells(mesh, sites),
       walls(mesh),
-      passages(clearance.voronoi()),
+      passages(clearance),
       quantum(sites.quantum)
 {
     move_tolerance = kDiscMoveToleranceUlps * std::max(computeUlp(mesh.bounds.min), computeUlp(mesh.bounds.max));

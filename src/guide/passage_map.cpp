@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kPiece = 4;       ///< of a line that is looked at at once; metres
 constexpr double kLeastSquare = 4; ///< metres
+constexpr double kAtWall = 0.15;   ///< how far the end of a portal may be from the wall of a passage; metres
 constexpr double kMostPassageSquares = 1 << 18;
 
 /// Whether a straight line leads through a passage in one direction, and where on the line.
@@ -23,8 +24,9 @@ bool leadsThrough(const Passage& passage, bool is_against, Vec2 from, Vec2 to, d
 
 } // namespace
 
-PassageMap::PassageMap(const VoronoiDiagram& diagram) : passages_(diagram.listPassages(kWidest))
+PassageMap::PassageMap(const ClearanceMesh& clearance) : passages_(clearance.voronoi().listPassages(kWidest))
 {
+    first_portal_.assign(passages_.size() + 1, 0);
     if (passages_.empty()) return;
     for (const Passage& passage : passages_) bounds_.add(passage.middle);
     const double width = bounds_.max.x - bounds_.min.x, height = bounds_.max.y - bounds_.min.y;
@@ -46,6 +48,39 @@ PassageMap::PassageMap(const VoronoiDiagram& diagram) : passages_(diagram.listPa
     std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
     for (std::uint32_t i = 0; i < passages_.size(); ++i)
         forEachSquare(passages_[i], [&](std::size_t square) { items_[next[square]++] = i; });
+    listPortals(clearance.mesh());
+}
+
+/// Those whose ends are at the two walls of a passage, between its mouths.
+void PassageMap::listPortals(const NavMesh& mesh)
+{
+    struct Item
+    {
+        std::uint32_t passage = 0;
+        PortalId portal = 0;
+    };
+    std::vector<Item> found;
+    for (PortalId portal = 0; portal < mesh.portals().size(); ++portal)
+    {
+        const Segment segment = mesh.segment(mesh.portals()[portal]);
+        for (const std::uint32_t i : near(interpolate(segment.a, segment.b, 0.5)))
+        {
+            const Passage& passage = passages_[i];
+            const Passage::Offset a = passage.computeOffset(false, segment.a), b = passage.computeOffset(false, segment.b);
+            const bool is_between = std::max(std::abs(a.ahead), std::abs(b.ahead)) <= passage.depth + kAtWall;
+            const bool is_across = std::abs(std::abs(a.left) - passage.width / 2) <= kAtWall &&
+                                   std::abs(std::abs(b.left) - passage.width / 2) <= kAtWall && a.left * b.left < 0;
+            const bool is_in_layer = mesh.portals()[portal].layer == passage.layer;
+            if (is_between && is_across && is_in_layer) found.push_back({i, portal});
+        }
+    }
+    std::stable_sort(found.begin(), found.end(), [](const Item& x, const Item& y) { return x.passage < y.passage; });
+    for (const Item& item : found)
+    {
+        ++first_portal_[item.passage + 1];
+        portals_.push_back(item.portal);
+    }
+    for (std::size_t i = 1; i < first_portal_.size(); ++i) first_portal_[i] += first_portal_[i - 1];
 }
 
 PassageMap::Square PassageMap::squareAt(Vec2 point) const

@@ -145,6 +145,7 @@ void writeGoal(Writer& w, const Goal& goal, std::span<const double> heights)
     w.item();
     switch (goal.kind())
     {
+    case Goal::Kind::follow: // of no scenario
     case Goal::Kind::none: w.text += "null"; break;
     case Goal::Kind::point: w.point(goal.point(), heights); break;
     case Goal::Kind::points:

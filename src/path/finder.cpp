@@ -130,6 +130,7 @@ Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& go
     question.start_piece = findPiece(start);
     question.goal_piece = findPiece(goal);
     question.max_nodes = options.max_nodes;
+    question.closed_doors = options.closed_portals;
     // The diagram has said that there is a way. Should rounding hide it in the narrowest of gaps, a disc smaller by a part of the
     // quantum sees it: that is within what a radius promises.
     const double least = std::max(data.quantum, kLeastRadius * search.tolerance()); // a smaller disc is a point
@@ -139,9 +140,10 @@ Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& go
         const double radius = std::max(std::min(options.radius, widest) - less * data.quantum, options.radius - data.quantum);
         question.radius = options.radius <= least ? 0 : std::max(0.0, radius);
         outcome = search.run(question);
-        if (outcome != Search::Outcome::not_found) break;
+        if (outcome != Search::Outcome::not_found || !options.closed_portals.empty()) break;
     }
-    if (!search.legs().empty())
+    const bool is_shut_in = outcome == Search::Outcome::not_found && !options.closed_portals.empty();
+    if (!search.legs().empty() && !is_shut_in)
     {
         const bool is_there = outcome == Search::Outcome::found;
         writeWay(search, data, start.position, is_there ? goal.position : data.origin + search.legs().back().to, question.radius,
@@ -197,6 +199,7 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     case Search::Outcome::out_of_budget: return writer.setStatus(PathStatus::out_of_budget);
     case Search::Outcome::not_found: break;
     }
+    if (!options.closed_portals.empty()) return writer.setStatus(PathStatus::unreachable);
     writer.setStatus(PathStatus::unresolved);
     logUnresolved(from, to, radius);
 }

@@ -15,6 +15,20 @@ void FreeDoors::setRadius(double radius)
     }
 }
 
+void FreeDoors::close(std::span<const std::uint32_t> doors)
+{
+    if (doors.empty() && closed_.empty()) return;
+    is_closed_.resize(entries_.size());
+    for (const std::uint32_t door : closed_) is_closed_[door] = 0;
+    closed_.clear();
+    for (const std::uint32_t door : doors)
+    {
+        if (door >= entries_.size()) continue;
+        is_closed_[door] = 1;
+        closed_.push_back(door);
+    }
+}
+
 std::span<const Interval> FreeDoors::compute(std::uint32_t door)
 {
     computeDoorIntervals(data_, door, radius_, scratch_);

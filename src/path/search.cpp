@@ -152,6 +152,7 @@ void Search::begin(const Question& question)
     constexpr double kPartOfTolerance = 1. / 8;
     turn_slack_ = std::clamp(std::sqrt(kPartOfTolerance * tolerance_ / std::max(tolerance_, question.radius)), 1e-9, 0.1);
     doors_.setRadius(blocking_);
+    doors_.close(question.closed_doors);
     expanded_ = 0;
     nearest_root_ = kNone;
     nearest_sq_ = distanceSq(question.start, question.goal);

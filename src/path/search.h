@@ -33,6 +33,7 @@ public:
         std::uint32_t start_piece = kNone;
         std::uint32_t goal_piece = kNone;
         std::size_t max_nodes = 0; ///< the search ends when it has made as many
+        std::span<const std::uint32_t> closed_doors = {};
     };
 
     enum class Outcome

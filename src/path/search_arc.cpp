@@ -210,7 +210,8 @@ void Search::expandTurn(std::uint32_t arrival)
         for (const std::uint32_t side : {corner, corner == 0 ? piece.side_count - 1 : corner - 1})
         {
             const std::uint32_t neighbour = data_.sides[piece.first_side + side].neighbour;
-            if (neighbour == kNone || std::find(around_.begin(), around_.end(), neighbour) != around_.end()) continue;
+            if (neighbour == kNone || doors_.isClosed(data_.sides[piece.first_side + side].door)) continue;
+            if (std::find(around_.begin(), around_.end(), neighbour) != around_.end()) continue;
             if (findCorner(neighbour, root.center) == kNone) continue;
             around_.push_back(neighbour);
             Node node = nodes_[first_node + next];
@@ -271,7 +272,7 @@ void Search::expandArc(std::uint32_t node)
     if (end.side == kNone) return;
     const std::uint32_t side = data_.pieces[piece].first_side + end.side;
     const std::uint32_t neighbour = data_.sides[side].neighbour;
-    if (neighbour == kNone || hasTurned(node, neighbour, end.direction)) return;
+    if (neighbour == kNone || doors_.isClosed(data_.sides[side].door) || hasTurned(node, neighbour, end.direction)) return;
     Node next;
     next.kind = Kind::arc;
     next.root = nodes_[node].root;

@@ -31,6 +31,7 @@ struct NavMeshPlannerOptions
     int landmarks = 0;
     NavMeshOptions::Decomposition decomposition = NavMeshOptions::Decomposition::notches;
     double relax = 0;
+    bool avoid_queues = true;
 };
 
 constexpr std::string_view kSearches[] = {"exact", "published"};
@@ -54,6 +55,8 @@ std::span<const OptionRow<NavMeshPlannerOptions>> listNavMeshRows()
         parameterRow<&O::decomposition>(
             {"decomposition", "", 0, 2, kOliva, "how free space is cut into cells", Kind::choice, kDecompositions}),
         parameterRow<&O::relax>({"relax", "metres", 0, 1e6, kOliva, "depth up to which a notch counts as convex: fewer cells"}),
+        parameterRow<&O::avoid_queues>(
+            {"avoid_queues", "", 0, 1, "ours", "whether agents of a crowd choose another way when they see a queue; only lanes"}),
     };
     return rows;
 }
@@ -147,6 +150,7 @@ Result<Planner> buildNavMeshPlanner(const PlannerParts& given, const PlannerOpti
     search.allow_partial = options->partial;
     OnNavMeshOptions crowd;
     if (isGiven(wanted, {"quality"})) crowd.quality = options->quality;
+    crowd.avoids_queues = options->avoid_queues;
     std::shared_ptr<const published::CrossingTable> crossings;
     if (options->search == NavMeshSearchKind::published)
     {
@@ -163,7 +167,7 @@ PlannerKind makeNavMeshKind()
 {
     return {.name = "navmesh",
             .help = "exact shortest paths for every radius on one navigation mesh",
-            .options = listOptions(listNavMeshRows(), {"decomposition", "relax"}, {}, {"quality"}),
+            .options = listOptions(listNavMeshRows(), {"decomposition", "relax"}, {"avoid_queues"}, {"quality"}),
             .guides = {"lanes", "exact", "simple", "farthest", "nearest", "centre", "path", "published"},
             .can_use = hasPlane,
             .wants = "a scene or a navigation mesh",

@@ -132,6 +132,11 @@ void computeAgentLines(const Self& self, const Neighbours& neighbours, const Age
     const int same_place = fillLines(neighbours.offset_x, neighbours.offset_y, neighbours.velocity_x, neighbours.velocity_y,
                                      neighbours.radius, lines.nx, lines.ny, lines.c, lines.ordinal, kernel);
     if (same_place) separateSamePlaces(self, neighbours, horizon, lines);
+    if (!neighbours.keeps_on) return;
+    // Both halves: n . v >= n . v_other + g.
+    for (int k = 0; k < neighbours.count; ++k)
+        if (neighbours.keeps_on[k] != 0)
+            lines.c[k] = 2 * lines.c[k] - (lines.nx[k] * self.velocity.x + lines.ny[k] * self.velocity.y);
 }
 
 int computeContactLines(const Self& self, const Neighbours& neighbours, const AgentHorizon& horizon, const Lines& lines)
@@ -156,9 +161,13 @@ int computeContactLines(const Self& self, const Neighbours& neighbours, const Ag
         const float my_part = (mine > 0 ? mine : 0.0F) + kLeastShare;
         const float other_part = (other > 0 ? other : 0.0F) + kLeastShare;
         const float gap = distance - reach;
+        const float own_gap = gap > 0 ? gap * per_dt * (my_part / (my_part + other_part)) : 0.0F;
+        // One that keeps on comes as near as it likes; the agent gets out of its way as fast as it can.
+        const bool keeps_on = neighbours.keeps_on && neighbours.keeps_on[k] != 0;
+        const float to_go = other - gap * per_dt;
         lines.nx[count] = nx;
         lines.ny[count] = ny;
-        lines.c[count] = gap > 0 ? -gap * per_dt * (my_part / (my_part + other_part)) : 0.0F;
+        lines.c[count] = !keeps_on ? -own_gap : to_go < self.max_speed ? to_go : self.max_speed;
         ++count;
     }
     return count;

@@ -32,6 +32,7 @@ struct Neighbours
     const std::uint8_t* stands = nullptr; ///< may be missing: then nobody does
     const float* wish_x = nullptr;        ///< may be missing: then nobody wants to get anywhere
     const float* wish_y = nullptr;
+    const std::uint8_t* keeps_on = nullptr; ///< 1 for those who do not make way; may be missing: everybody does
 };
 
 struct AgentHorizon

@@ -90,7 +90,8 @@ Neighbours readNeighbours(const SteeringBlock& block, int i, int most)
             block.neighbour_id + n,
             block.neighbour_stands ? block.neighbour_stands + n : nullptr,
             block.neighbour_wish_x ? block.neighbour_wish_x + n : nullptr,
-            block.neighbour_wish_x ? block.neighbour_wish_y + n : nullptr};
+            block.neighbour_wish_x ? block.neighbour_wish_y + n : nullptr,
+            block.neighbour_keeps_on ? block.neighbour_keeps_on + n : nullptr};
 }
 
 Intent decide(const SteeringBlock& block, int i, const Self& self, const Neighbours& neighbours, Velocity preferred,

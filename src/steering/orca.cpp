@@ -270,7 +270,8 @@ void Orca::steer(const SteeringBlock& block) const
                                     block.neighbour_id + n,
                                     block.neighbour_stands ? block.neighbour_stands + n : nullptr,
                                     block.neighbour_wish_x ? block.neighbour_wish_x + n : nullptr,
-                                    block.neighbour_wish_x ? block.neighbour_wish_y + n : nullptr};
+                                    block.neighbour_wish_x ? block.neighbour_wish_y + n : nullptr,
+                                    block.neighbour_keeps_on ? block.neighbour_keeps_on + n : nullptr};
         const std::uint32_t w = block.first_wall[i];
         const WallSpan walls{static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w,
                              block.wall_bx + w, block.wall_by + w};

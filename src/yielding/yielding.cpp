@@ -51,22 +51,30 @@ bool hasRoomToPass(double width, double radius, double other_radius)
     return width >= kRoomToPass * 2 * (radius + other_radius);
 }
 
+static constexpr std::uint32_t kFull = 10; ///< people just behind a passage: no room for more
+
 PassageTurn decideTurn(double width, const PassageQueue& queue, const PassageQueue& against)
 {
     PassageTurn turn;
     if (queue.count == 0 || against.count == 0 || hasRoomToPass(width, queue.radius, against.radius)) return turn;
     const PassageQueue* const queues[] = {&queue, &against};
     const bool is_in[] = {queue.farthest >= 0, against.farthest >= 0};
+    const bool is_full[] = {queue.ahead >= kFull, against.ahead >= kFull};
     int first = 0;
     if (is_in[0] != is_in[1])
         first = is_in[0] ? 0 : 1;
     else if (is_in[0])
         first = queue.farthest >= against.farthest ? 0 : 1;
+    else if (is_full[0] != is_full[1])
+        first = is_full[0] ? 1 : 0;
     else
         first = queue.longest_wait >= against.longest_wait ? 0 : 1;
     turn.may_enter[1 - first] = false;
     turn.may_go_on[1 - first] = false;
-    turn.may_enter[first] = !is_in[first] || queues[first]->longest_wait + kYieldTimes.passage >= queues[1 - first]->longest_wait;
+    turn.may_enter[first] = !is_in[first] ||
+                            queues[first]->longest_wait + kYieldTimes.passage >= queues[1 - first]->longest_wait ||
+                            is_full[1 - first];
+    if (is_full[first] && !is_full[1 - first]) turn.may_enter[first] = false;
     return turn;
 }
 

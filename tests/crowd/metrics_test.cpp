@@ -89,7 +89,7 @@ TEST(ContactFinder, FindsWhatComparingAllPairsFinds)
         {
             positions.push_back({random.uniform(-size, size), random.uniform(-size, size) * (round % 5 == 0 ? 0 : 1)});
             radii.push_back(round % 2 == 0 ? 0.25 : 0.1 * std::exp2(random.uniform(0, 5)));
-            footings.push_back({.face = 0, .layer = static_cast<std::uint32_t>(random.below(round % 3 == 0 ? 2 : 1))});
+            footings.push_back({.face = 0, .layer = static_cast<std::uint16_t>(random.below(round % 3 == 0 ? 2 : 1))});
         }
         if (round % 7 == 0) positions[0].x = std::numeric_limits<double>::quiet_NaN();
         if (round % 4 == 0) positions.back() = {1e9, -1e9}; // one far away must not make the others one cell

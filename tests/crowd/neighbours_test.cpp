@@ -26,7 +26,7 @@ AgentColumns makeAgents(std::uint64_t seed, std::size_t count, double half_width
         const double x = random.uniform(-half_width, half_width), y = random.uniform(-half_width, half_width);
         agents.position[i] = is_on_lattice ? Vec2{std::round(x), std::round(y)} : Vec2{x, y};
         agents.radius[i] = is_on_lattice ? 0.25 : random.uniform(0.1, max_radius);
-        agents.footing[i].layer = static_cast<std::uint32_t>(random.below(2));
+        agents.footing[i].layer = static_cast<std::uint16_t>(random.below(2));
     }
     return agents;
 }

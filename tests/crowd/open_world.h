@@ -20,7 +20,7 @@ public:
         Ground::Standing standing;
         if (std::max(std::abs(p.x), std::abs(p.y)) > half_width_) return standing;
         standing.problem = Ground::Standing::Problem::none;
-        standing.footing = {0, 0, 1e6F, 1e6F};
+        standing.footing = {.face = 0, .wall_room = 1e6F, .face_room = 1e6F};
         return standing;
     }
     void move(const Ground::MoveBatch& batch) const override

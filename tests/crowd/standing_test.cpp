@@ -101,6 +101,26 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Packing,
                                           testing::Values(From::two_sides, From::one_side, From::all_around)),
                          nameOf);
 
+TEST(Arriving, ThoseWhoStayInAnAreaFillItAndDoNotStandAtItsEdge)
+{
+    Crowd crowd(openWorld());
+    constexpr int kCount = 40;
+    for (int i = 0; i < kCount; ++i)
+        ASSERT_TRUE(crowd.add(
+            {.position = {-12 + 0.7 * (i % 5), -2.8 + 0.8 * (i / 5)}, .goal = Goal::area({{-3, -3}, {3, -3}, {3, 3}, {-3, 3}})}));
+    for (int tick = 0; tick < 600; ++tick) crowd.step(0.1);
+    int left = 0, right = 0;
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+    {
+        const Vec2 p = crowd.positions()[i];
+        EXPECT_EQ(crowd.statuses()[i], AgentStatus::arrived);
+        EXPECT_LE(std::max(std::abs(p.x), std::abs(p.y)), 3.3);
+        ++(p.x < 0 ? left : right);
+    }
+    EXPECT_GT(right, kCount / 4) << "the far half is as full as the near one, more or less";
+    EXPECT_GT(left, kCount / 4);
+}
+
 TEST(Standing, APasserByGetsThroughAndThoseWhoStandComeBack)
 {
     Crowd crowd(openWorld());

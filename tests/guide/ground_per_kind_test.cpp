@@ -35,7 +35,7 @@ TEST(GroundPerKind, AnswersForEachAgentAsTheGroundOfItsKind)
     std::vector<float> ranges;
     while (positions.size() < 200)
     {
-        const auto kind = static_cast<std::uint32_t>(random.below(3));
+        const auto kind = static_cast<std::uint16_t>(random.below(3));
         const Vec2 p{random.uniform(0, 20), random.uniform(0, 20)};
         Footing footing;
         if (!all.forKind(kind).hasRoom(p, kRadius, -1, footing)) continue;

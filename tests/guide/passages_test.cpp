@@ -23,7 +23,7 @@ Scene makeThreeRooms()
 
 TEST(PassageMap, FindsThePassagesOfALineInOrderAndDirection)
 {
-    const PassageMap map(buildVoronoi(makeThreeRooms()).value());
+    const PassageMap map(buildClearance(buildNavMesh(makeThreeRooms()).value()).value());
     ASSERT_GE(map.passages().size(), 2u);
     std::vector<std::uint32_t> there, back;
     for (const auto& [from, to] :
@@ -41,6 +41,30 @@ TEST(PassageMap, FindsThePassagesOfALineInOrderAndDirection)
     map.findCrossed({1, 5}, {5, 5}, 0, there);
     map.findCrossed({1, 1.45}, {17, 1.45}, 1, there);
     EXPECT_EQ(there.size(), 2u) << "none on a way within a room, and none on another layer";
+}
+
+TEST(PassageMap, KnowsThePortalsThatLieAcrossADoor)
+{
+    for (const char* name : {"rooms", "doors"})
+    {
+        const NavMesh mesh = buildBuiltInMesh(name);
+        const PassageMap map(buildClearance(mesh).value());
+        int door_count = 0, closable_count = 0;
+        for (std::uint32_t i = 0; i < map.passages().size(); ++i)
+        {
+            if (map.passages()[i].width > 1.5 || map.passages()[i].depth > 1) continue;
+            ++door_count;
+            closable_count += map.portalsOf(i).empty() ? 0 : 1;
+            for (const PortalId portal : map.portalsOf(i))
+            {
+                const Segment segment = mesh.segment(mesh.portals()[portal]);
+                EXPECT_LT(distance(interpolate(segment.a, segment.b, 0.5), map.passages()[i].middle),
+                          map.passages()[i].depth + 0.3);
+            }
+        }
+        EXPECT_GT(closable_count, 0) << name;
+        EXPECT_GE(10 * closable_count, 7 * door_count) << name << ": gaps beside furniture may have no portal across";
+    }
 }
 
 TEST(NavMeshGuides, LanesTellTheNextPassageAndHowFarItStillIs)
@@ -70,6 +94,8 @@ TEST(NavMeshGuides, LanesTellTheNextPassageAndHowFarItStillIs)
                              .held_up = {},
                              .crowding = {},
                              .counterflow = {},
+                             .speeds = {},
+                             .passage_waits = {},
                              .states = state,
                              .memos = memos,
                              .guidance = guidance});

@@ -407,8 +407,9 @@ TEST(Planners, ThatAreUnknownAreRefusedWithNamesThatAreNear)
 TEST(Planners, LeadNoCrowdByOptionsThatOnlySayWhichPathsAreFound)
 {
     const Scene scene = buildScene("rooms").value();
-    EXPECT_THAT(buildWorld(scene, "exact", {{"partial", true}}).error().message,
-                HasSubstr("partial says which paths are found; crowds led by 'exact' take quality, decomposition, relax."));
+    EXPECT_THAT(
+        buildWorld(scene, "exact", {{"partial", true}}).error().message,
+        HasSubstr("partial says which paths are found; crowds led by 'exact' take quality, decomposition, relax, avoid_queues."));
     EXPECT_THAT(buildWorld(scene, "corridor", {{"kind", "smooth"}}).error().message,
                 HasSubstr("kind says which paths are found"));
     EXPECT_TRUE(buildWorld(scene, "centre", {{"quality", "fast"}, {"relax", 0.1}}));

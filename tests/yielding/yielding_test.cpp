@@ -133,6 +133,22 @@ TEST(PassageTurns, ThoseWhoAreInAreFollowedUntilTheOthersHaveWaitedMuchLonger)
     EXPECT_FALSE(turn.may_enter[1]) << "not before the passage is empty";
 }
 
+TEST(PassageTurns, NobodyEntersWhereItIsCrowdedBehindAndNotBefore)
+{
+    PassageQueue queue{.count = 5, .radius = 0.25F, .longest_wait = 30};
+    PassageQueue against{.count = 5, .radius = 0.25F, .longest_wait = 1};
+    EXPECT_TRUE(decideTurn(0.9, queue, against).may_enter[0]) << "it has waited longest";
+    queue.ahead = 10;
+    EXPECT_FALSE(decideTurn(0.9, queue, against).may_enter[0]);
+    EXPECT_TRUE(decideTurn(0.9, queue, against).may_enter[1]);
+    queue.farthest = 0.1F;
+    EXPECT_TRUE(decideTurn(0.9, queue, against).may_go_on[0]) << "who is in goes on";
+    EXPECT_FALSE(decideTurn(0.9, queue, against).may_enter[0]) << "but nobody follows";
+    queue.farthest = -1;
+    against.ahead = 10;
+    EXPECT_TRUE(decideTurn(0.9, queue, against).may_enter[0]) << "crowded on both sides: as ever";
+}
+
 TEST(PassageTurns, OfTwoWhoMeetInItTheOneWhoHasGotFartherGoesOn)
 {
     const PassageQueue queue{.count = 1, .radius = 0.25F, .longest_wait = -1, .farthest = 0.2F};

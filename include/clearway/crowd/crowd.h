@@ -7,6 +7,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,6 +52,10 @@ struct CrowdOptions
     std::uint64_t seed = 1;   ///< of everything random
     /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0; at most 0.1 for `walkers`.
     double max_step = 0.1;
+    /// Most goals that are taken up in one tick, so that an order to thousands does not cost one long tick; 0: no limit. Who has
+    /// waited longest comes first, then who has the lowest id. Until then an agent goes on to its old goal, or stands where it
+    /// was added. Paths that a guide plans again on the way to a goal do not count.
+    int max_plans_per_tick = 0;
 };
 
 std::string_view toString(CrowdOptions::Engine engine);
@@ -74,6 +79,18 @@ struct AgentOptions
     /// A position that misses fitting by no more than this, or by no more than four steps of a float at its coordinates, is moved
     /// to where the disc fits; AgentView::position tells where. Metres; 0: nothing is moved.
     double fit_tolerance = 0.001;
+    std::uint64_t user_data = 0; ///< a number of your own, kept with the agent
+    /// Of two that meet, the one with the lower priority makes way alone. Bodies in contact push each other as ever.
+    int priority = 0;
+    std::uint32_t category = 1; ///< bits that say what it is, for `avoids`
+    std::uint32_t avoids =
+        0xffffffff;            ///< it avoids those that have one of these bits; two that avoid neither pass through each other
+    bool is_kinematic = false; ///< moved by you with Crowd::place(), and by nothing else; others avoid it
+    /// The velocity changes by no more than this in a second; m/s^2, > 0. An agent that cannot stop or turn in time pushes
+    /// others.
+    double max_acceleration = std::numeric_limits<double>::infinity();
+    /// It turns no faster than this, and walks only where it looks; radians per second, > 0.
+    double max_turn_rate = std::numeric_limits<double>::infinity();
 };
 
 enum class AgentStatus : std::uint8_t
@@ -106,7 +123,9 @@ struct AgentView
     double speed = 0;
     double max_speed = 0;
     std::uint32_t group = 0;
+    std::uint64_t user_data = 0;
     Footing footing;
+    Vec2 heading;    ///< where it looks: of length 1, or zero when it has never moved
     Vec2 target;     ///< where it heads for
     Vec2 goal_point; ///< the point of its goal that it is on the way to
     AgentStatus status = AgentStatus::moving;
@@ -189,6 +208,20 @@ public:
     /// arrived, and no event follows. (`Goal{}` is the exception: it means where the agent is now.) Fails when the goal is not
     /// finite or there is no such agent.
     Result<void> setGoal(AgentId id, const Goal& goal);
+    /// What add() would make the same agent of, here and now. A goal that waits to be taken up counts as its goal. Asserts that
+    /// there is such an agent.
+    AgentOptions options(AgentId id) const;
+    /// Changes whatever differs from options(id), all at once. Another position is a teleport(); `fit_tolerance` is that of this
+    /// call. Fails like add, and then changes nothing.
+    Result<void> set(AgentId id, const AgentOptions& agent);
+    /// To another place, at once: it stands there, keeps its goal and plans its way anew. Returns where it stands, which may
+    /// differ by AgentOptions::fit_tolerance. Fails like add, and then changes nothing.
+    Result<Vec2> teleport(AgentId id, Vec2 position, int layer = -1);
+    /// Where a kinematic agent is now, and how fast it moves, which lets others see where it will be. Its disc may overlap walls;
+    /// its centre must be on the ground. Fails when it is not, when numbers are not finite, and when the agent is not kinematic.
+    Result<void> place(AgentId id, Vec2 position, Vec2 velocity, int layer = -1);
+    /// From now on. Fails when it does not fit where it is.
+    Result<void> setRadius(AgentId id, double radius);
     /// Speeds from now on. Fails like add.
     Result<void> setSpeed(AgentId id, double speed, double max_speed = 0);
     /// How an agent walks from now on: a preset, or eps and v of its own; nothing gives it back to the model. For the steering

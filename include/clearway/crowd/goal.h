@@ -22,9 +22,10 @@ public:
         none,     ///< stand where you are; give way, and come back
         point,    ///< go there and stay
         points,   ///< go to each in turn; stay at the last, or begin again
-        area,     ///< arrived as soon as the centre is inside; every agent heads for a place of its own in it
+        area,     ///< to a place of one's own in it; who leaves there, or is held up in it for 2 s, has arrived once inside
         random,   ///< to one random place after the other
         straight, ///< toward a point in a straight line, however it is set next: no way is planned, and nobody arrives
+        follow,   ///< after another agent; nobody arrives
     };
     enum class AtTheEnd : std::uint8_t
     {
@@ -48,12 +49,17 @@ public:
     /// not asked; others are avoided and walls stop the agent as ever. It slows down at the point, waits there, and is not stuck
     /// while it does. On curved ground the point should be near.
     static Goal straight(Vec2 point);
+    /// After another agent of the crowd, by the way that the guide finds, up to `gap` metres between their discs. When the other
+    /// one is gone: to where it was seen last.
+    static Goal follow(std::uint64_t agent, double gap = 1);
 
     Kind kind() const { return kind_; }
     Vec2 point() const { return point_; }             ///< of kinds point and straight
     std::span<const Vec2> list() const;               ///< of kinds points and area
     AtTheEnd atTheEnd() const { return at_the_end_; } ///< of kind points
     std::uint64_t seed() const { return seed_; }      ///< of kind random
+    std::uint64_t leader() const { return seed_; }    ///< of kind follow
+    double gap() const { return point_.x; }           ///< of kind follow
     bool isFinite() const;                            ///< whether all its numbers are, and it has points where it needs some
 
     void write(ByteWriter& writer) const;
@@ -63,8 +69,8 @@ public:
 private:
     Kind kind_ = Kind::none;
     AtTheEnd at_the_end_ = AtTheEnd::stay;
-    Vec2 point_;
-    std::uint64_t seed_ = 1;
+    Vec2 point_;             ///< or a gap
+    std::uint64_t seed_ = 1; ///< or an agent
     std::shared_ptr<const std::vector<Vec2>> list_;
 };
 

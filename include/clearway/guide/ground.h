@@ -20,10 +20,10 @@ namespace clearway {
 struct Footing
 {
     std::uint32_t face = kNone; ///< the cell or triangle underfoot
-    std::uint32_t layer = 0;    ///< agents of different layers do not see each other
+    std::uint16_t layer = 0;    ///< agents of different layers do not see each other
+    std::uint16_t kind = 0;     ///< of walkers; see Ground::forKind
     float wall_room = 0;        ///< no wall is nearer to the edge of the disc than this; may be less than the truth, never more
     float face_room = 0;        ///< the centre may go this far in any direction and stay on its face; never more than the truth
-    std::uint32_t kind = 0;     ///< of walkers; see Ground::forKind
 
     friend bool operator==(const Footing&, const Footing&) = default;
 };

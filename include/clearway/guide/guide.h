@@ -63,6 +63,10 @@ public:
         std::span<const float> crowding;
         /// How surely people come against the agent, as in clearway/yielding; may be empty: nobody does.
         std::span<const float> counterflow;
+        std::span<const float> speeds; ///< at which the agent likes to walk; m/s; may be empty, where nobody waits
+        /// How long the people who are before a passage will take to get through, for each way that Guidance::passage may name;
+        /// seconds; may be empty: nobody waits.
+        std::span<const float> passage_waits;
         std::span<std::byte> states; ///< stateBytes() for each
         std::span<std::uint32_t> memos;
         std::span<Guidance> guidance; ///< the answers

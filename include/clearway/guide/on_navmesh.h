@@ -33,6 +33,8 @@ struct OnNavMeshOptions
 {
     NavMeshGuide guide = NavMeshGuide::lanes;
     PathOptions::Quality quality = PathOptions::Quality::fast; ///< of the paths that are planned
+    /// Whether agents that see a queue before the next narrow passage choose another way where that is quicker. Only `lanes`.
+    bool avoids_queues = true;
 };
 
 /// Never fails. The paths of all crowds on this world share its memory.

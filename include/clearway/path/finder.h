@@ -29,6 +29,9 @@ struct PathOptions
     /// Whether an unreachable goal, or one in a wall, is answered by the way to the reachable point nearest to it.
     bool allow_partial = false;
     int layer = kAnyLayer; ///< where start and goal are looked for
+    /// Portals of the mesh through which the path may not lead, such as locked doors; they must live until find() returns. Where
+    /// they leave no way the goal is unreachable; Path::widest does not know of them, and there is no partial path.
+    std::span<const PortalId> closed_portals = {};
     /// A start or goal that misses fitting by no more than this is moved to where the disc fits, and so is one that misses it by
     /// no more than four steps of a float at its coordinates: a character that slid along a wall and was stored as floats still
     /// has a path. Metres; 0: nothing is moved. Path::startShift and goalShift tell how far.

@@ -63,6 +63,8 @@ struct SteeringBlock
     const std::uint64_t* neighbour_id = nullptr;
     const std::uint8_t* neighbour_stands = nullptr; ///< 1 for those who do not want to get anywhere
     const std::uint8_t* neighbour_sign = nullptr;   ///< first byte of their state; only for models that want it shown
+    /// 1 for those who do not make way for the agent, which has to do it alone; may be missing: everybody does.
+    const std::uint8_t* neighbour_keeps_on = nullptr;
 
     const std::uint32_t* first_wall = nullptr; ///< count + 1
     const float* wall_ax = nullptr;            ///< ends of the wall from the agent's centre, free space on the left

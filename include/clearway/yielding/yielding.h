@@ -71,6 +71,10 @@ std::uint64_t countTurns(std::uint64_t tick, float dt);
 /// Whether it is the turn of `other` before that of `self`.
 bool isTurnOfOther(std::uint64_t self, std::uint64_t other, std::uint64_t turn);
 
+/// How far before a passage agents are among those who want to get through, and from how far others see them wait; metres.
+inline constexpr double kQueueDepth = 3;
+inline constexpr double kQueueSight = 12;
+
 /// Those who want to get through a passage in one direction.
 struct PassageQueue
 {
@@ -78,6 +82,7 @@ struct PassageQueue
     float radius = 0;        ///< of the largest agent in the queue; metres
     float longest_wait = -1; ///< of those who are still before the passage; seconds; negative when nobody is
     float farthest = -1;     ///< how far the first of those in the passage has got; metres; negative when nobody is in it
+    std::uint32_t ahead = 0; ///< how many stand just behind the passage, whatever they wait for
 };
 
 /// Who may go through a passage now.
@@ -91,7 +96,8 @@ struct PassageTurn
 bool hasRoomToPass(double width, double radius, double other_radius);
 
 /// A passage in which two people cannot pass each other is used by one direction at a time. The turn passes to those who have
-/// waited longest; those whose turn it is keep it for kYieldTimes.passage seconds more, so that several go through at once.
+/// waited longest; those whose turn it is keep it for kYieldTimes.passage seconds more, so that several go through at once. Where
+/// it is crowded behind the passage, nobody enters while those behind it want to come out to where it is not.
 /// Nobody waits when all come from one side, and nobody where there is room to pass.
 PassageTurn decideTurn(double width, const PassageQueue& queue, const PassageQueue& against);
 
