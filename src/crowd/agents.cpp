@@ -61,6 +61,7 @@ void Crowd::State::assignGoal(std::uint32_t slot, const Goal& goal)
     if (agents.hasListedGoal(slot)) goals.release(agents.goal[slot]);
     agents.goal[slot] = index;
     agents.goal_step[slot] = 0;
+    if (agents.extra(slot).short_by != 0) agents.editExtra(slot).short_by = 0;
     agents.goal_point[slot] = agents.hasListedGoal(slot) ? chooseGoalPoint(slot) : goal.point();
     forgetPlan(slot);
     agents.blocked_by[slot] = kNoAgent;
@@ -96,6 +97,7 @@ void Crowd::State::advanceGoal(std::uint32_t slot)
 void Crowd::State::goToNextPoint(std::uint32_t slot)
 {
     ++agents.goal_step[slot];
+    if (agents.extra(slot).short_by != 0) agents.extras[slot].short_by = 0;
     agents.goal_point[slot] = chooseGoalPoint(slot);
     forgetPlan(slot);
 }
@@ -121,6 +123,7 @@ Vec2 Crowd::State::chooseGoalPoint(std::uint32_t slot) const
     const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
     switch (goal.kind())
     {
+    case Goal::Kind::point: return goal.point();
     case Goal::Kind::points: return goal.list()[agents.goal_step[slot] % goal.list().size()];
     case Goal::Kind::area:
         return choosePointInArea(ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].layer),

@@ -184,6 +184,7 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
             agents.berth[slot] = agents.way_to_berth[slot] = berth;
             agents.target[slot] = placeOf(slot, berth);
         }
+        if (agents.extra(slot).short_by > 0) return; // as near as it can be
         const bool leaves = agents.is(slot, AgentColumns::kLeavesAtGoal);
         report(leaves ? CrowdEvent::Kind::left : CrowdEvent::Kind::arrived, StuckReason::arrived);
         if (leaves && !is_ghost) work.leaving.push_back(agents.id[slot]);

@@ -12,6 +12,7 @@ const AgentExtras AgentColumns::kNoExtras;
 
 StuckReason AgentColumns::reason(std::size_t slot) const
 {
+    if (extra(slot).short_by > 0) return StuckReason::unreachable;
     if (status[slot] == AgentStatus::arrived) return StuckReason::arrived;
     if (is(slot, kUnreachable)) return StuckReason::unreachable;
     if (status[slot] != AgentStatus::stuck) return StuckReason::none;

@@ -98,13 +98,23 @@ Result<void> Crowd::State::set(std::size_t index, const AgentOptions& agent)
         if (is_elsewhere)
             standAt(slot, stance->position);
         else
+        {
+            resumeGoal(slot);
             forgetPlan(slot);
+        }
     }
     agents.speed[slot] = static_cast<float>(agent.speed);
     agents.max_speed[slot] = static_cast<float>(agent.max_speed > 0 ? agent.max_speed : 1.5 * agent.speed);
     agents.set(slot, AgentColumns::kLeavesAtGoal, agent.leaves_at_goal);
     agents.group[slot] = agent.group;
+    const bool was_kinematic = agents.extra(slot).is_kinematic;
     setExtras(slot, agent);
+    if (was_kinematic != agent.is_kinematic)
+    {
+        agents.velocity[slot] = {};
+        requestGoal(slot, agent.goal); // sets out, or stands
+        return {};
+    }
     if (agent.goal.kind() == Goal::Kind::none && goalOf(slot).kind() == Goal::Kind::none) return {};
     return setGoal(index, agent.goal);
 }
@@ -119,6 +129,7 @@ void Crowd::State::standAt(std::uint32_t slot, Vec2 position)
     agents.waited[slot] = 0;
     agents.still_for[slot] = 0;
     agents.blocked_by[slot] = kNoAgent;
+    resumeGoal(slot);
     forgetPlan(slot);
     if (goalOf(slot).kind() != Goal::Kind::none) agents.status[slot] = AgentStatus::moving;
 }
@@ -185,6 +196,46 @@ void Crowd::State::takeUpGoals()
         else
             assignGoal(slot, goal);
     }
+}
+
+// ---- goals that cannot be reached
+
+/// Leads agents as near to such a goal as they can get. Looking for the place takes long: each agent has its own tick for it.
+void Crowd::State::approachUnreachable()
+{
+    constexpr std::uint64_t kTicksBetween = 16;
+    if (!options.approaches_unreachable) return;
+    for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
+    {
+        if (!agents.is(slot, AgentColumns::kUnreachable) || agents.is(slot, AgentColumns::kGhost)) continue;
+        if ((tick + agents.id[slot]) % kTicksBetween == 0 && agents.extra(slot).short_by == 0) approach(slot);
+    }
+}
+
+void Crowd::State::approach(std::uint32_t slot)
+{
+    constexpr float kLeast = 1e-3F;
+    const Goal goal = goalOf(slot);
+    const Goal::Kind kind = goal.kind();
+    if (kind != Goal::Kind::point && kind != Goal::Kind::points && kind != Goal::Kind::area) return;
+    const Vec2 wanted = agents.goal_point[slot];
+    Vec2 place;
+    const bool is_found =
+        world.guide->findReachable(agents.position[slot], agents.footing[slot], agents.radius[slot], wanted, place);
+    agents.editExtra(slot).short_by = is_found ? std::max(kLeast, static_cast<float>(distance(place, wanted))) : -1;
+    if (!is_found) return;
+    if (!agents.hasListedGoal(slot)) agents.goal[slot] = goals.acquire(goal); // its point is needed for another
+    agents.goal_point[slot] = place;
+    forgetPlan(slot);
+}
+
+/// To the goal itself again, after an agent has come somewhere else or has another size.
+void Crowd::State::resumeGoal(std::uint32_t slot)
+{
+    if (agents.extra(slot).short_by == 0) return;
+    agents.editExtra(slot).short_by = 0;
+    agents.status[slot] = AgentStatus::moving;
+    if (agents.hasListedGoal(slot)) agents.goal_point[slot] = chooseGoalPoint(slot);
 }
 
 // ---- following

@@ -33,7 +33,8 @@ bool Crowd::State::isPacking(std::uint32_t slot) const
     if (curved) return false; // berths are a lattice in the plane
     if (agents.status[slot] != AgentStatus::arrived && !agents.is(slot, AgentColumns::kGoalAhead)) return false;
     if (!agents.hasListedGoal(slot)) return !agents.goesStraight(slot);
-    return goals[agents.goal[slot]].kind() == Goal::Kind::points && isLastGoalPoint(slot);
+    const Goal::Kind kind = goals[agents.goal[slot]].kind();
+    return kind == Goal::Kind::point || (kind == Goal::Kind::points && isLastGoalPoint(slot));
 }
 
 Vec2 Crowd::State::placeOf(std::uint32_t slot, Berth berth) const

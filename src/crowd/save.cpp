@@ -68,6 +68,7 @@ void writeExtras(ByteWriter& writer, const AgentExtras& extra)
     writer.u32(static_cast<std::uint32_t>(extra.priority));
     writer.u8(extra.is_kinematic ? 1 : 0);
     writer.u8(extra.waits_for_plan ? 1 : 0);
+    writeFloat(writer, extra.short_by);
     writer.u64(extra.waits_since);
     extra.next_goal.write(writer);
 }
@@ -91,6 +92,7 @@ AgentExtras readExtras(ByteReader& reader)
     extra.priority = static_cast<std::int32_t>(reader.u32());
     extra.is_kinematic = readEnum(reader, true);
     extra.waits_for_plan = readEnum(reader, true);
+    extra.short_by = readFloat(reader);
     extra.waits_since = reader.u64();
     extra.next_goal = Goal::read(reader);
     if (!(extra.max_acceleration > 0 && extra.max_turn_rate > 0)) reader.fail();

@@ -167,6 +167,9 @@ struct Crowd::State final : Engine
     void requestGoal(std::uint32_t slot, const Goal& goal);
     void waitForPlan(std::uint32_t slot, const Goal& goal);
     void takeUpGoals();
+    void approachUnreachable();
+    void approach(std::uint32_t slot);
+    void resumeGoal(std::uint32_t slot);
     bool followLeader(std::uint32_t slot);
 
     // ---- who avoids whom (ranks.cpp)

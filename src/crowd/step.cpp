@@ -49,6 +49,7 @@ void Crowd::State::step(double duration)
     step_length = duration;
     dt = static_cast<float>(duration);
     takeUpGoals();
+    approachUnreachable();
     estimateWaits();
     runChunks(&State::guide);
     takeTurns();

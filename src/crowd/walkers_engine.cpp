@@ -55,6 +55,9 @@ Result<std::unique_ptr<Crowd::Engine>> Crowd::Walkers::build(World the_world, Cr
             fmt::format("it has a steering of its own, the social force on corridors. Leave out '{}', or use the "
                         "engine 'crowd'.",
                         the_options.steering->name()));
+    if (the_options.max_plans_per_tick > 0)
+        return refuseWalkers(
+            "it finds the ways of all its people at once. Leave out max_plans_per_tick, or use the engine 'crowd'.");
     if (std::string fault = findLawFault(the_options.social_force); !fault.empty()) return refuseWalkers(std::move(fault));
     const CorridorMap* const map = the_world.guide->corridorMap();
     if (!map)

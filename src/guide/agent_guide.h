@@ -43,9 +43,13 @@ private:
 
     bool plan();
     bool search(Vec2 from, Vec2 to, PathOptions::Quality quality);
+    /// Near goals are found so fast that the shortest path costs nothing.
     PathOptions::Quality quality() const
     {
-        return has(NavMeshGuideState::shortest) ? PathOptions::Quality::shortest : guide_.options_.quality;
+        constexpr double kNearGoal = 60; // metres
+        const bool is_shortest =
+            has(NavMeshGuideState::shortest) || distanceSq(state_->planned_from, agent_.goal) <= kNearGoal * kNearGoal;
+        return is_shortest ? PathOptions::Quality::shortest : guide_.options_.quality;
     }
     void escape();
     void store();

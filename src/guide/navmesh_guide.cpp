@@ -53,6 +53,15 @@ NavMeshPathGuide::NavMeshPathGuide(std::shared_ptr<const NavMeshWorld> world, co
 
 const char* NavMeshPathGuide::name() const { return toString(options_.guide).data(); }
 
+bool NavMeshPathGuide::findReachable(Vec2 position, const Footing& footing, double radius, Vec2 goal, Vec2& place) const
+{
+    const auto scratch = world_->borrowScratch();
+    const std::optional<Place> found = scratch->places().findNearest(goal, world_->planRadius(radius), {position, footing.face},
+                                                                     static_cast<int>(footing.layer));
+    if (found) place = found->position;
+    return found.has_value();
+}
+
 void NavMeshPathGuide::guide(const Guide::Batch& batch) const
 {
     const std::size_t count = batch.ids.size();

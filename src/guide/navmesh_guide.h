@@ -65,6 +65,7 @@ public:
     std::size_t stateBytes() const override { return sizeof(NavMeshGuideState); }
     void guide(const Guide::Batch& batch) const override;
     void forget(std::uint32_t memo) const override { paths_.remove(memo); }
+    bool findReachable(Vec2 position, const Footing& footing, double radius, Vec2 goal, Vec2& place) const override;
     std::span<const Passage> passages() const override { return world_->passages.passages(); }
     std::size_t memoryBytes() const override { return paths_.memoryBytes(); }
 

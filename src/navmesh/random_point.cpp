@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 
 #include <clearway/base/random.h>
 #include <clearway/navmesh/query.h>
@@ -32,12 +33,24 @@ Place drawPoint(const NavMesh::Data& data, std::uint32_t first, std::uint32_t la
     return containsPoint(data, cell, p) ? Place{p, cell} : Place{};
 }
 
+/// One point of a disc, uniform over its area.
+Vec2 drawInDisc(Vec2 center, double radius, Random& random)
+{
+    for (;;)
+    {
+        const double x = random.uniform(-1, 1);
+        const Vec2 p{x, random.uniform(-1, 1)};
+        if (lengthSq(p) <= 1) return center + p * radius;
+    }
+}
+
 } // namespace
 
 Place NavMeshQuery::findRandomPoint(const RandomPointOptions& options)
 {
     const NavMesh::Data& data = mesh_.data();
-    if (!(options.radius >= 0)) return {};
+    if (!(options.radius >= 0) || !(options.within > 0) || !isFinite(options.center)) return {};
+    const bool is_anywhere = !std::isfinite(options.within);
     std::uint32_t first = 0;
     auto last = static_cast<std::uint32_t>(data.areas.triangles.size());
     if (options.component != kNone)
@@ -51,8 +64,18 @@ Place NavMeshQuery::findRandomPoint(const RandomPointOptions& options)
     Random random(options.seed, options.index);
     for (int i = 0, misses = 0; i < options.max_tries && misses < kMaxMisses; ++i)
     {
-        const Place place = drawPoint(data, first, last, random);
-        misses = place ? 0 : misses + 1;
+        Place place;
+        if (is_anywhere)
+        {
+            place = drawPoint(data, first, last, random);
+            misses = place ? 0 : misses + 1;
+        }
+        else
+        {
+            place.position = drawInDisc(options.center, options.within, random);
+            place.cell = findCell(place.position);
+            if (place && options.component != kNone && data.cells[place.cell].component != options.component) place = {};
+        }
         if (!place) continue;
         if (options.radius == 0 || computeWallDistance(place, options.radius).distance >= options.radius) return place;
     }

@@ -11,6 +11,7 @@
 
 #include <clearway/base/assert.h>
 #include <clearway/base/log.h>
+#include <clearway/base/random.h>
 
 #include "base/workers.h"
 #include "path/places.h"
@@ -213,6 +214,28 @@ PathFinder::PathFinder(ClearanceMesh clearance, PathLandmarks landmarks)
 PathFinder::~PathFinder() = default;
 PathFinder::PathFinder(PathFinder&&) noexcept = default;
 PathFinder& PathFinder::operator=(PathFinder&&) noexcept = default;
+
+Place PathFinder::findNearestPlace(Vec2 p, double radius, const Place& from, int layer)
+{
+    if (!isFinite(p) || !(radius >= 0) || !std::isfinite(radius)) return {};
+    const Place here = state_->places.findBeside(p, radius, 0, layer);
+    if (here && (!from || state_->clearance.findWidest(from, here).radius >= radius)) return here;
+    return state_->places.findNearest(p, radius, from, layer).value_or(Place{});
+}
+
+Place PathFinder::findRandomPlace(const RandomPointOptions& options, const Place& from)
+{
+    // The draws of one question are a stream of its own: most reach a place that will do at once.
+    RandomPointOptions draw = options;
+    draw.seed = Random(options.seed, options.index).bits();
+    for (int tries = 0; tries < options.max_tries; ++tries)
+    {
+        draw.index = static_cast<std::uint64_t>(tries);
+        const Place place = state_->query.findRandomPoint(draw);
+        if (!place || !from || state_->clearance.findWidest(from, place).radius >= options.radius) return place;
+    }
+    return {};
+}
 
 const ClearanceMesh& PathFinder::clearance() const { return state_->clearance; }
 std::uint64_t PathFinder::expandedCount() const { return state_->search.expandedCount(); }

@@ -137,6 +137,7 @@ TEST(AgentOptions, TheFastEngineRefusesWhatItCannotDo)
     const World world = onCorridorMap(buildNavMesh(scene).value(), buildCorridorMap(scene).value()).value();
     Crowd crowd = buildCrowd(world, {.engine = CrowdOptions::Engine::walkers}).value();
     const AgentId id = crowd.add({.position = {5, 5}, .goal = Vec2{15, 5}}).value();
+    EXPECT_FALSE(buildCrowd(world, {.engine = CrowdOptions::Engine::walkers, .max_plans_per_tick = 5}));
     EXPECT_FALSE(crowd.teleport(id, {8, 5}));
     EXPECT_FALSE(crowd.setRadius(id, 0.3));
     EXPECT_FALSE(crowd.setGoal(id, Goal::follow(1)));
@@ -255,6 +256,27 @@ TEST(KinematicAgent, MayOverlapWallsButStaysOnTheGround)
     ASSERT_TRUE(crowd.set(id, agent));
     run(crowd, 30);
     EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+}
+
+TEST(KinematicAgent, SomebodyWhoWalksIsTakenOverAndGivenBack)
+{
+    Crowd crowd(makeHall());
+    const AgentId id = crowd.add({.position = {5, 6}, .goal = Vec2{5, 16}}).value();
+    run(crowd, 2);
+    AgentOptions agent = crowd.options(id);
+    agent.is_kinematic = true;
+    ASSERT_TRUE(crowd.set(id, agent));
+    const Vec2 taken = crowd.find(id).position;
+    run(crowd, 2);
+    EXPECT_EQ(crowd.find(id).position, taken);
+    EXPECT_EQ(crowd.find(id).velocity, (Vec2{}));
+    ASSERT_TRUE(crowd.place(id, {8, 6}, {1, 0}));
+    agent = crowd.options(id);
+    agent.is_kinematic = false;
+    ASSERT_TRUE(crowd.set(id, agent));
+    run(crowd, 15);
+    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_LT(distance(crowd.find(id).position, Vec2{5, 16}), 0.1) << "it goes on to the goal that it had";
 }
 
 // ---- who avoids whom
@@ -443,6 +465,76 @@ TEST(PlansPerTick, RandomGoalsGoOnAndTheRunIsTheSameEverywhere)
     const auto alone = play(1, false);
     EXPECT_EQ(play(3, false), alone);
     EXPECT_EQ(play(1, true), alone);
+}
+
+// ---- goals that cannot be reached
+
+/// Two rooms whose only door is 0.8 m wide.
+World makeTightDoor()
+{
+    SceneInput input;
+    input.areas.emplace_back().outline.points = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
+    input.obstacles.emplace_back().outline.points = {{10, 5.4}, {10.2, 5.4}, {10.2, 10}, {10, 10}};
+    input.obstacles.emplace_back().outline.points = {{10, 0}, {10.2, 0}, {10.2, 4.6}, {10, 4.6}};
+    return onNavMesh(buildNavMesh(buildScene(input).value()).value());
+}
+
+TEST(Unreachable, WhoCannotGetThereGoesAsNearAsItCanAndSaysSo)
+{
+    Crowd crowd(makeTightDoor());
+    const AgentId id = crowd.add({.position = {2, 2}, .radius = 0.5, .goal = Vec2{12, 5}, .leaves_at_goal = true}).value();
+    int told = 0, arrived = 0, plans = 0;
+    for (int tick = 0; tick < 1200; ++tick)
+    {
+        crowd.step(0.05);
+        for (const CrowdEvent& event : crowd.events())
+        {
+            told += event.kind == CrowdEvent::Kind::unreachable;
+            arrived += event.kind == CrowdEvent::Kind::arrived || event.kind == CrowdEvent::Kind::left;
+            plans += event.kind == CrowdEvent::Kind::planned;
+        }
+        ASSERT_TRUE(crowd.setGoal(id, Vec2{12, 5})) << "the same goal again";
+    }
+    const AgentView view = crowd.find(id);
+    EXPECT_EQ(told, 1);
+    EXPECT_EQ(arrived, 0) << "neither arrived nor left";
+    EXPECT_LE(plans, 3);
+    EXPECT_EQ(view.status, AgentStatus::arrived);
+    EXPECT_EQ(view.reason, StuckReason::unreachable);
+    EXPECT_GT(view.position.x, 9.3) << "right before the door";
+    EXPECT_NEAR(view.short_by, distance(view.goal_point, Vec2{12, 5}), 1e-5);
+    EXPECT_LT(distance(view.position, view.goal_point), 0.1);
+    EXPECT_EQ(crowd.options(id).goal, Goal(Vec2{12, 5}));
+    // Thinner, it gets there; and so does one that is put behind the door.
+    ASSERT_TRUE(crowd.setRadius(id, 0.3));
+    EXPECT_EQ(crowd.find(id).goal_point, (Vec2{12, 5}));
+    for (int tick = 0; tick < 200 && crowd.has(id); ++tick) crowd.step(0.05);
+    EXPECT_FALSE(crowd.has(id));
+}
+
+TEST(Unreachable, ManyPackBeforeTheDoorAndStandIfTheyAreToldTo)
+{
+    Crowd crowd(makeTightDoor()), standing(makeTightDoor(), {.approaches_unreachable = false});
+    for (int i = 0; i < 12; ++i)
+    {
+        const AgentOptions agent{.position = {1 + 1.2 * (i % 4), 2 + 1.2 * (i / 4)}, .radius = 0.5, .goal = Vec2{15, 5}};
+        ASSERT_TRUE(crowd.add(agent));
+        ASSERT_TRUE(standing.add(agent));
+    }
+    run(crowd, 60);
+    run(standing, 10);
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+    {
+        EXPECT_LT(distance(crowd.positions()[i], Vec2{10, 5}), 5);
+        EXPECT_LT(length(crowd.velocity(i)), 0.05) << crowd.ids()[i];
+        EXPECT_EQ(crowd.view(i).reason, StuckReason::unreachable);
+    }
+    for (std::size_t i = 0; i < standing.size(); ++i)
+    {
+        EXPECT_LT(standing.positions()[i].x, 6);
+        EXPECT_EQ(standing.view(i).reason, StuckReason::unreachable);
+        EXPECT_EQ(standing.view(i).short_by, 0);
+    }
 }
 
 // ---- agents that turn and speed up slowly

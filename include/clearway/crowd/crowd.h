@@ -56,6 +56,9 @@ struct CrowdOptions
     /// waited longest comes first, then who has the lowest id. Until then an agent goes on to its old goal, or stands where it
     /// was added. Paths that a guide plans again on the way to a goal do not count.
     int max_plans_per_tick = 0;
+    /// Whether agents whose goal cannot be reached go as near to it as they can; otherwise they stand. Where the guide knows how:
+    /// on navigation meshes.
+    bool approaches_unreachable = true;
 };
 
 std::string_view toString(CrowdOptions::Engine engine);
@@ -96,7 +99,8 @@ struct AgentOptions
 enum class AgentStatus : std::uint8_t
 {
     moving,
-    arrived, ///< at its goal, or packed against others that are; stays there, gives way, and comes back
+    arrived, ///< at its goal, or packed against others that are, or as near as it can get (reason `unreachable`); stays there,
+             ///< gives way, and comes back
     stuck,   ///< has not got on for 5 s while not arrived: see AgentView::still_for
 };
 
@@ -106,7 +110,7 @@ enum class StuckReason : std::uint8_t
     none,
     blocked_by_agent, ///< the agent `blocked_by` is ahead, within 1.1 times the sum of the radii
     waiting,          ///< held up, but nobody is that near ahead
-    unreachable,      ///< there is no way to the goal for this radius
+    unreachable,      ///< there is no way to the goal for this radius; it goes as near as it can, see AgentView::short_by
     arrived,          ///< it does not want to
 };
 
@@ -134,7 +138,8 @@ struct AgentView
     /// How long it has not got on while not arrived: its way left was not shorter by a radius than ever before. Where the guide
     /// does not know the way left, and of the fast engine: slower than 5 % of its speed. Seconds.
     double still_for = 0;
-    double held_up = 0; ///< how long it has been held up, as in clearway/yielding; of the fast engine `still_for`; seconds
+    double short_by = 0; ///< how far from its goal `goal_point` is, because the goal cannot be reached; metres
+    double held_up = 0;  ///< how long it has been held up, as in clearway/yielding; of the fast engine `still_for`; seconds
 };
 
 /// What happened to an agent during a step.

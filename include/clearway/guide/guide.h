@@ -84,6 +84,13 @@ public:
     /// Whether an agent may stand at a place near its goal where its disc has room: there may be ground that it may not enter.
     /// Any thread.
     virtual bool canStand(AgentId, double /*radius*/, Vec2 /*goal*/, Vec2 /*place*/) const { return true; }
+    /// The reachable place nearest to a goal that cannot be reached; false when there is none, or the guide does not know. Any
+    /// thread; may allocate.
+    virtual bool findReachable(Vec2 /*position*/, const Footing& /*footing*/, double /*radius*/, Vec2 /*goal*/,
+                               Vec2& /*place*/) const
+    {
+        return false;
+    }
     /// The agent is gone, or has another goal: what the memo stands for may be used for others. Any thread.
     virtual void forget(std::uint32_t memo) const = 0;
     /// Bytes held for memos, which are paths.

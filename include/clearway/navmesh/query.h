@@ -40,10 +40,12 @@ struct NearestOptions
 struct RandomPointOptions
 {
     std::uint64_t seed = 1;
-    std::uint64_t index = 0;         ///< the how-manieth point of this seed
-    double radius = 0;               ///< the point keeps this distance from obstacles; metres, >= 0
-    std::uint32_t component = kNone; ///< only in this component; kNone: anywhere
-    int max_tries = 10000;           ///< draws after which it gives up
+    std::uint64_t index = 0;                                 ///< the how-manieth point of this seed
+    double radius = 0;                                       ///< the point keeps this distance from obstacles; metres, >= 0
+    std::uint32_t component = kNone;                         ///< only in this component; kNone: anywhere
+    Vec2 center = {};                                        ///< with `within`: of the disc to draw from
+    double within = std::numeric_limits<double>::infinity(); ///< of `center`; metres, > 0; infinite: anywhere
+    int max_tries = 10000;                                   ///< draws after which it gives up
 };
 
 class NavMeshQuery

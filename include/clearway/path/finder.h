@@ -55,6 +55,12 @@ public:
     /// The same into `path`, whose memory is reused: once warm, nothing is allocated.
     void find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path);
 
+    /// The place nearest to p where a disc fits; when `from` is a place, also where it can get to from there. No Place when there
+    /// is none. O(n log n) in the size of the mesh.
+    Place findNearestPlace(Vec2 p, double radius, const Place& from = {}, int layer = kAnyLayer);
+    /// The same at random: as NavMeshQuery::findRandomPoint, of the places that a disc can get to from `from`.
+    Place findRandomPlace(const RandomPointOptions& options, const Place& from = {});
+
     /// How many nodes the last search looked at; what its time follows.
     std::uint64_t expandedCount() const;
 
