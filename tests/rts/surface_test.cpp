@@ -376,7 +376,8 @@ TEST(SurfaceBattle, AFormationStaysOnItsTurnOfAWindingRamp)
             EXPECT_NEAR(unit.height, stage.z, 0.6) << unit.id;
             EXPECT_LT(distance(unit.position, planar(stage)), 3) << unit.id;
         }
-        for (const Vec3 place : battle.groups()[0].places) EXPECT_NEAR(place.z, stage.z, 0.6);
+        const Battle::Group group = battle.groups()[0];
+        for (const Vec3 place : group.places) EXPECT_NEAR(place.z, stage.z, 0.6);
     }
 }
 
