@@ -49,7 +49,7 @@ struct AgentExtras
     std::int32_t priority = 0;
     bool is_kinematic = false;
     bool waits_for_plan = false;   ///< `next_goal` is to be taken up; see CrowdOptions::max_plans_per_tick
-    float short_by = 0;            ///< as in AgentView; negative when no place nearer to the goal is known
+    float short_by = 0;            ///< as in AgentView
     std::uint64_t waits_since = 0; ///< tick
     Goal next_goal;                ///< equal to the goal it has: the next point of that
 

@@ -131,7 +131,7 @@ void Crowd::State::standAt(std::uint32_t slot, Vec2 position)
     agents.blocked_by[slot] = kNoAgent;
     resumeGoal(slot);
     forgetPlan(slot);
-    if (goalOf(slot).kind() != Goal::Kind::none) agents.status[slot] = AgentStatus::moving;
+    if (goalOf(slot).kind() != Goal::Kind::none && !agents.extra(slot).is_kinematic) agents.status[slot] = AgentStatus::moving;
 }
 
 Result<void> Crowd::State::place(std::size_t index, Vec2 position, Vec2 velocity, int layer)
@@ -191,10 +191,10 @@ void Crowd::State::takeUpGoals()
         const Goal goal = std::move(extra.next_goal);
         extra.next_goal = {};
         extra.waits_for_plan = false;
-        if (goal == goalOf(slot))
-            goToNextPoint(slot);
-        else
+        if (goal != goalOf(slot))
             assignGoal(slot, goal);
+        else if (agents.hasListedGoal(slot))
+            goToNextPoint(slot);
     }
 }
 
@@ -220,10 +220,8 @@ void Crowd::State::approach(std::uint32_t slot)
     if (kind != Goal::Kind::point && kind != Goal::Kind::points && kind != Goal::Kind::area) return;
     const Vec2 wanted = agents.goal_point[slot];
     Vec2 place;
-    const bool is_found =
-        world.guide->findReachable(agents.position[slot], agents.footing[slot], agents.radius[slot], wanted, place);
-    agents.editExtra(slot).short_by = is_found ? std::max(kLeast, static_cast<float>(distance(place, wanted))) : -1;
-    if (!is_found) return;
+    if (!world.guide->findReachable(agents.position[slot], agents.footing[slot], agents.radius[slot], wanted, place)) return;
+    agents.editExtra(slot).short_by = std::max(kLeast, static_cast<float>(distance(place, wanted)));
     if (!agents.hasListedGoal(slot)) agents.goal[slot] = goals.acquire(goal); // its point is needed for another
     agents.goal_point[slot] = place;
     forgetPlan(slot);

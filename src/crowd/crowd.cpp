@@ -118,7 +118,7 @@ AgentView Crowd::State::view(std::size_t index) const
     view.reason = agents.reason(index);
     view.blocked_by = agents.blocked_by[index];
     view.still_for = agents.still_for[index];
-    view.short_by = std::max(0.0F, agents.extra(index).short_by);
+    view.short_by = agents.extra(index).short_by;
     view.held_up = agents.held_up[index];
     return view;
 }

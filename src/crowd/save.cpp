@@ -95,7 +95,8 @@ AgentExtras readExtras(ByteReader& reader)
     extra.short_by = readFloat(reader);
     extra.waits_since = reader.u64();
     extra.next_goal = Goal::read(reader);
-    if (!(extra.max_acceleration > 0 && extra.max_turn_rate > 0)) reader.fail();
+    const bool makes_sense = extra.max_acceleration > 0 && extra.max_turn_rate > 0 && extra.short_by >= 0;
+    if (!makes_sense || !std::isfinite(extra.short_by)) reader.fail();
     return extra;
 }
 
@@ -206,7 +207,9 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
         agents.resize(slot);
         return makeError(ErrorCode::malformed_file, fmt::format("There is an agent {} already.", id));
     }
-    agents.goal[slot] = indexOf(goal);
+    // Who falls short of a point keeps that point beside the place that it goes to.
+    const bool keeps_point = goal.kind() == Goal::Kind::point && agents.extra(slot).short_by > 0;
+    agents.goal[slot] = keeps_point ? goals.acquire(goal) : indexOf(goal);
     slots.insertLast(agents.id);
     next_id = std::max(next_id, agents.id[slot] + 1);
     return slot;

@@ -505,7 +505,15 @@ TEST(Unreachable, WhoCannotGetThereGoesAsNearAsItCanAndSaysSo)
     EXPECT_NEAR(view.short_by, distance(view.goal_point, Vec2{12, 5}), 1e-5);
     EXPECT_LT(distance(view.position, view.goal_point), 0.1);
     EXPECT_EQ(crowd.options(id).goal, Goal(Vec2{12, 5}));
-    // Thinner, it gets there; and so does one that is put behind the door.
+    // Saved and restored, it is the same, and still knows its goal.
+    ByteWriter writer;
+    crowd.save(writer);
+    Crowd restored(makeTightDoor());
+    ByteReader reader(writer.bytes());
+    ASSERT_TRUE(restored.restore(reader));
+    EXPECT_EQ(restored.computeHash(), crowd.computeHash());
+    EXPECT_EQ(restored.options(id).goal, Goal(Vec2{12, 5}));
+    // Thinner, it gets there.
     ASSERT_TRUE(crowd.setRadius(id, 0.3));
     EXPECT_EQ(crowd.find(id).goal_point, (Vec2{12, 5}));
     for (int tick = 0; tick < 200 && crowd.has(id); ++tick) crowd.step(0.05);
