@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "surface_mesh.h"
 
-#include <clearway/surface/curvature.h>
-
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <sstream>
+
+#include <clearway/surface/curvature.h>
+#include <fmt/format.h>
 
 #include "clock.h"
 #include "picture_name.h"
@@ -35,14 +35,10 @@ Value describe(const MeshReport& report)
     {
         const auto kind = static_cast<MeshReport::Finding::Kind>(i);
         if (report.count(kind) == 0) continue;
+        const auto first = std::ranges::find(report.findings, kind, &MeshReport::Finding::kind);
         Value::Fields finding = {{"count", report.count(kind)}};
-        for (const MeshReport::Finding& first : report.findings)
-        {
-            if (first.kind != kind) continue;
-            finding.emplace_back("first", first.element);
-            finding.emplace_back("at", first.position);
-            break;
-        }
+        if (first != report.findings.end())
+            finding = {{"count", report.count(kind)}, {"first", first->element}, {"at", first->position}};
         fields.emplace_back(toString(kind), std::move(finding));
     }
     fields.emplace_back("remarks", report.remarks);
