@@ -63,6 +63,10 @@ static void addModels(CLI::App* command, CrowdCommandOptions& options)
     for (const std::string_view name : steeringNames()) models.emplace(name, name);
     addChoice<std::string>(command, "--steering", options.steering, models,
                            "How they avoid each other; default: as the scenario says");
+    std::map<std::string, std::string> sides;
+    for (const std::string_view name : kPassingSideNames) sides.emplace(name, name);
+    addChoice<std::string>(command, "--passing-side", options.passing_side, sides,
+                           "On which side they pass those who come against them; default: as the scenario says");
     command
         ->add_option("--set", options.settings,
                      "A parameter of a steering model, for example social_force.look_ahead=1; may be given again")

@@ -148,6 +148,7 @@ struct CrowdCommandOptions
     std::optional<double> dt;
     std::optional<std::uint64_t> seed;
     int workers = 1;                   ///< 0: one per core
+    std::string passing_side;          ///< empty: that of the scenario
     std::string engine;                ///< empty: that of the scenario
     std::string guide;                 ///< empty: that of the scenario
     PlannerArguments planner;          ///< of the guide

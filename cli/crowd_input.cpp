@@ -101,6 +101,7 @@ static void applyOptions(Scenario& scenario, const CrowdCommandOptions& options)
     if (!options.engine.empty()) setEngine(scenario, options.engine);
     if (!options.guide.empty()) scenario.guide = options.guide;
     if (!options.steering.empty()) scenario.steering = options.steering;
+    if (!options.passing_side.empty()) scenario.passing_side = options.passing_side;
     for (const std::string& setting : options.settings) applySetting(scenario, setting);
     for (const Scenario::Problem& problem : verify(scenario))
         throw Failure(ErrorCode::invalid_argument, fmt::format("{}: {} {}", scenario.name, problem.field, problem.message),

@@ -276,6 +276,7 @@ Result<ScenarioRun> ScenarioRun::start(Scenario scenario, World world, const Cro
         crowd_options.steering =
             findSteering(scenario.steering, {scenario.orca, scenario.hidac, scenario.social_force, scenario.field});
     crowd_options.seed = scenario.seed;
+    crowd_options.passing_side = findPassingSide(scenario.passing_side);
     const std::shared_ptr<const Ground> ground = world.ground;
     std::optional<Scenario> given;
     if (ground->curved())

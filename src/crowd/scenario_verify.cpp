@@ -77,6 +77,7 @@ void verifyRun(const Scenario& scenario, Verifier& verifier)
     verifier.requireName(scenario.engine, kCrowdEngineNames, "engine");
     verifier.requireName(scenario.guide, guideNames(), "guide");
     verifier.requireName(scenario.steering, steeringNames(), "steering");
+    verifier.requireName(scenario.passing_side, kPassingSideNames, "passing_side");
     visitSteeringOptions(scenario, [&verifier]<typename Options>(std::string_view model, const Options& options) {
         for (const Parameter<Options>& parameter : steeringParameters<Options>())
         {
@@ -205,6 +206,8 @@ void verifyWalkers(const Scenario& scenario, Verifier& verifier)
     requireWord(scenario.steering, "social_force", "steering");
     verifier.require(scenario.social_force.shape == SocialForceOptions::Shape::elliptical, "social_force.shape",
                      fmt::format("must be elliptical for the engine 'walkers'. {}", kInstead));
+    verifier.require(scenario.passing_side != toString(PassingSide::left), "passing_side",
+                     fmt::format("must not be 'left' for the engine 'walkers', which knows no side. {}", kInstead));
     for (std::size_t k = 0; k < scenario.groups.size(); ++k)
     {
         const Scenario::Group& group = scenario.groups[k];

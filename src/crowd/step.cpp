@@ -76,6 +76,7 @@ void Crowd::State::askGuide(std::uint32_t first, std::uint32_t count, const floa
 {
     Guide::Batch batch;
     batch.tick = tick;
+    batch.side = options.passing_side;
     batch.ids = std::span(agents.id).subspan(first, count);
     batch.positions = std::span(agents.position).subspan(first, count);
     batch.footings = std::span(agents.footing).subspan(first, count);
@@ -384,6 +385,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.count = count;
     block.dt = dt;
     block.tick = tick;
+    block.side = options.passing_side;
     block.id = work.id;
     block.velocity_x = work.velocity_x;
     block.velocity_y = work.velocity_y;

@@ -58,6 +58,8 @@ Result<std::unique_ptr<Crowd::Engine>> Crowd::Walkers::build(World the_world, Cr
     if (the_options.max_plans_per_tick > 0)
         return refuseWalkers(
             "it finds the ways of all its people at once. Leave out max_plans_per_tick, or use the engine 'crowd'.");
+    if (the_options.passing_side == PassingSide::left)
+        return refuseWalkers("its people know no side on which they pass. Leave out passing_side, or use the engine 'crowd'.");
     if (std::string fault = findLawFault(the_options.social_force); !fault.empty()) return refuseWalkers(std::move(fault));
     const CorridorMap* const map = the_world.guide->corridorMap();
     if (!map)

@@ -24,6 +24,7 @@ public:
         float held_up = 0;    ///< seconds
         float crowding = 0;   ///< as in Guide::Batch
         float counterflow = 0;
+        PassingSide side = PassingSide::right;
         float speed = 0;
         std::span<const float> passage_waits = {};
     };

@@ -3,7 +3,7 @@
 // agent that walks alone passes them as near as its radius allows. Where many walk, they would all aim at the same points: so
 // each passes a corner at a distance of its own, which follows from its id, from how crowded it is, and from the width there. An
 // agent that likes to walk on the left of a stream does so at every corner, so that lanes do not cross. Where people come against
-// it, it keeps to the right half of the width.
+// it, it keeps to the half of the width on whose side people pass, usually the right.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -160,8 +160,9 @@ void AgentGuide::addCrossings(const Path::Piece& piece, std::uint32_t corner)
 double AgentGuide::chooseDistance(const Corner& corner) const
 {
     const double anywhere = computePreference(agent_.id);
-    const double preference =
-        agent_.counterflow > 0 ? (1 + anywhere) / 2 : anywhere; // the right half is for those who meet others
+    double preference = anywhere;
+    if (agent_.counterflow > 0 && agent_.side != PassingSide::none) // one half is for those who meet others
+        preference = agent_.side == PassingSide::right ? (1 + anywhere) / 2 : anywhere / 2;
     const double across = corner.side > 0 ? preference : 1 - preference;
     const double spread = std::min(corner.width, kWidest * static_cast<double>(agent_.crowding));
     const double least = agent_.radius + std::min(kCornerRoom * agent_.radius, corner.width);

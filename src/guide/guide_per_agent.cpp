@@ -45,6 +45,7 @@ void GuidePerAgent::guideRun(const Guide::Batch& batch, std::size_t first, std::
         memos[i] = batch.memos[first + i] / guide_count;
     }
     guides_[index]->guide({.tick = batch.tick,
+                           .side = batch.side,
                            .ids = batch.ids.subspan(first, count),
                            .positions = batch.positions.subspan(first, count),
                            .footings = batch.footings.subspan(first, count),

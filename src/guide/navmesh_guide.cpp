@@ -97,6 +97,7 @@ void NavMeshPathGuide::refresh(const Guide::Batch& batch, std::size_t i, AgentGu
     AgentGuide::Agent agent;
     agent.id = batch.ids[i];
     agent.tick = batch.tick;
+    agent.side = batch.side;
     agent.place = {batch.positions[i], batch.footings[i].face};
     agent.layer = static_cast<int>(batch.footings[i].layer);
     agent.radius = batch.radii[i];

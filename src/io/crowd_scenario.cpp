@@ -290,6 +290,7 @@ constexpr Field<Scenario> kScenarioFields[] = {
     {"engine", [](FieldReader& r, Scenario& s) { return r.readString(s.engine); }},
     {"guide", [](FieldReader& r, Scenario& s) { return r.readString(s.guide); }},
     {"steering", [](FieldReader& r, Scenario& s) { return r.readString(s.steering); }},
+    {"passing_side", [](FieldReader& r, Scenario& s) { return r.readString(s.passing_side); }},
     {"orca", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.orca); }},
     {"hidac", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.hidac); }},
     {"social_force", [](FieldReader& r, Scenario& s) { return io::readSteeringOptions(r, s.social_force); }},

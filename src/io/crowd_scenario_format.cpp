@@ -296,6 +296,7 @@ std::string formatScenario(const Scenario& scenario)
     w.number("seed", scenario.seed);
     if (scenario.engine != Scenario().engine) w.string("engine", scenario.engine);
     w.string("guide", scenario.guide);
+    if (scenario.passing_side != Scenario().passing_side) w.string("passing_side", scenario.passing_side);
     writeSteering(w, scenario);
     w.name("groups");
     w.open('[');

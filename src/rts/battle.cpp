@@ -132,6 +132,7 @@ Result<Battle> Battle::start(const BattleScript& script, const PlannerParts& par
         crowd_options.steering = findSteering(world.steering, {world.orca, world.hidac, world.social_force, world.field});
     crowd_options.execution = options.execution;
     crowd_options.seed = world.seed;
+    crowd_options.passing_side = findPassingSide(world.passing_side);
     crowd_options.max_step = std::max(crowd_options.max_step, world.dt);
     Crowd crowd({(*ground)->ground(), guide}, std::move(crowd_options));
     auto state = std::make_unique<State>(script, std::move(*ground), guide, std::move(crowd));

@@ -19,12 +19,12 @@ namespace clearway::steering {
 namespace {
 
 constexpr float kSamePlaceSq = 1e-12F; // squared distance below which centres coincide
-constexpr float kAlmostAhead = 0.02F;  // tangent of the angle off head-on below which the right-hand side is taken
+constexpr float kAlmostAhead = 0.02F;  // tangent of the angle off head-on below which the side of the crowd is taken
 constexpr float kLeastShare = 0.1F;    // speed that counts for those who do not approach, too; metres per second
 
 struct Kernel
 {
-    float vx, vy, radius, size, margin, max_speed, per_horizon, per_dt;
+    float vx, vy, radius, size, margin, max_speed, per_horizon, per_dt, tie;
     int count;
 };
 
@@ -55,7 +55,7 @@ int fillLines(const float* __restrict offset_x, const float* __restrict offset_y
         const float leg_sq = distance_sq - reach_sq;
         const float leg = std::sqrt(leg_sq > 0 ? leg_sq : 0.0F);
         const float is_ahead = along < 0 ? -along : along;
-        const float signed_leg = across > kAlmostAhead * is_ahead ? leg : -leg;
+        const float signed_leg = across > self.tie * is_ahead ? leg : -leg;
         const float beyond = along * along - reach_sq * w_sq;
         const float on_circle = along < 0 ? beyond : -1.0F;
         float x = -(px * reach) - py * signed_leg;
@@ -127,8 +127,9 @@ void separateSamePlaces(const Self& self, const Neighbours& neighbours, const Ag
 
 void computeAgentLines(const Self& self, const Neighbours& neighbours, const AgentHorizon& horizon, const Lines& lines)
 {
-    const Kernel kernel{self.velocity.x, self.velocity.y,     self.radius,       horizon.size,    horizon.margin,
-                        self.max_speed,  1.0F / horizon.time, 1.0F / horizon.dt, neighbours.count};
+    const Kernel kernel{self.velocity.x,          self.velocity.y, self.radius,         horizon.size,
+                        horizon.margin,           self.max_speed,  1.0F / horizon.time, 1.0F / horizon.dt,
+                        kAlmostAhead * self.side, neighbours.count};
     const int same_place = fillLines(neighbours.offset_x, neighbours.offset_y, neighbours.velocity_x, neighbours.velocity_y,
                                      neighbours.radius, lines.nx, lines.ny, lines.c, lines.ordinal, kernel);
     if (same_place) separateSamePlaces(self, neighbours, horizon, lines);

@@ -17,6 +17,7 @@ struct Self
     float radius = 0;
     float max_speed = 0;
     bool meets_others = false; // people come against it
+    float side = 1;            // on which it passes others: signOf() of clearway/yielding
 };
 
 /// Neighbours of one agent; floats may be read up to padded(count).

@@ -61,11 +61,12 @@ Velocity findAway(const Self& self, const Neighbours& neighbours, Velocity wish,
     return away;
 }
 
-/// By 45 degrees.
-Velocity turnRight(Velocity v)
+/// By 45 degrees; `side`: 1 to the right, -1 to the left, 0 not at all.
+Velocity turnToSide(Velocity v, float side)
 {
     constexpr float kSine = 0.70710678F;
-    return {kSine * (v.x + v.y), kSine * (v.y - v.x)};
+    if (side == 0) return v;
+    return {kSine * (v.x + side * v.y), kSine * (v.y - side * v.x)};
 }
 
 } // namespace
@@ -103,7 +104,7 @@ Intent decide(const SteeringBlock& block, int i, const Self& self, const Neighbo
     if (held_up > kYieldTimes.jam && meetsOncoming(self, neighbours, preferred))
     {
         intent.size = 1 - (1 - kSideways) * std::min(atLeast(held_up - kYieldTimes.stuck, 0) / kTurningSideways, 1.0F);
-        if (!block.horizon || block.horizon[i] > kAlmostThere) intent.wish = turnRight(preferred);
+        if (!block.horizon || block.horizon[i] > kAlmostThere) intent.wish = turnToSide(preferred, signOf(block.side));
     }
     const std::uint64_t turn = countTurns(block.tick, atLeast(sane(block.dt), kShortestTime));
     const Velocity away = findAway(self, neighbours, intent.wish, turn);

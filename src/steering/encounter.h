@@ -33,7 +33,7 @@ Self readSelf(const SteeringBlock& block, int i);
 Neighbours readNeighbours(const SteeringBlock& block, int i, int most);
 
 /// Of an agent that prefers a velocity. One that is held up lets those ahead go first whose turn it is; after some seconds it
-/// turns to the right of people who come against it, and then sideways, until it is half as wide.
+/// turns to the side on which people pass, before those who come against it, and then sideways, until it is half as wide.
 Intent decide(const SteeringBlock& block, int i, const Self& self, const Neighbours& neighbours, Velocity preferred,
               Courtesy courtesy = Courtesy::waits);
 

@@ -110,6 +110,7 @@ struct Surroundings
     std::uint64_t tick = 0;
     float held_up = 0; // seconds
     float size = 1;    // as in Intent
+    float side = 1;    // signOf() of clearway/yielding
 
     float distance[kMaxNeighbours + kLanes]; // of the neighbours, who come nearest first by the gap between discs
     float gap[kMaxNeighbours + kLanes];
@@ -209,8 +210,8 @@ float Hidac::computeView(const Surroundings& around) const
     return options_.view_length / (1 + density / options_.crowded_density);
 }
 
-/// Along the tangent on the side to which one already moves; to the right of somebody ahead whose angle to the right has a
-/// smaller sine. Unit length.
+/// Along the tangent on the side to which one already moves; past somebody almost ahead, on the side of the crowd: `sine` is that
+/// of the largest angle to the right at which it is still passed on the right; below 0 for the left. Unit length.
 Velocity computeTangent(Velocity unit, Velocity heading, float sine)
 {
     const float side = cross(unit, heading);
@@ -221,7 +222,7 @@ Velocity Hidac::avoidAgents(const Surroundings& around, float view) const
 {
     Velocity sum;
     const float in_jam = std::min(around.held_up / kYieldTimes.jam, 1.0F);
-    const float sine = kAhead + (kAheadInJam - kAhead) * in_jam;
+    const float sine = around.side * (kAhead + (kAheadInJam - kAhead) * in_jam);
     for (int k = 0; k < around.neighbours.count; ++k)
     {
         const float gap = around.gap[k];
@@ -397,6 +398,7 @@ void Hidac::steer(const SteeringBlock& block) const
     {
         around.self = readSelf(block, i);
         around.neighbours = readNeighbours(block, i, options_.neighbour_count);
+        around.side = signOf(block.side);
         around.held_up = block.held_up ? sane(block.held_up[i]) : 0;
         const Velocity preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, around.self.max_speed);
         const Intent intent = decide(block, i, around.self, around.neighbours, preferred);

@@ -90,6 +90,13 @@ void LocalFieldWalk::writeManner(std::span<std::byte> state, const Manner::Choic
     std::memcpy(state.data() + kMannerAt, &own, sizeof own);
 }
 
+/// Of those who have no manner of their own. Who keeps to the right does so on whatever side the crowd passes.
+Behaviour LocalFieldWalk::findBehaviour(PassingSide side) const
+{
+    if (options_.behaviour != Behaviour::right_hand || side == PassingSide::right) return options_.behaviour;
+    return side == PassingSide::left ? Behaviour::left_hand : Behaviour::plain;
+}
+
 Manner LocalFieldWalk::findManner(const SteeringBlock& block, int i) const
 {
     const double time = static_cast<double>(block.tick) * static_cast<double>(sane(block.dt));
@@ -98,7 +105,7 @@ Manner LocalFieldWalk::findManner(const SteeringBlock& block, int i) const
     if (own.kind == kEpsAndV) return {static_cast<double>(own.eps), {static_cast<double>(own.x), static_cast<double>(own.y)}};
     if (own.kind >= kFirstBehaviour && own.kind - kFirstBehaviour < behaviours().size())
         return computeManner(static_cast<Behaviour>(own.kind - kFirstBehaviour), time, id);
-    return options_.manner ? options_.manner(time, id) : computeManner(options_.behaviour, time, id);
+    return options_.manner ? options_.manner(time, id) : computeManner(findBehaviour(block.side), time, id);
 }
 
 /// Those who want to stay where they are have no speed.

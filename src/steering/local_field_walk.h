@@ -76,6 +76,7 @@ private:
         return {static_cast<double>(steering::sane(x[i])), static_cast<double>(steering::sane(y[i]))};
     }
     std::size_t stateBytes() const;
+    Behaviour findBehaviour(PassingSide side) const;
     Manner findManner(const SteeringBlock& block, int i) const;
     std::optional<LocalMove> findMove(const SteeringBlock& block, int i) const;
     std::byte* stateOf(const SteeringBlock& block, int i) const

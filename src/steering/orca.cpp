@@ -5,14 +5,14 @@
 // - Walls and contacts within the next tick are hard; all those lines allow to stand still, so they never contradict each other.
 // - When the others contradict each other, shorter horizons are tried before the least violation is looked for: that answer
 //   knows nothing of the preferred velocity, and crowds in which many give it stop.
-// - An agent that has somebody in its way while people come against it prefers to pass on one side, the right unless its options
-//   say otherwise. Mirror-symmetric encounters do not stay symmetric, and crowds that meet turn round each other instead of
-//   pressing against each other. So it does past people who stand. Nobody leans to a side among people who walk the same way or
-//   cross: crowds would drift.
+// - An agent that has somebody in its way while people come against it prefers to pass on one side, that of its crowd.
+//   Mirror-symmetric encounters do not stay symmetric, and crowds that meet turn round each other instead of pressing against
+//   each other. So it does past people who stand. Nobody leans to a side among people who walk the same way or cross: crowds
+//   would drift.
 // - Discs that press toward one place block each other: arches in front of doors. Of any two neighbours in a throng one makes
 //   way, the same one for both: clearway/yielding says which.
 // - Groups that meet where there is no room to make way: an agent that has been held up by oncoming people for some seconds turns
-//   to the right, so that lanes form. If its options allow that, one that has waited for longer makes itself small: of all radii,
+//   to that side, so that lanes form. If its options allow that, one that has waited for longer makes itself small: of all radii,
 //   a smaller and smaller part counts for it, and very little from when discs overlap until it is past.
 #include <clearway/steering/orca.h>
 
@@ -42,8 +42,9 @@ constexpr float kShrinking = 0.2F;  // part of the radii that counts less, per s
 constexpr float kSmallest = 0.1F;   // part of the radii that always counts
 constexpr float kSqueezed = 0.95F;  // of the sum of the radii: nearer to each other, two squeeze past each other
 
-constexpr float kStillPart = 0.1F;  // of my speed: who wants less stands
-constexpr float kLeastAway = 1e-6F; // squared length of a direction
+constexpr float kFarAside = 0.70710678F; // sine and cosine of the turn between crowds that meet: 45 degrees
+constexpr float kStillPart = 0.1F;       // of my speed: who wants less stands
+constexpr float kLeastAway = 1e-6F;      // squared length of a direction
 
 constexpr int kCapacity = padded(kMaxWallLines + 2 * kMaxNeighbours) + kLanes;
 
@@ -77,8 +78,6 @@ public:
 
 private:
     float computeSize(float held_up, const Oncoming& oncoming) const;
-    Velocity turnToSide(Velocity v) const { return {cosine_ * v.x + sine_ * v.y, cosine_ * v.y - sine_ * v.x}; }
-    Velocity turnAside(Velocity v) const;
     Velocity choose(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity preferred,
                     AgentHorizon horizon, Workspace& workspace) const;
 
@@ -94,7 +93,7 @@ Orca::Orca(const OrcaOptions& options)
     options_.neighbour_range = atLeast(sane(options.neighbour_range), 0);
     options_.neighbour_count = std::clamp(options.neighbour_count, 0, kMaxNeighbours);
     options_.margin = atLeast(sane(options.margin), 0);
-    options_.turn = std::clamp(sane(options.turn), -1.0F, 1.0F);
+    options_.turn = std::clamp(sane(options.turn), 0.0F, 1.0F);
     options_.patience = options.patience <= kLargest ? atLeast(options.patience, 0) : kLargest;
     // A rational rotation by almost this angle: the same bits everywhere.
     const float half = options_.turn / 2;
@@ -166,12 +165,11 @@ bool isStandingInTheWay(const Neighbours& neighbours, const Lines& lines, Veloci
     return false;
 }
 
-/// By 45 degrees: between crowds that meet everybody keeps to one side, and lanes form.
-Velocity Orca::turnAside(Velocity v) const
+/// `side`: 1 to the right, -1 to the left, 0 not at all.
+Velocity turnToSide(Velocity v, float cosine, float sine, float side)
 {
-    constexpr float kSine = 0.70710678F;
-    const float sine = sine_ < 0 ? -kSine : kSine;
-    return {kSine * v.x + sine * v.y, kSine * v.y - sine * v.x};
+    if (side == 0) return v;
+    return {cosine * v.x + side * sine * v.y, cosine * v.y - side * sine * v.x};
 }
 
 /// The part of the radii that counts: less than 1 for those who have been held up by oncoming people for too long, until they are
@@ -230,7 +228,8 @@ Velocity Orca::choose(const Self& self, const Neighbours& neighbours, const Wall
     computeAgentLines(self, neighbours, horizon, soft);
     if (findViolated(lines, 0, program.count, preferred, 0) == program.count) return preferred;
     const bool is_blocked = findViolated(soft, 0, neighbours.count, preferred, 0) < neighbours.count;
-    if (is_blocked && (self.meets_others || isStandingInTheWay(neighbours, soft, preferred))) preferred = turnToSide(preferred);
+    if (is_blocked && (self.meets_others || isStandingInTheWay(neighbours, soft, preferred)))
+        preferred = turnToSide(preferred, cosine_, sine_, self.side);
     Velocity answer;
     while (!solveAllowed(program, preferred, answer))
     {
@@ -258,6 +257,7 @@ void Orca::steer(const SteeringBlock& block) const
         self.radius = atLeast(sane(block.radius[i]), 0);
         self.max_speed = atLeast(sane(block.max_speed[i]), 0);
         self.meets_others = block.counterflow && block.counterflow[i] > 0;
+        self.side = signOf(block.side);
         const Velocity preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, self.max_speed);
 
         const std::uint32_t n = block.first_neighbour[i];
@@ -283,7 +283,7 @@ void Orca::steer(const SteeringBlock& block) const
         const bool makes_way = held_up > kYieldTimes.starting && !(size < 1);
         const bool is_in_jam =
             is_on_its_way && held_up > kYieldTimes.jam && self.meets_others && isBlockedByWalker(self, neighbours, preferred);
-        const Velocity base = is_in_jam ? turnAside(preferred) : preferred;
+        const Velocity base = is_in_jam ? turnToSide(preferred, kFarAside, kFarAside, self.side) : preferred;
         const Velocity wanted = makes_way ? makeWay(self, neighbours, base, turn) : base;
 
         const float time = block.horizon ? std::min(options_.time_horizon, block.horizon[i]) : options_.time_horizon;

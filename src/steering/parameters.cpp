@@ -24,8 +24,7 @@ constexpr Parameter<O> kOrca[] = {
     parameterRow<&O::neighbour_range>({"neighbour_range", "metres", 0, 1000, kOurs, "gap up to which somebody counts"}),
     parameterRow<&O::neighbour_count>({"neighbour_count", "", 0, kMaxNeighbours, kOurs, "the nearest so many count"}),
     parameterRow<&O::margin>({"margin", "metres", 0, 1, kOurs, "kept beyond touching, between agents"}),
-    parameterRow<&O::turn>(
-        {"turn", "radians", -1, 1, kOurs, "to the side on which people pass each other head-on: right, left below 0, none at 0"}),
+    parameterRow<&O::turn>({"turn", "radians", 0, 1, kOurs, "to the side on which people pass those who come head-on"}),
     parameterRow<&O::patience>(
         {"patience", "seconds", 0, kInfinity, kOurs, "how long oncoming people are waited for before squeezing through"}),
 };
@@ -80,7 +79,8 @@ constexpr Parameter<S> kSocialForce[] = {
     parameterRow<&S::look_ahead>({"look_ahead", "seconds", 0, 10, "Johansson et al. 2007; 2 in Helbing, Molnar 1995",
                                   "elliptical: the step of others that is avoided"}),
     parameterRow<&S::least_axis>({"least_axis", "metres", 0.001, 1, kOurs, "elliptical: smallest half-axis"}),
-    parameterRow<&S::keep_right>({"keep_right", "", 0, 10, kOurs, "part of what others push back that pushes to the right"}),
+    parameterRow<&S::keep_right>(
+        {"keep_right", "", 0, 10, kOurs, "part of what others push back that pushes to the side on which people pass"}),
     parameterRow<&S::circular_strength>({"circular_strength", "m/s^2", 0, 1000, kHelbing2000, "circular: push at contact"}),
     parameterRow<&S::circular_reach>(
         {"circular_reach", "metres", 0.01, 10, kHelbing2000, "circular: over which it falls to 1/e"}),

@@ -10,17 +10,14 @@
 // - A wall counts by its nearest point, once for each stretch of wall and not for each piece.
 // - The ellipse is that of two people of 0.25 m. For others distances are longer or shorter by what their radii differ from that:
 //   the published force is between centres, and large discs would be in each other before they felt it.
-// - Of what others push back, a part pushes to the right too. Those who walk straight at each other make way on the same side,
-// and
-//   crowds that meet turn round each other instead of pressing against each other.
+// - Of what others push back, a part pushes to the side on which people pass, usually the right. Those who walk straight at each
+//   other make way on the same side, and crowds that meet turn round each other instead of pressing against each other.
 // - Walls push with a fifth of the published strength, and never against the way that somebody wants to go: guides lead round
-// walls
-//   and close to them, and the crowd keeps discs out of them. A wall beside the way would otherwise hold up for ever who wants to
-//   touch its corner, and doors of a metre would let nobody through.
+//   walls and close to them, and the crowd keeps discs out of them. A wall beside the way would otherwise hold up for ever who
+//   wants to touch its corner, and doors of a metre would let nobody through.
 // - Fluctuations are drawn for half a second at a time: those of single ticks add up to less the shorter the ticks are.
 // - The velocity that forces lead to is shortened by what leads into those next to the agent, and those who are held up take
-// turns:
-//   encounter.h.
+//   turns: encounter.h.
 // - Who has arrived takes up its velocity sooner, and is not pushed by others who stand beside it.
 // - Agents at one point push each other in a direction drawn from their ids.
 // - No attraction to sights or friends.
@@ -275,7 +272,7 @@ void SocialForce::addPairs(const SteeringBlock& block, Batch& batch) const
             y += batch.force_y[k];
         }
         const float ahead_x = batch.ahead_x[i - batch.begin], ahead_y = batch.ahead_y[i - batch.begin];
-        const float right = options_.keep_right * atLeast(-(x * ahead_x + y * ahead_y), 0);
+        const float right = options_.keep_right * signOf(block.side) * atLeast(-(x * ahead_x + y * ahead_y), 0);
         batch.push_x[i - batch.begin] = x + right * ahead_y;
         batch.push_y[i - batch.begin] = y - right * ahead_x;
     }

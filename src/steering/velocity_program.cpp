@@ -239,7 +239,8 @@ namespace {
 
 constexpr int kUsualLines = 64;
 
-VelocityAnswer solveIn(std::span<const VelocityLine> given, const steering::Program& program, steering::Velocity preferred)
+VelocityLine::Solution solveIn(std::span<const VelocityLine> given, const steering::Program& program,
+                               steering::Velocity preferred)
 {
     for (std::size_t k = 0; k < static_cast<std::size_t>(steering::padded(program.count)); ++k)
     {
@@ -256,8 +257,8 @@ VelocityAnswer solveIn(std::span<const VelocityLine> given, const steering::Prog
 
 } // namespace
 
-VelocityAnswer solveVelocity(std::span<const VelocityLine> lines, int hard_count, float preferred_x, float preferred_y,
-                             float max_speed)
+VelocityLine::Solution solveVelocity(std::span<const VelocityLine> lines, int hard_count, float preferred_x, float preferred_y,
+                                     float max_speed)
 {
     steering::Program program;
     program.count = static_cast<int>(lines.size());

@@ -9,6 +9,15 @@
 
 namespace clearway {
 
+std::string_view toString(PassingSide side) { return kPassingSideNames[static_cast<int>(side)]; }
+
+PassingSide findPassingSide(std::string_view name)
+{
+    const auto* const found = std::ranges::find(kPassingSideNames, name);
+    return found == std::end(kPassingSideNames) ? PassingSide::right
+                                                : static_cast<PassingSide>(found - std::begin(kPassingSideNames));
+}
+
 float countHeldUp(float held_up, Vec2 wish, Vec2 velocity, float dt)
 {
     return dot(velocity, wish) < kHeldUpPart * lengthSq(wish) ? held_up + dt : 0;

@@ -56,13 +56,13 @@ std::vector<VelocityLine> makeLines(Random& random, int count, double low, doubl
     return lines;
 }
 
-Velocity2 toDouble(const VelocityAnswer& answer) { return {answer.x, answer.y}; }
+Velocity2 toDouble(const VelocityLine::Solution& answer) { return {answer.x, answer.y}; }
 
 double computeSpeed(Velocity2 v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
 TEST(VelocityProgram, WithoutLinesThePreferredVelocityIsTakenBitForBit)
 {
-    const VelocityAnswer answer = solveVelocity({}, 0, 0.3F, -0.7F, 2);
+    const VelocityLine::Solution answer = solveVelocity({}, 0, 0.3F, -0.7F, 2);
     EXPECT_EQ(answer.x, 0.3F);
     EXPECT_EQ(answer.y, -0.7F);
     EXPECT_TRUE(answer.is_feasible);
@@ -71,7 +71,7 @@ TEST(VelocityProgram, WithoutLinesThePreferredVelocityIsTakenBitForBit)
 TEST(VelocityProgram, OneLineMovesThePreferredVelocityToItsFoot)
 {
     const VelocityLine line = makeLine(0, 1, 0.5);
-    const VelocityAnswer answer = solveVelocity({&line, 1}, 0, 1, 0, 2);
+    const VelocityLine::Solution answer = solveVelocity({&line, 1}, 0, 1, 0, 2);
     EXPECT_NEAR(answer.x, 1, 1e-6);
     EXPECT_NEAR(answer.y, 0.5, 1e-6);
 }
@@ -87,8 +87,9 @@ TEST(VelocityProgram, OracleAgreesWhereAllLinesCanHold)
         const auto lines = makeLines(random, count, -1.5, 0.4);
         const float max_speed = random.below(20) == 0 ? 0.0F : 2.0F;
         const Velocity2 preferred{static_cast<float>(random.uniform(-2.5, 2.5)), static_cast<float>(random.uniform(-2.5, 2.5))};
-        const VelocityAnswer answer = solveVelocity(lines, static_cast<int>(random.below(4)), static_cast<float>(preferred.x),
-                                                    static_cast<float>(preferred.y), max_speed);
+        const VelocityLine::Solution answer =
+            solveVelocity(lines, static_cast<int>(random.below(4)), static_cast<float>(preferred.x),
+                          static_cast<float>(preferred.y), max_speed);
         EXPECT_LE(computeSpeed(toDouble(answer)), max_speed * (1 + 1e-6));
         const BestVelocity strict = test::findBestVelocity(lines, preferred, max_speed, -1e-4);
         const BestVelocity loose = test::findBestVelocity(lines, preferred, max_speed, 1e-4);
@@ -122,8 +123,8 @@ TEST(VelocityProgram, SamplingFindsNothingThatViolatesLess)
             const AllowedSide side = test::toSide(lines[static_cast<std::size_t>(k)]);
             lines[static_cast<std::size_t>(k)] = makeLine(side.nx, side.ny, -std::fabs(side.c));
         }
-        const VelocityAnswer answer = solveVelocity(lines, hard_count, static_cast<float>(random.uniform(-2, 2)),
-                                                    static_cast<float>(random.uniform(-2, 2)), 2);
+        const VelocityLine::Solution answer = solveVelocity(lines, hard_count, static_cast<float>(random.uniform(-2, 2)),
+                                                            static_cast<float>(random.uniform(-2, 2)), 2);
         const test::Violation violation = test::computeViolation(lines, hard_count, toDouble(answer));
         EXPECT_LE(violation.hard, 2e-5);
         const double least = test::sampleLeastViolation(lines, hard_count, 2, 1e-9);
@@ -146,8 +147,8 @@ TEST(VelocityProgram, HardLinesThatContradictEachOtherAreViolatedLeastAndTheOthe
         const int hard_count = 2 + static_cast<int>(random.below(5));
         const int count = hard_count + static_cast<int>(random.below(4));
         const auto lines = makeLines(random, count, 0, 1.5);
-        const VelocityAnswer answer = solveVelocity(lines, hard_count, static_cast<float>(random.uniform(-2, 2)),
-                                                    static_cast<float>(random.uniform(-2, 2)), 2);
+        const VelocityLine::Solution answer = solveVelocity(lines, hard_count, static_cast<float>(random.uniform(-2, 2)),
+                                                            static_cast<float>(random.uniform(-2, 2)), 2);
         const std::span<const VelocityLine> hard = std::span(lines).first(static_cast<std::size_t>(hard_count));
         const double least = test::sampleLeastViolation(hard, 0, 2, 0);
         EXPECT_LE(test::computeViolation(hard, 0, toDouble(answer)).soft, least + 1e-4);
@@ -159,7 +160,7 @@ TEST(VelocityProgram, TwoWallsExactlyAsWideApartAsTheDiscLeaveTheWayBetweenThem)
     const std::vector<VelocityLine> lines{makeLine(0, 1, 0), makeLine(0, -1, 0)};
     for (const int hard_count : {0, 2})
     {
-        const VelocityAnswer answer = solveVelocity(lines, hard_count, 1.3F, 0.2F, 2);
+        const VelocityLine::Solution answer = solveVelocity(lines, hard_count, 1.3F, 0.2F, 2);
         EXPECT_TRUE(answer.is_feasible);
         EXPECT_NEAR(answer.x, 1.3, 1e-6);
         EXPECT_NEAR(answer.y, 0, 1e-6);
@@ -169,7 +170,7 @@ TEST(VelocityProgram, TwoWallsExactlyAsWideApartAsTheDiscLeaveTheWayBetweenThem)
 TEST(VelocityProgram, TwoParallelLinesThatContradictLeaveTheMiddle)
 {
     const std::vector<VelocityLine> lines{makeLine(1, 0, 0.5), makeLine(-1, 0, 0.5)};
-    const VelocityAnswer answer = solveVelocity(lines, 0, 1, 0.25F, 2);
+    const VelocityLine::Solution answer = solveVelocity(lines, 0, 1, 0.25F, 2);
     EXPECT_FALSE(answer.is_feasible);
     EXPECT_NEAR(answer.x, 0, 1e-5);
 }
@@ -182,7 +183,7 @@ TEST(VelocityProgram, ManyLinesAreTakenToo)
         const double t = -1 + k * 0.01;
         lines.push_back(makeLine(2 * t, -(1 - t * t), -0.5));
     }
-    const VelocityAnswer answer = solveVelocity(lines, 0, 0, 2, 3);
+    const VelocityLine::Solution answer = solveVelocity(lines, 0, 0, 2, 3);
     EXPECT_TRUE(answer.is_feasible);
     EXPECT_LE(test::computeViolation(lines, 0, toDouble(answer)).soft, 2e-5);
     EXPECT_NEAR(answer.y, 0.5, 1e-3);
@@ -199,7 +200,8 @@ TEST(VelocityProgram, WhateverComesInTheAnswerIsFiniteAndNotTooFast)
         std::vector<VelocityLine> lines(random.below(6));
         for (VelocityLine& line : lines) line = {any(), any(), any(), any()};
         const float max_speed = any();
-        const VelocityAnswer answer = solveVelocity(lines, static_cast<int>(random.below(8)) - 1, any(), any(), max_speed);
+        const VelocityLine::Solution answer =
+            solveVelocity(lines, static_cast<int>(random.below(8)) - 1, any(), any(), max_speed);
         ASSERT_TRUE(std::isfinite(answer.x) && std::isfinite(answer.y));
         const double limit = std::isfinite(max_speed) && max_speed > 0 ? max_speed : 0.0;
         EXPECT_LE(computeSpeed(toDouble(answer)), limit * (1 + 1e-6));

@@ -52,6 +52,8 @@ struct CrowdOptions
     std::uint64_t seed = 1;   ///< of everything random
     /// Longest stretch of time that is stepped at once; a longer dt is divided evenly. Seconds, > 0; at most 0.1 for `walkers`.
     double max_step = 0.1;
+    /// On which side agents pass those who come against them; the engine `walkers` knows no side, and refuses the left.
+    PassingSide passing_side = PassingSide::right;
     /// Most goals that are taken up in one tick, so that an order to thousands does not cost one long tick; 0: no limit. Who has
     /// waited longest comes first, then who has the lowest id. Until then an agent goes on to its old goal, or stands where it
     /// was added. Paths that a guide plans again on the way to a goal do not count.

@@ -116,6 +116,7 @@ struct Scenario
     std::string engine = "crowd";  ///< what steps the agents (one of kCrowdEngineNames); see setEngine()
     std::string guide = "lanes";   ///< how agents are led (a guide of one of planners()); buildWorld() makes the world for it
     std::string steering = "orca"; ///< how they avoid each other (one of steeringNames())
+    std::string passing_side = "right"; ///< on which agents pass each other (one of kPassingSideNames)
     // Options of the models; only those of the chosen one count.
     OrcaOptions orca = {};
     HidacOptions hidac = {};

@@ -14,6 +14,7 @@
 
 #include <clearway/guide/ground.h>
 #include <clearway/voronoi/passage.h>
+#include <clearway/yielding/yielding.h>
 
 namespace clearway {
 
@@ -51,6 +52,7 @@ public:
     struct Batch
     {
         std::uint64_t tick = 0;
+        PassingSide side = PassingSide::right; ///< on which people of this crowd pass each other
         std::span<const AgentId> ids;
         std::span<const Vec2> positions;
         std::span<const Footing> footings;

@@ -20,10 +20,11 @@ namespace clearway {
 
 struct LocalFieldOptions
 {
-    Behaviour behaviour = Behaviour::right_hand; ///< manner of those who have none of their own
-    int map_size = 33;                           ///< cells along a side, rounded up to an odd number; 5 to 129 (2010: 33)
-    float cell_size = 0.25F;                     ///< metres, 0.02 to 5; with the size, how far anybody looks
-    float view_degrees = 120;                    ///< the whole angle within which others are seen; 1 to 360
+    /// Manner of those who have none of their own. `right_hand` is the left hand where the crowd passes on the left.
+    Behaviour behaviour = Behaviour::right_hand;
+    int map_size = 33;        ///< cells along a side, rounded up to an odd number; 5 to 129 (2010: 33)
+    float cell_size = 0.25F;  ///< metres, 0.02 to 5; with the size, how far anybody looks
+    float view_degrees = 120; ///< the whole angle within which others are seen; 1 to 360
     /// In which all but 1/e of a turn is made; seconds, 0.001 to 10. An eta of 0.5 at 30 ticks a second is 0.048.
     float turning_time = 0.05F;
     bool exact = false; ///< solves each map to the end: about twice the time

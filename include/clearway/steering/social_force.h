@@ -48,7 +48,8 @@ struct SocialForceOptions
     float look_ahead =
         0.5F; ///< the step of others that is avoided; seconds, 0 to 10 (2007: 0.5; 1995: 2, of their velocity alone)
     float least_axis = 0.1F; ///< smallest half-axis b of the ellipse: the force has a pole at 0; metres, 0.001 to 1 (ours)
-    /// Of what others push back, this part pushes to the right as well: two who meet make way on the same side. 0 to 10 (ours)
+    /// Of what others push back, this part pushes to the right as well, or to the left where people pass on the left: two who
+    /// meet make way on the same side. 0 to 10 (ours)
     float keep_right = 0.5F;
     // Circular.
     float circular_strength = 25; ///< A, at contact; m/s^2, 0 to 1000 (2000: 2000 N over 80 kg; stiff: ticks of 0.02 s)

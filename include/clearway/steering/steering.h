@@ -10,6 +10,7 @@
 #include <span>
 
 #include <clearway/potential/behaviour.h>
+#include <clearway/yielding/yielding.h>
 
 namespace clearway {
 
@@ -30,6 +31,7 @@ struct SteeringBlock
     int count = 0;
     float dt = 0;
     std::uint64_t tick = 0;
+    PassingSide side = PassingSide::right; ///< on which people of this crowd pass each other
 
     const std::uint64_t* id = nullptr;
     const float* velocity_x = nullptr;

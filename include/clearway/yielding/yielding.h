@@ -5,10 +5,26 @@
 // Seconds, metres. Functions of their arguments alone, for any thread; the same bits on every machine.
 #pragma once
 #include <cstdint>
+#include <string_view>
 
 #include <clearway/geometry/vec.h>
 
 namespace clearway {
+
+/// On which side people pass those who come against them. Part of how a crowd walks, the same for all of it.
+enum class PassingSide : std::uint8_t
+{
+    right,
+    left,
+    none, ///< whichever is nearer for each two; crowds that meet form no lanes, and may take long to get past each other
+};
+inline constexpr std::string_view kPassingSideNames[] = {"right", "left", "none"};
+std::string_view toString(PassingSide side);
+/// The right when there is no side of that name.
+PassingSide findPassingSide(std::string_view name);
+
+/// 1 for the right, -1 for the left, 0 for none: what a turn or a push to the right is multiplied with.
+constexpr float signOf(PassingSide side) { return side == PassingSide::right ? 1.0F : side == PassingSide::left ? -1.0F : 0.0F; }
 
 /// What follows after how many seconds of being held up.
 struct YieldTimes
@@ -18,7 +34,7 @@ struct YieldTimes
     float near_goal = 1;   ///< what it has reached will do, when its goal is within its radius
     float in_pack = 2;     ///< it takes another place, when it stands in a pack and was pushed off its own
     float counterflow = 2; ///< how long an agent knows that people come against it after it has seen the last of them
-    float jam = 4;         ///< it keeps to the right of people who come against it, so that lanes form
+    float jam = 4;         ///< it turns to the side on which people pass, before those who come against it, so that lanes form
     float passage = 12;    ///< a direction keeps its turn at a passage until somebody against it has waited this much longer
     float stuck = 5;       ///< those who stand in its way step to its other side; one whose way has not become shorter is stuck
     float beside_goal = 8; ///< what it has reached will do, when others who stand are all that is between it and its goal
