@@ -14,12 +14,16 @@ namespace {
 
 constexpr double kInFront = 0.4;   ///< metres before a passage where one is in it already
 constexpr double kBeyond = 0.6;    ///< metres behind it that belong to it: until there is room for others to come
+constexpr double kAbreast = 1.1;   ///< times the width of two: in narrower passages everybody walks in the middle
 constexpr double kToMiddle = 1;    ///< metres before it from where everybody heads for its middle
 constexpr double kAside = 0.4;     ///< metres between those who wait and those who come out
 constexpr double kApart = 0.2;     ///< metres between those who wait
+constexpr double kAtWall = 0.2;    ///< metres from the wall of a passage where one need not go nearer to it
+constexpr double kRow = 2.5;       ///< metres beside a passage to which the row of those who wait may reach
 constexpr double kApartPart = 0.5; ///< of its speed at which one that waits keeps off the others
 
-constexpr double kAheadRange = 1.5; ///< metres behind a passage where people are in the way of those who come out
+constexpr double kAheadRange = 2.5; ///< metres behind a passage where people are in the way of those who come out
+constexpr double kWidest = 3;       ///< metres: wider passages are entered however crowded it is behind them
 constexpr float kFlow = 1.2F;       ///< people per second and metre of width that get through
 constexpr float kNarrowest = 0.5F;  ///< metres that count at least
 
@@ -114,7 +118,8 @@ void Crowd::State::listNearPassages()
     }
 }
 
-/// How many stand just behind each passage that is contested.
+/// How many are just behind each passage that somebody wants to get through. Only those who want to get through a passage: others
+/// may stay there for good.
 void Crowd::State::countAhead()
 {
     for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
@@ -124,7 +129,7 @@ void Crowd::State::countAhead()
         for (std::uint32_t k = first_near[way / 2]; k < first_near[way / 2 + 1]; ++k)
         {
             const std::uint32_t i = near_passages[k];
-            if (queues[2 * i].count == 0 || queues[2 * i + 1].count == 0) continue;
+            if (queues[2 * i].count + queues[2 * i + 1].count == 0 || passages[i].width > kWidest) continue;
             const Passage::Offset at = passages[i].computeOffset(false, agents.position[slot]);
             const double beyond = std::abs(at.ahead) - passages[i].depth;
             if (beyond < 0 || beyond * beyond + at.left * at.left > kAheadRange * kAheadRange) continue;
@@ -148,7 +153,8 @@ void Crowd::State::clearQueues()
     used_passages.clear();
 }
 
-/// How long those who are before a passage will take, as things are before the tick: both directions share it.
+/// How long those who are before a passage will take, as things are before the tick: both directions share it. Not less than
+/// somebody has waited there already.
 void Crowd::State::estimateWaits()
 {
     if (passages.empty()) return;
@@ -158,7 +164,7 @@ void Crowd::State::estimateWaits()
     {
         const auto count = static_cast<float>(queues[2 * i].count + queues[2 * i + 1].count);
         const float wait = count / (kFlow * std::max(static_cast<float>(passages[i].width), kNarrowest));
-        passage_waits[2 * i] = passage_waits[2 * i + 1] = wait;
+        for (const std::uint32_t way : {2 * i, 2 * i + 1}) passage_waits[way] = std::max(wait, queues[way].longest_wait);
     }
     clearQueues();
 }
@@ -173,12 +179,11 @@ void Crowd::State::takeTurn(Workspace&, std::uint32_t begin, std::uint32_t end)
         const Passage& passage = passages[way / 2];
         const PassageQueue &queue = queues[way], &against = queues[way ^ 1];
         if (queue.count + against.count < 2) continue;
-        if (hasRoomToPass(passage.width, queue.radius, std::max(queue.radius, against.radius))) continue;
         const PassageTurn turn = decideTurn(passage.width, queues[way & ~1U], queues[way | 1U]);
-        if (isIn(passage, offsetInPassage(slot)) ? turn.may_go_on[way & 1] : turn.may_enter[way & 1])
-            headForMiddle(slot);
-        else
+        if (!(isIn(passage, offsetInPassage(slot)) ? turn.may_go_on[way & 1] : turn.may_enter[way & 1]))
             waitAside(slot, against.radius);
+        else if (passage.width < kAbreast * 2 * (queue.radius + std::max(queue.radius, against.radius)))
+            headForMiddle(slot);
     }
 }
 
@@ -214,20 +219,38 @@ void Crowd::State::waitAside(std::uint32_t slot, double radius_against)
     agents.preferred[slot] = toVelocity(wish * static_cast<double>(agents.speed[slot]));
 }
 
-/// Those who wait stand a hand's breadth apart, so that others get through between them.
-void Crowd::State::keepOffOthers(const Workspace& work, int at, std::uint32_t slot)
+/// Those who wait stand a hand's breadth apart, so that others get through between them, and in rows along the wall of the
+/// passage, so that others get past. `at`: in the block.
+void Crowd::State::standInRow(const Workspace& work, int at, std::uint32_t slot)
 {
+    const std::uint32_t way = agents.passage[slot];
+    const Passage& passage = passages[way / 2];
+    const Passage::Offset place = offsetInPassage(slot);
+    const Vec2 ahead = passage.direction(isAgainst(way)), outward = perpendicular(ahead) * (place.left > 0 ? 1 : -1);
     Vec2 away;
+    bool is_blocked_ahead = false, is_blocked_outward = false;
     for (std::uint32_t k = work.near.first[at]; k < work.near.first[at + 1]; ++k)
     {
         const Neighbour neighbour = work.near.at(k);
         const double gap = neighbour.gap - agents.radius[slot];
-        if (gap >= kApart) break;
+        if (gap >= 2 * kApart) break;
         const Vec2 offset{neighbour.dx, neighbour.dy};
         const double size = length(offset);
-        if (size > 0) away = away - offset * ((1 - std::max(gap, 0.0) / kApart) / size);
+        if (!(size > 0)) continue;
+        is_blocked_ahead = is_blocked_ahead || dot(offset, ahead) > size / 2;
+        is_blocked_outward = is_blocked_outward || dot(offset, outward) > size / 2;
+        if (gap < kApart) away = away - offset * ((1 - std::max(gap, 0.0) / kApart) / size);
     }
-    const Velocity step = toVelocity(away * (kApartPart * agents.speed[slot] / std::max(1.0, length(away))));
+    away = away / std::max(1.0, length(away));
+    const bool has_way = agents.preferred[slot].x != 0 || agents.preferred[slot].y != 0; // out of that of others
+    if (!has_way && -place.ahead - passage.depth > agents.radius[slot] + kAtWall)
+    {
+        if (!is_blocked_ahead)
+            away = away + ahead;
+        else if (!is_blocked_outward && std::abs(place.left) - passage.width / 2 < kRow)
+            away = away + outward;
+    }
+    const Velocity step = toVelocity(away * (kApartPart * agents.speed[slot]));
     agents.preferred[slot].x += step.x;
     agents.preferred[slot].y += step.y;
 }

@@ -293,7 +293,7 @@ struct Crowd::State final : Engine
     void takeTurn(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void headForMiddle(std::uint32_t slot);
     void waitAside(std::uint32_t slot, double radius_against);
-    void keepOffOthers(const Workspace& work, int at, std::uint32_t slot);
+    void standInRow(const Workspace& work, int at, std::uint32_t slot);
 
     // ---- being held up and giving way (yielding.cpp)
     void countHeldUp(std::uint32_t slot, std::uint32_t sorted);

@@ -291,8 +291,14 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
         giveWay(work, at, sorted);
     else if (agents.waits[slot] != 0)
     {
-        keepOffOthers(work, at, slot);
+        standInRow(work, at, slot);
         agents.held_up[slot] = 0;
+    }
+    else if (needs.keeps_apart && agents.counterflow[slot] > 0 && walksBack(agents.id[slot], grid.held_up[sorted]))
+    {
+        // Its clock goes on: to walk back is not to get on.
+        agents.preferred[slot] = {-agents.preferred[slot].x, -agents.preferred[slot].y};
+        agents.held_up[slot] = grid.held_up[sorted] + dt;
     }
     else
         countHeldUp(slot, sorted);

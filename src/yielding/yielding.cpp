@@ -37,6 +37,12 @@ float noticeCounterflow(Vec2 wish, Vec2 target, Vec2 offset, Vec2 wish_there, Ve
 }
 
 /// How early it is somebody's turn: the greater of two goes first.
+bool walksBack(std::uint64_t id, float held_up)
+{
+    const float over = held_up - kYieldTimes.gridlock;
+    return over > 0 && (static_cast<std::uint64_t>(over / kYieldTimes.retreat) + id) % 2 == 0;
+}
+
 static std::uint64_t drawTurn(std::uint64_t id, std::uint64_t turn)
 {
     Hasher hasher(turn);
@@ -56,19 +62,23 @@ bool isTurnOfOther(std::uint64_t self, std::uint64_t other, std::uint64_t turn)
 
 bool hasRoomToPass(double width, double radius, double other_radius)
 {
-    constexpr double kRoomToPass = 1.1; // times what both need
+    constexpr double kRoomToPass = 1.25; // times what both need
     return width >= kRoomToPass * 2 * (radius + other_radius);
 }
 
-static constexpr std::uint32_t kFull = 10; ///< people just behind a passage: no room for more
+static constexpr std::uint32_t kFull = 13; ///< people just behind a passage: with more of them nobody gets on
 
 PassageTurn decideTurn(double width, const PassageQueue& queue, const PassageQueue& against)
 {
     PassageTurn turn;
-    if (queue.count == 0 || against.count == 0 || hasRoomToPass(width, queue.radius, against.radius)) return turn;
     const PassageQueue* const queues[] = {&queue, &against};
     const bool is_in[] = {queue.farthest >= 0, against.farthest >= 0};
     const bool is_full[] = {queue.ahead >= kFull, against.ahead >= kFull};
+    if (queue.count == 0 || against.count == 0 || hasRoomToPass(width, queue.radius, against.radius))
+    {
+        for (const int way : {0, 1}) turn.may_enter[way] = !is_full[way] || is_full[1 - way];
+        return turn;
+    }
     int first = 0;
     if (is_in[0] != is_in[1])
         first = is_in[0] ? 0 : 1;

@@ -100,13 +100,24 @@ TEST(Yielding, NobodyGivesWayToSomebodyWhoStandsAndAPackStaysClosedForThoseWhoJo
     EXPECT_EQ(kWhoYields[1][static_cast<int>(Claim::walks_past)], Yields::in_turn);
 }
 
+TEST(Yielding, HalfOfThoseWhoBlockEachOtherForLongWalkBackAtATime)
+{
+    const float begin = kYieldTimes.gridlock, period = kYieldTimes.retreat;
+    for (std::uint64_t id = 0; id < 4; ++id)
+    {
+        EXPECT_FALSE(walksBack(id, begin));
+        EXPECT_NE(walksBack(id, begin + 0.5F * period), walksBack(id, begin + 1.5F * period));
+        EXPECT_NE(walksBack(id, begin + 0.5F * period), walksBack(id + 1, begin + 0.5F * period));
+    }
+}
+
 TEST(PassageTurns, NobodyWaitsWhenAllComeFromOneSideOrThereIsRoom)
 {
     const PassageQueue queue{.count = 3, .radius = 0.25F, .longest_wait = 1};
-    for (const PassageTurn& turn : {decideTurn(0.9, queue, {}), decideTurn(0.9, {}, queue), decideTurn(1.2, queue, queue)})
+    for (const PassageTurn& turn : {decideTurn(0.9, queue, {}), decideTurn(0.9, {}, queue), decideTurn(1.3, queue, queue)})
         for (int i = 0; i < 2; ++i) EXPECT_TRUE(turn.may_enter[i] && turn.may_go_on[i]);
-    EXPECT_TRUE(hasRoomToPass(1.1, 0.25, 0.25));
-    EXPECT_FALSE(hasRoomToPass(1.1, 0.25, 0.3));
+    EXPECT_TRUE(hasRoomToPass(1.25, 0.25, 0.25));
+    EXPECT_FALSE(hasRoomToPass(1.25, 0.25, 0.3));
 }
 
 TEST(PassageTurns, AnEmptyPassageGoesToThoseWhoHaveWaitedLongest)
@@ -138,15 +149,30 @@ TEST(PassageTurns, NobodyEntersWhereItIsCrowdedBehindAndNotBefore)
     PassageQueue queue{.count = 5, .radius = 0.25F, .longest_wait = 30};
     PassageQueue against{.count = 5, .radius = 0.25F, .longest_wait = 1};
     EXPECT_TRUE(decideTurn(0.9, queue, against).may_enter[0]) << "it has waited longest";
-    queue.ahead = 10;
+    queue.ahead = 13;
     EXPECT_FALSE(decideTurn(0.9, queue, against).may_enter[0]);
     EXPECT_TRUE(decideTurn(0.9, queue, against).may_enter[1]);
     queue.farthest = 0.1F;
     EXPECT_TRUE(decideTurn(0.9, queue, against).may_go_on[0]) << "who is in goes on";
     EXPECT_FALSE(decideTurn(0.9, queue, against).may_enter[0]) << "but nobody follows";
     queue.farthest = -1;
-    against.ahead = 10;
+    against.ahead = 13;
     EXPECT_TRUE(decideTurn(0.9, queue, against).may_enter[0]) << "crowded on both sides: as ever";
+}
+
+TEST(PassageTurns, NobodyEntersWhereItIsCrowdedBehindHoweverWideAndWhoeverComesAgainst)
+{
+    PassageQueue queue{.count = 5, .radius = 0.25F, .longest_wait = 30};
+    const PassageQueue against{.count = 5, .radius = 0.25F, .longest_wait = 1};
+    queue.ahead = 13;
+    for (const PassageTurn& turn : {decideTurn(0.9, queue, {}), decideTurn(2.4, queue, against), decideTurn(2.4, queue, {})})
+    {
+        EXPECT_FALSE(turn.may_enter[0]);
+        EXPECT_TRUE(turn.may_go_on[0]) << "who is in goes on";
+        EXPECT_TRUE(turn.may_enter[1]);
+    }
+    queue.ahead = 12;
+    EXPECT_TRUE(decideTurn(0.9, queue, {}).may_enter[0]);
 }
 
 TEST(PassageTurns, OfTwoWhoMeetInItTheOneWhoHasGotFartherGoesOn)

@@ -37,6 +37,8 @@ struct YieldTimes
     float jam = 4;         ///< it turns to the side on which people pass, before those who come against it, so that lanes form
     float passage = 12;    ///< a direction keeps its turn at a passage until somebody against it has waited this much longer
     float stuck = 5;       ///< those who stand in its way step to its other side; one whose way has not become shorter is stuck
+    float gridlock = 20;   ///< it walks back and on in turn, when people come against it and discs keep apart: see walksBack()
+    float retreat = 2;     ///< for how long at a time
     float beside_goal = 8; ///< what it has reached will do, when others who stand are all that is between it and its goal
 };
 inline constexpr YieldTimes kYieldTimes;
@@ -55,6 +57,10 @@ float countHeldUp(float held_up, Vec2 wish, Vec2 velocity, float dt);
 /// side before others are met. People who come together at a door from two sides walk head-on too, but do not want to get past
 /// each other. `wish`: the preferred velocity; `target`: what the agent heads for, from its centre; the same of the neighbour.
 float noticeCounterflow(Vec2 wish, Vec2 target, Vec2 offset, Vec2 wish_there, Vec2 target_there, float counterflow_there);
+
+/// Whether an agent that people come against, and that has been held up so long, walks back now. Half of them do at a time, by
+/// their ids. Crowds that block each other come apart, so that those who do not walk back get on.
+bool walksBack(std::uint64_t id, float held_up);
 
 /// What an agent is about, seen by another one.
 enum class Claim : std::uint8_t
@@ -98,7 +104,7 @@ struct PassageQueue
     float radius = 0;        ///< of the largest agent in the queue; metres
     float longest_wait = -1; ///< of those who are still before the passage; seconds; negative when nobody is
     float farthest = -1;     ///< how far the first of those in the passage has got; metres; negative when nobody is in it
-    std::uint32_t ahead = 0; ///< how many stand just behind the passage, whatever they wait for
+    std::uint32_t ahead = 0; ///< how many just behind the passage want to get through a passage, this one or another
 };
 
 /// Who may go through a passage now.
@@ -113,8 +119,8 @@ bool hasRoomToPass(double width, double radius, double other_radius);
 
 /// A passage in which two people cannot pass each other is used by one direction at a time. The turn passes to those who have
 /// waited longest; those whose turn it is keep it for kYieldTimes.passage seconds more, so that several go through at once. Where
-/// it is crowded behind the passage, nobody enters while those behind it want to come out to where it is not.
-/// Nobody waits when all come from one side, and nobody where there is room to pass.
+/// all come from one side, or there is room to pass, nobody waits for a turn. Behind any passage it may be crowded: then nobody
+/// enters from where it is not.
 PassageTurn decideTurn(double width, const PassageQueue& queue, const PassageQueue& against);
 
 /// The direction, of length 1, in which an agent at `offset` from another one steps out of its way `ahead` (of length 1): to the
