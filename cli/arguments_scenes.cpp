@@ -144,7 +144,7 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
                     "  clearway render grid.clearway -o grid.png\n"
                     "  clearway render rooms --to 38,21 --cell 0.25 -o field.png\n"
                     "  clearway render rooms --to 38,21 --at 10,4 --other 12,4.2 --other 13.5,3 -o local_map.png\n"
-                    "  clearway render rooms --to 38,9 --at 3,9 --other 12,9.4 --other 20,8.6 --behaviour all -o behaviours.png\n"
+                    "  clearway render rooms --to 38,9 --at 3,9 --other 12,9 --other 20,8.6 --behaviour all -o behaviours.png\n"
                     "  clearway render asteroid -o rock.png --view 30,20\n"
                     "  clearway render rock.clearway -o rock.png --edges --colour component\n"
                     "  clearway render run.sqlite -o trails.png\n"

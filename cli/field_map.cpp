@@ -114,6 +114,7 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
                                  .method = LocalMapOptions::Method::exact};
     Vec2 p = *drawing.at, heading = field.directionAt(p);
     const Vec2 goal = drawing.goals.front();
+    double side = 0;
     for (int tick = 0; tick < kMostTicks && distance(p, goal) > kWalkRadius; ++tick)
     {
         walk.line.push_back(p);
@@ -123,10 +124,12 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
         input.heading = input.toward;
         input.radius = kWalkRadius;
         input.eps = kWalkCell;
-        input.v = computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward);
+        input.v =
+            computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward) + computeSideDrift(side, input.toward);
         input.other_count = static_cast<std::uint32_t>(drawing.others.size());
         Vec2 direction;
         require(computeLocalDirections({&input, 1}, drawing.others, &ground.grid, map, {&direction, 1}));
+        side = updateSide(side, input.toward, direction, kWalkTick);
         const LocalMotion motion = computeLocalMotion(heading == Vec2{} ? direction : heading, direction, kWalkEta);
         if (motion.heading == heading && motion.speed == 0) break; // every way is closed
         heading = motion.heading;

@@ -96,4 +96,23 @@ LocalMotion computeLocalMotion(Vec2 heading, Vec2 direction, double eta)
     return {turned / length(turned), std::max(0.0, dot(heading, direction) / (length(heading) * length(direction)))};
 }
 
+double updateSide(double side, Vec2 toward, Vec2 direction, double dt)
+{
+    constexpr double kMemory = 0.7; // seconds
+    return (kMemory * side + dt * cross(toward, direction)) / (kMemory + dt);
+}
+
+Vec2 computeSideDrift(double side, Vec2 toward)
+{
+    constexpr double kStrength = 3; // per metre
+    return perpendicular(toward) * (kStrength * side);
+}
+
+bool isNearAhead(Vec2 offset, double reach, Vec2 toward)
+{
+    constexpr double kNear = 2; // metres between the discs
+    const double distance = length(offset), ahead = dot(offset, toward);
+    return ahead > distance / 2 && distance < reach + kNear;
+}
+
 } // namespace clearway

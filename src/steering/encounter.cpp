@@ -18,7 +18,8 @@ constexpr float kTurningSideways = 5; // seconds in which somebody in a jam does
 constexpr float kSideways = 0.5F;     // part of the width of a person seen from the side
 constexpr float kLeastSq = 1e-6F;     // squared length of a direction
 constexpr float kShortestTime = 1e-3F;
-constexpr int kRounds = 3; // what one takes away may lead toward another
+constexpr float kWallTime = 0.2F; // ahead for which walls are kept clear of; seconds
+constexpr int kRounds = 3;        // what one takes away may lead toward another
 
 float atLeast(float x, float least) { return x > least ? x : least; }
 float dot(Velocity a, Velocity b) { return a.x * b.x + a.y * b.y; }
@@ -95,6 +96,13 @@ Neighbours readNeighbours(const SteeringBlock& block, int i, int most)
             block.neighbour_keeps_on ? block.neighbour_keeps_on + n : nullptr};
 }
 
+WallSpan readWalls(const SteeringBlock& block, int i)
+{
+    const std::uint32_t w = block.first_wall[i];
+    return {static_cast<int>(block.first_wall[i + 1] - w), block.wall_ax + w, block.wall_ay + w, block.wall_bx + w,
+            block.wall_by + w};
+}
+
 Intent decide(const SteeringBlock& block, int i, const Self& self, const Neighbours& neighbours, Velocity preferred,
               Courtesy courtesy)
 {
@@ -144,6 +152,21 @@ Velocity keepClear(const Self& self, const Neighbours& neighbours, Velocity velo
         if (!has_changed) break;
     }
     return velocity;
+}
+
+Velocity keepOut(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity velocity, float dt)
+{
+    constexpr int kCapacity = padded(kMaxWallLines + kMaxNeighbours) + kLanes;
+    LineStorage<kCapacity> storage, spare;
+    const Lines lines = storage.lines();
+    const float step = atLeast(dt, kShortestTime);
+    int count = walls.count > 0 ? computeWallLines(self, walls, atLeast(kWallTime, step), lines) : 0;
+    count +=
+        computeContactLines(self, neighbours, {.time = step, .dt = step}, {lines.nx + count, lines.ny + count, lines.c + count});
+    for (int k = count; k < padded(count); ++k) lines.nx[k] = lines.ny[k] = lines.c[k] = 0;
+    Velocity answer;
+    solve({lines, spare.lines(), count, count, self.max_speed}, velocity, answer);
+    return answer;
 }
 
 } // namespace clearway::steering

@@ -6,7 +6,7 @@
 
 #include <clearway/steering/steering.h>
 
-#include "agent_lines.h"
+#include "wall_lines.h"
 
 namespace clearway::steering {
 
@@ -31,6 +31,7 @@ struct Intent
 /// Of agent i of a block.
 Self readSelf(const SteeringBlock& block, int i);
 Neighbours readNeighbours(const SteeringBlock& block, int i, int most);
+WallSpan readWalls(const SteeringBlock& block, int i);
 
 /// Of an agent that prefers a velocity. One that is held up lets those ahead go first whose turn it is; after some seconds it
 /// turns to the side on which people pass, before those who come against it, and then sideways, until it is half as wide.
@@ -41,6 +42,10 @@ Intent decide(const SteeringBlock& block, int i, const Self& self, const Neighbo
 /// longer; behind somebody who walks away it keeps as far as the other one gets in that time. Discs that overlap come no nearer.
 /// Neighbours come nearest first. At most neighbours.count square roots, three times over where many press.
 Velocity keepClear(const Self& self, const Neighbours& neighbours, Velocity velocity, float dt, float size);
+
+/// The velocity nearest to `velocity` that leads into no wall and, for one tick, into no disc next to the agent as long as the
+/// others do likewise. Standing still is always allowed. Neighbours come nearest first.
+Velocity keepOut(const Self& self, const Neighbours& neighbours, const WallSpan& walls, Velocity velocity, float dt);
 
 /// At which distance two discs touch where one is so small: both people turn sideways. Nobody is wider than a person.
 inline float computeTouch(float radius, float other, float size)

@@ -40,7 +40,15 @@ struct Memory
     Vec2 moved;       ///< since the map was where it is, less than a cell
     std::int64_t has; ///< 1 when there is a map
 };
-constexpr std::size_t kMannerAt = sizeof(Heading), kMemoryAt = kMannerAt + sizeof(OwnManner), kMapAt = kMemoryAt + sizeof(Memory);
+
+/// On which side it passes somebody, as in LocalMover.
+struct ChosenSide
+{
+    float side;
+    float unused;
+};
+constexpr std::size_t kMannerAt = sizeof(Heading), kSideAt = kMannerAt + sizeof(OwnManner),
+                      kMemoryAt = kSideAt + sizeof(ChosenSide), kMapAt = kMemoryAt + sizeof(Memory);
 
 template <typename T>
 T readAs(const std::byte* from)
@@ -76,6 +84,7 @@ Steering::Needs LocalFieldWalk::needs() const
             .wall_range = 1.42F * reach,
             .state_bytes = stateBytes(),
             .keeps_apart = options_.keeps_apart,
+            .wants_wishes = true,
             .wants_target = true,
             .vector_at = 0};
 }
@@ -115,7 +124,11 @@ LocalMover LocalFieldWalk::readMover(const SteeringBlock& block, int i) const
     LocalMover mover;
     mover.index = i;
     mover.radius = readRadius(block.radius[at]);
-    const Vec2 preferred = readPair(block.preferred_x, block.preferred_y, at);
+    const steering::Velocity intent =
+        steering::decide(block, i, steering::readSelf(block, i), steering::readNeighbours(block, i, options_.neighbour_count),
+                         {sane(block.preferred_x[at]), sane(block.preferred_y[at])}, steering::Courtesy::steps_back)
+            .wish;
+    const Vec2 preferred{static_cast<double>(intent.x), static_cast<double>(intent.y)};
     const double most = std::max(0.0, static_cast<double>(sane(block.max_speed[at])));
     const double wish = length(preferred);
     if (!(wish > 0) || !(most > 0)) return mover;
@@ -134,33 +147,24 @@ LocalMover LocalFieldWalk::readMover(const SteeringBlock& block, int i) const
         constexpr double kSameWay = 0.999;
         if (dot(target, mover.self.toward) > kSameWay * length(target)) mover.self.goal = target;
     }
-    const Vec2 drift = computeDrift(findManner(block, i), mover.self.toward) * map_.cell_size;
+    // Who has begun to pass somebody on one side goes on with it.
+    mover.side = static_cast<double>(std::clamp(sane(readAs<ChosenSide>(stateOf(block, i) + kSideAt).side), -1.0F, 1.0F));
+    const Vec2 manner = computeDrift(findManner(block, i), mover.self.toward);
+    const Vec2 aside = hasSomebodyAhead(block, mover) ? computeSideDrift(mover.side, mover.self.toward) : Vec2{};
+    const Vec2 drift = (manner + aside) * map_.cell_size;
     if (isFinite(drift)) mover.self.drift = drift;
     if (use() == LocalUse::map) mover.move = findMove(block, i);
     return mover;
 }
 
-/// Not into those who are next to it, but along them: of what leads toward one, only as much as the gap allows, and as it walks
-/// on itself.
-Vec2 LocalFieldWalk::slide(const SteeringBlock& block, const LocalMover& mover, Vec2 velocity) const
+bool LocalFieldWalk::hasSomebodyAhead(const SteeringBlock& block, const LocalMover& mover) const
 {
-    const double dt = std::max(1e-3, static_cast<double>(sane(block.dt)));
-    const auto at = static_cast<std::size_t>(mover.index);
-    constexpr int kRounds = 3; // what one takes away may lead toward another
-    for (int round = 0; round < kRounds; ++round)
-        for (std::size_t k = block.first_neighbour[at]; k < block.first_neighbour[at + 1]; ++k)
-        {
-            const Vec2 offset = readPair(block.offset_x, block.offset_y, k);
-            const double apart = length(offset);
-            const double reach = mover.radius + readRadius(block.neighbour_radius[k]);
-            if (!(apart > 0) || apart - reach > mover.speed * dt) continue;
-            const Vec2 toward = offset / apart;
-            const double pace = dot(readPair(block.neighbour_velocity_x, block.neighbour_velocity_y, k), toward);
-            const double most = std::max(0.0, (apart - reach) / dt) + std::max(0.0, pace);
-            const double approach = dot(velocity, toward);
-            if (approach > most) velocity = velocity - toward * (approach - most);
-        }
-    return velocity;
+    for (std::size_t k = block.first_neighbour[mover.index]; k < block.first_neighbour[mover.index + 1]; ++k)
+        if (isNearAhead(readPair(block.offset_x, block.offset_y, k), mover.radius + readRadius(block.neighbour_radius[k]),
+                        mover.self.toward) &&
+            !goesTheSameWay(block, mover, k))
+            return true;
+    return false;
 }
 
 /// How far the map it remembers has moved with it, in whole cells; none where there is no map in the same plane and near.
@@ -199,15 +203,21 @@ void LocalFieldWalk::answerNothing(const SteeringBlock& block, int i) const
 
 void LocalFieldWalk::answer(const SteeringBlock& block, const LocalMover& mover, Vec2 direction) const
 {
-    const auto at = static_cast<std::size_t>(mover.index);
     const float dt = std::max(0.0F, sane(block.dt));
     const auto eta = static_cast<double>(steering::computeExponential(-dt / options_.turning_time));
     const LocalMotion motion = computeLocalMotion(mover.heading, direction, eta);
     const Heading heading{static_cast<float>(motion.heading.x), static_cast<float>(motion.heading.y)};
     std::memcpy(stateOf(block, mover.index), &heading, sizeof heading);
-    const Vec2 asked = slide(block, mover, motion.heading * (mover.speed * motion.speed));
-    block.asked_x[at] = static_cast<float>(asked.x);
-    block.asked_y[at] = static_cast<float>(asked.y);
+    const double side = updateSide(mover.side, mover.self.toward, direction, static_cast<double>(dt));
+    const ChosenSide chosen{static_cast<float>(side), 0};
+    std::memcpy(stateOf(block, mover.index) + kSideAt, &chosen, sizeof chosen);
+    const Vec2 wish = motion.heading * (mover.speed * motion.speed);
+    const int i = mover.index;
+    const steering::Velocity asked =
+        steering::keepOut(steering::readSelf(block, i), steering::readNeighbours(block, i, options_.neighbour_count),
+                          steering::readWalls(block, i), {static_cast<float>(wish.x), static_cast<float>(wish.y)}, dt);
+    block.asked_x[i] = asked.x;
+    block.asked_y[i] = asked.y;
 }
 
 } // namespace clearway

@@ -10,6 +10,7 @@
 #include <clearway/geometry/shapes.h>
 #include <clearway/steering/local_field.h>
 
+#include "encounter.h"
 #include "potential/local_batch.h"
 #include "velocity_program.h"
 
@@ -30,6 +31,7 @@ struct LocalMover
     double speed = 0; ///< that it prefers; 0: it stays where it is
     Vec2 heading;
     LocalSelf self;
+    double side = 0;                    ///< on which it passes others, as in updateSide()
     std::optional<LocalMove> move = {}; ///< of the map that it remembers
 };
 
@@ -67,8 +69,9 @@ public:
     void answerNothing(const SteeringBlock& block, int i) const;
 
 private:
-    /// Whoever walks the same way at this part of one's own speed is not in the way.
+    /// Whoever walks the same way at this part of one's own speed, or wants to, is not in the way.
     static constexpr double kSamePace = 0.5;
+    static constexpr double kForesight = 2; ///< seconds ahead for which others are expected to go on as they do
 
     /// A point of the block, as doubles.
     static Vec2 readPair(const float* x, const float* y, std::size_t i)
@@ -84,7 +87,23 @@ private:
         return block.state + static_cast<std::size_t>(i) * stateBytes();
     }
     static double readRadius(float radius) { return std::max(0.0, static_cast<double>(steering::sane(radius))); }
-    Vec2 slide(const SteeringBlock& block, const LocalMover& mover, Vec2 velocity) const;
+    /// Where somebody will be when the mover gets there, or is nearest to it.
+    static Vec2 predictPlace(const LocalMover& mover, Vec2 offset, Vec2 velocity)
+    {
+        const Vec2 approach = mover.self.toward * mover.speed - velocity;
+        const double size_sq = lengthSq(approach);
+        const double time = size_sq > 0 ? std::clamp(dot(offset, approach) / size_sq, 0.0, kForesight) : 0;
+        return offset + velocity * time;
+    }
+    bool hasSomebodyAhead(const SteeringBlock& block, const LocalMover& mover) const;
+    bool goesTheSameWay(const SteeringBlock& block, const LocalMover& mover, std::size_t neighbour) const
+    {
+        const double least = kSamePace * mover.speed;
+        if (dot(readPair(block.neighbour_velocity_x, block.neighbour_velocity_y, neighbour), mover.self.toward) > least)
+            return true;
+        return block.neighbour_wish_x &&
+               dot(readPair(block.neighbour_wish_x, block.neighbour_wish_y, neighbour), mover.self.toward) > least;
+    }
 
     LocalFieldOptions options_;
     LocalMapOptions map_;
@@ -106,10 +125,10 @@ void LocalFieldWalk::draw(const SteeringBlock& block, const LocalMover& mover, L
     if (drawing == LocalDrawing::no_others) return;
     for (std::size_t k = block.first_neighbour[at]; k < block.first_neighbour[at + 1]; ++k)
     {
-        const Vec2 velocity = readPair(block.neighbour_velocity_x, block.neighbour_velocity_y, k);
         // Those who walk ahead in the same direction will not be there any more.
-        if (dot(velocity, mover.self.toward) > kSamePace * mover.speed) continue;
-        const Vec2 offset = readPair(block.offset_x, block.offset_y, k);
+        if (goesTheSameWay(block, mover, k)) continue;
+        const Vec2 velocity = readPair(block.neighbour_velocity_x, block.neighbour_velocity_y, k);
+        const Vec2 offset = predictPlace(mover, readPair(block.offset_x, block.offset_y, k), velocity);
         const double reach = mover.radius + readRadius(block.neighbour_radius[k]);
         drawer.blockDisc(offset, std::min(reach, length(offset)) - slack);
     }

@@ -296,6 +296,30 @@ TEST(LocalMap, BadInputIsRefused)
     EXPECT_TRUE(computeLocalDirections({}, {}, nullptr, {}, {}));
 }
 
+TEST(LocalMap, TheSideThatWasChosenIsKeptForASecondOrSo)
+{
+    const Vec2 toward = {1, 0};
+    for (const double dt : {0.1, 1.0 / 60})
+        for (const double left : {1.0, -1.0})
+        {
+            const auto turn = [&](double side, Vec2 direction, double seconds) {
+                for (double time = 0; time < seconds; time += dt) side = updateSide(side, toward, direction, dt);
+                return side * left;
+            };
+            const double chosen = turn(0, {0, left}, 1);
+            EXPECT_GT(chosen, 0.7);
+            EXPECT_LE(chosen, 1);
+            EXPECT_GT(turn(chosen * left, toward, 0.3), 0.4);
+            EXPECT_LT(turn(chosen * left, toward, 3), 0.05);
+            EXPECT_GT(dot(computeSideDrift(chosen * left, toward), Vec2{0, left}), 1) << "ways bend to that side";
+        }
+    EXPECT_EQ(computeSideDrift(0, toward), (Vec2{0, 0}));
+    EXPECT_TRUE(isNearAhead({2, 0.5}, 0.5, toward));
+    EXPECT_FALSE(isNearAhead({3, 0.5}, 0.5, toward));
+    EXPECT_FALSE(isNearAhead({0.5, 2}, 0.5, toward));
+    EXPECT_FALSE(isNearAhead({-2, 0}, 0.5, toward));
+}
+
 TEST(LocalMap, TheHeadingTurnsTheShorterWay)
 {
     const LocalMotion motion = computeLocalMotion(at(3.1), at(-3.1), 0.5);

@@ -45,6 +45,32 @@ TEST(LocalField, GoesAroundSomebodyWhoStands)
     }
 }
 
+/// How fast somebody turns at most on the way past somebody who stands: of its velocity, radians per second, over 0.1 s.
+double measureSharpestTurn(double dt)
+{
+    SmallWorld world(localField());
+    world.dt = dt;
+    world.agents.push_back({1, {0, 0}, {10, 0}});
+    world.agents.push_back({2, {5, 0.01}, {5, 0.01}});
+    const int ticks = static_cast<int>(0.1 / dt + 0.5);
+    double sharpest = 0;
+    Point before = {1, 0};
+    for (int k = 0; k < 150 && length(world.agents[0].position - Point{10, 0}) > 0.5; ++k)
+    {
+        for (int tick = 0; tick < ticks; ++tick) world.step();
+        const Point now = world.agents[0].velocity;
+        sharpest = std::max(sharpest, std::abs(std::atan2(cross(before, now), dot(before, now))) / 0.1);
+        before = now;
+    }
+    EXPECT_LT(length(world.agents[0].position - Point{10, 0}), 0.6) << dt;
+    return sharpest;
+}
+
+TEST(LocalField, TurnsWithoutKinksWhateverTheLengthOfATick)
+{
+    for (const double dt : {0.1, 0.05, 1.0 / 60}) EXPECT_LT(measureSharpestTurn(dt), 3) << dt;
+}
+
 TEST(LocalField, TwoWhoMeetPassOnTheSideTheyKeepTo)
 {
     SmallWorld world(localField());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local maps: a small potential of its own around every character, with the others as obstacles.
 // Why: the global map leads to the goal; the local one leads around whoever is in the way, in the character's own manner (eps,
-// v; see behaviour.h).
+// v; see behaviour.h). A character that remembers the side on which it passes others (updateSide) never stops between two sides.
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 3.1 and 5)
 // A map is n x n cells around its character. The outermost ring (b-zone) is a wall but for an intermediate goal of three cells
 // where the global direction leaves the map; the ring inside it (f-zone) is always free; inside that (u-zone), cells are blocked
@@ -88,5 +88,15 @@ struct LocalMotion
 /// Equations 3 and 4: turns the heading toward the direction by 1 - eta of the angle between them, wrapped to the shorter way,
 /// and slows down by its cosine; stands still when it is more than a right angle, or the direction is (0, 0). eta in [0, 1).
 LocalMotion computeLocalMotion(Vec2 heading, Vec2 direction, double eta);
+
+/// The side on which a character passes what is in its way, so that it does not change its mind before each step: 1 is the left
+/// and -1 the right of `toward`, a unit vector; 0 at first. From the side of the last map and the direction that the map gave, in
+/// steps of `dt` > 0 seconds; forgotten within a second or so when the way is straight again.
+double updateSide(double side, Vec2 toward, Vec2 direction, double dt);
+/// What the side adds to eps v, per metre, in the world's axes: ways bend toward it. Only for a character that has somebody near
+/// ahead: others would walk in arcs.
+Vec2 computeSideDrift(double side, Vec2 toward);
+/// Whether somebody at `offset`, whom the character touches at the distance `reach`, is near ahead.
+bool isNearAhead(Vec2 offset, double reach, Vec2 toward);
 
 } // namespace clearway
