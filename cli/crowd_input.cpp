@@ -26,9 +26,8 @@ namespace clearway::cli {
 /// the engine `walkers` take less: 630 on plain ground.
 static constexpr std::uint64_t kBytesPerAgent = 1600, kBytesPerWalker = 700;
 static constexpr std::uint64_t kBytesBeside = 100'000'000;
-/// How many walk about in a scene, and over a surface, unless said.
+/// How many walk about in a scene or over a surface unless said: there is room for them on every built-in one.
 static constexpr std::size_t kUsualCount = 50;
-static constexpr std::size_t kUsualCountOnSurface = 1000;
 
 /// Throws Failure when a crowd of this size needs more memory than there is.
 static void requireMemory(std::size_t agents, std::string_view engine)
@@ -140,7 +139,7 @@ static Scenario makePeople(const CrowdCommandOptions& options, const Input& inpu
     if (input.isSurface()) scenario.guide = "surface";
     Scenario::Group people;
     people.name = "people";
-    people.count = options.agents.value_or(input.isSurface() ? kUsualCountOnSurface : kUsualCount);
+    people.count = options.agents.value_or(kUsualCount);
     if (!goes_far) people.goals = {Goal::random(options.seed.value_or(1))};
     scenario.groups.push_back(std::move(people));
     applyOptions(scenario, options);

@@ -421,6 +421,12 @@ class Crowd(SurfaceCase):
         self.answer("build", "rooms", "-o", "plane.clearway")
         self.assertEqual(self.answer_json("crowd", "plane.clearway", "--seconds", "1")["guide"], "lanes")
 
+    def test_a_crowd_has_room_on_every_built_in_mesh(self):
+        for mesh in self.answer_json("scenes")["meshes"]:
+            with self.subTest(mesh["name"]):
+                run = self.answer_json("crowd", mesh["name"], "--seconds", "0.1")
+                self.assertEqual(run["agents"], 50)
+
     def test_ground_in_parts_is_named_as_the_reason_why_nobody_arrives(self):
         def sheet(x, first):
             corners = "".join(f"v {x + dx} {dy} 0\n" for dx, dy in [(0, 0), (6, 0), (6, 6), (0, 6)])
