@@ -29,6 +29,16 @@ inline void loadLanes(Lanes& lanes, const Number* from)
     std::memcpy(&lanes, from, sizeof lanes);
 }
 
+/// The first `count` numbers, at most as many as there are lanes; 0 in the other lanes. For numbers behind which another thread
+/// writes.
+template <typename Lanes, typename Number>
+inline void loadFirstLanes(Lanes& lanes, const Number* from, std::uint32_t count)
+{
+    if (count >= kLanes) return loadLanes(lanes, from);
+    lanes = Lanes{};
+    std::memcpy(&lanes, from, count * sizeof(Number));
+}
+
 template <typename Lanes, typename Number>
 inline void storeLanes(Number* to, const Lanes& lanes)
 {
@@ -166,8 +176,8 @@ inline std::uint64_t addHalves(std::uint64_t a, std::uint64_t b)
     return ((a >> 32) + (b >> 32)) << 32 | ((a + b) & kLow);
 }
 
-/// Where the walkers at [begin, end) are, and how fast, as one number for addHalves(). Columns may be read up to eight elements
-/// further. Two hashes of 32 bits, eight walkers at a time.
+/// Where the walkers at [begin, end) are, and how fast, as one number for addHalves(). Two hashes of 32 bits, eight walkers at a
+/// time.
 inline std::uint64_t hashMoves(const Columns& columns, std::uint32_t begin, std::uint32_t end, std::uint64_t tick)
 {
     using Words [[gnu::vector_size(kLanes * sizeof(float))]] = std::uint32_t;
@@ -177,10 +187,11 @@ inline std::uint64_t hashMoves(const Columns& columns, std::uint32_t begin, std:
     {
         Words x, y, vx, vy;
         Floats fx, fy;
-        loadLanes(x, columns.x + at);
-        loadLanes(y, columns.y + at);
-        loadLanes(fx, columns.vx + at);
-        loadLanes(fy, columns.vy + at);
+        const std::uint32_t count = end - at;
+        loadFirstLanes(x, columns.x + at, count);
+        loadFirstLanes(y, columns.y + at, count);
+        loadFirstLanes(fx, columns.vx + at, count);
+        loadFirstLanes(fy, columns.vy + at, count);
         fx += 0.0F; // no -0
         fy += 0.0F;
         std::memcpy(&vx, &fx, sizeof vx);
@@ -191,7 +202,7 @@ inline std::uint64_t hashMoves(const Columns& columns, std::uint32_t begin, std:
         b = (b ^ (b >> 15)) * 0x846ca68bu;
         a = (a ^ (a >> 15)) * 0x846ca68bu;
         b = (b ^ (b >> 16)) * 0x7feb352du;
-        const Ints counts = kOrdinals < static_cast<std::int32_t>(end - at);
+        const Ints counts = kOrdinals < static_cast<std::int32_t>(count);
         Words mask;
         std::memcpy(&mask, &counts, sizeof mask);
         high += (a ^ (a >> 16)) & mask;
