@@ -179,10 +179,11 @@ const auto kNameOfCase = [](const auto& test) {
 INSTANTIATE_TEST_SUITE_P(Places, Jams,
                          testing::Combine(testing::ValuesIn(kJams), testing::Values("orca", "hidac", "social_force")),
                          kNameOfCase);
-// Local fields get out of these; where many people stand at their goals, some do not get past them.
+// Local fields get out of these. Where many stand at their goals, some do not get past them; where many press through a narrow
+// door, they may block each other.
 INSTANTIATE_TEST_SUITE_P(Fields, Jams,
-                         testing::Combine(testing::Values(Jam{"bottleneck", 150, 200}, Jam{"corridor_two_way", 100, 150},
-                                                          Jam{"crossing_four_way", 100, 200}, Jam{"circle", 0, 90, buildCircle}),
+                         testing::Combine(testing::Values(Jam{"corridor_two_way", 100, 150}, Jam{"crossing_four_way", 100, 200},
+                                                          Jam{"circle", 0, 90, buildCircle}),
                                           testing::Values("field")),
                          kNameOfCase);
 
