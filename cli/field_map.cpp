@@ -124,8 +124,11 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
         input.heading = input.toward;
         input.radius = kWalkRadius;
         input.eps = kWalkCell;
-        input.v =
-            computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward) + computeSideDrift(side, input.toward);
+        const auto isAhead = [&](const Disc& other) {
+            return isNearAhead(other.center - p, other.radius + kWalkRadius, input.toward);
+        };
+        input.v = computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward);
+        if (std::ranges::any_of(drawing.others, isAhead)) input.v = input.v + computeSideDrift(side, input.toward);
         input.other_count = static_cast<std::uint32_t>(drawing.others.size());
         Vec2 direction;
         require(computeLocalDirections({&input, 1}, drawing.others, &ground.grid, map, {&direction, 1}));

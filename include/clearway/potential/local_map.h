@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local maps: a small potential of its own around every character, with the others as obstacles.
 // Why: the global map leads to the goal; the local one leads around whoever is in the way, in the character's own manner (eps,
-// v; see behaviour.h). A character that remembers the side on which it passes others (updateSide) never stops between two sides.
+// v; see behaviour.h). A character should remember the side on which it passes others: updateSide().
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 3.1 and 5)
 // A map is n x n cells around its character. The outermost ring (b-zone) is a wall but for an intermediate goal of three cells
 // where the global direction leaves the map; the ring inside it (f-zone) is always free; inside that (u-zone), cells are blocked
