@@ -69,7 +69,7 @@ public:
     void answerNothing(const SteeringBlock& block, int i) const;
 
 private:
-    /// Whoever walks the same way at this part of one's own speed, or wants to, is not in the way.
+    /// A neighbour that walks, or wants to walk, the agent's way at this part of the agent's speed or more is no obstacle.
     static constexpr double kSamePace = 0.5;
     static constexpr double kForesight = 2; ///< seconds ahead for which others are expected to go on as they do
 

@@ -4,13 +4,13 @@
 // Based on: R. Silveira et al. Path-planning for RTS games based on potential fields. 2010 (sections 3.1 and 5; equations 3, 4)
 // Departures: cells of the steering's own size; walls are drawn in the f-zone too, so that nobody hopes for a way around them;
 // what the agent heads for is the goal where it lies on the map; the view cone is around where the agent wants to go, since
-// whoever turns away from somebody would forget about that and turn back; those who walk the same way, or want to, are no
-// obstacles, and others are drawn where they will be when the agent gets there; who has begun to pass somebody on one side goes
-// on with that side; those who are held up take turns, as clearway/yielding says; where a drawing closes every way, walls are
-// drawn thinner, and then nobody is drawn: in a throng people go on as far as there is room, and never into each other; angles
-// are wrapped; eta goes by time. About 10 microseconds per agent and tick; const, re-entrant, allocates nothing once warm.
-// Numbers that are not finite, or beyond a million, count as zero. The range of each field is in
-// `steeringParameters<LocalFieldOptions>()`; numbers outside are brought into it.
+// an agent that turns away from somebody would no longer see that person and turn back; people who walk the same way, or want
+// to, are no obstacles; others are drawn where they will be when the agent gets there; an agent that has begun to pass somebody
+// on one side keeps to that side; agents that are held up take turns, as clearway/yielding says; where a drawing closes every
+// way, walls are drawn thinner, and then no people are drawn; of what the map asks for, the part that leads into a wall or into a
+// disc within the next tick is taken away; angles are wrapped; eta goes by time. About 10 microseconds per agent and tick; const,
+// re-entrant, allocates nothing once warm. Numbers that are not finite, or beyond a million, count as zero. The range of each
+// field is in `steeringParameters<LocalFieldOptions>()`; numbers outside are brought into it.
 #pragma once
 #include <memory>
 

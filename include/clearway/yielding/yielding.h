@@ -119,8 +119,8 @@ bool hasRoomToPass(double width, double radius, double other_radius);
 
 /// A passage in which two people cannot pass each other is used by one direction at a time. The turn passes to those who have
 /// waited longest; those whose turn it is keep it for kYieldTimes.passage seconds more, so that several go through at once. Where
-/// all come from one side, or there is room to pass, nobody waits for a turn. Behind any passage it may be crowded: then nobody
-/// enters from where it is not.
+/// all come from one side, or there is room to pass, nobody waits for a turn. Nobody enters any passage behind which it is
+/// crowded, unless it is crowded on this side too.
 PassageTurn decideTurn(double width, const PassageQueue& queue, const PassageQueue& against);
 
 /// The direction, of length 1, in which an agent at `offset` from another one steps out of its way `ahead` (of length 1): to the
