@@ -55,7 +55,7 @@ struct Workspace
     float velocity_x[kBlockSize + kPadding] = {}, velocity_y[kBlockSize + kPadding] = {};
     float preferred_x[kBlockSize + kPadding] = {}, preferred_y[kBlockSize + kPadding] = {};
     float radius[kBlockSize + kPadding] = {}, max_speed[kBlockSize + kPadding] = {}, horizon[kBlockSize + kPadding] = {};
-    float held_up[kBlockSize + kPadding] = {}, counterflow[kBlockSize + kPadding] = {};
+    float held_up[kBlockSize + kPadding] = {}, counterflow[kBlockSize + kPadding] = {}, crowding[kBlockSize + kPadding] = {};
     float target_x[kBlockSize + kPadding] = {}, target_y[kBlockSize + kPadding] = {}; // for models that want it
     float room[kBlockSize + kPadding] = {}, speed[kBlockSize + kPadding] = {};
     float asked_x[kBlockSize + kPadding] = {}, asked_y[kBlockSize + kPadding] = {};

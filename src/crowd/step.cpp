@@ -313,6 +313,7 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     work.horizon[at] = computeHorizon(slot);
     work.held_up[at] = agents.held_up[slot];
     work.counterflow[at] = agents.counterflow[slot];
+    work.crowding[at] = agents.crowding[slot];
     work.position[at] = agents.position[slot];
     work.footing[at] = agents.footing[slot];
     work.wall_range[at] = agents.footing[slot].wall_room > needs.wall_range ? 0 : needs.wall_range + radius;
@@ -402,6 +403,7 @@ void Crowd::State::steerBlock(Workspace& work, std::uint32_t begin, std::uint32_
     block.horizon = work.horizon;
     block.held_up = work.held_up;
     block.counterflow = work.counterflow;
+    block.crowding = work.crowding;
     if (needs.wants_target)
     {
         block.target_x = work.target_x;

@@ -17,6 +17,7 @@ struct Self
     float radius = 0;
     float max_speed = 0;
     bool meets_others = false; // people come against it
+    float crowding = 1;        // how crowded it is around it: 0 to 1
     float side = 1;            // on which it passes others: signOf() of clearway/yielding
 };
 

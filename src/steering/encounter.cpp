@@ -160,10 +160,13 @@ Velocity keepOut(const Self& self, const Neighbours& neighbours, const WallSpan&
     LineStorage<kCapacity> storage, spare;
     const Lines lines = storage.lines();
     const float step = atLeast(dt, kShortestTime);
-    int count = walls.count > 0 ? computeWallLines(self, walls, atLeast(kWallTime, step), lines) : 0;
+    const int wall_lines = walls.count > 0 ? computeWallLines(self, walls, atLeast(kWallTime, step), lines) : 0;
+    int count = wall_lines;
     count +=
         computeContactLines(self, neighbours, {.time = step, .dt = step}, {lines.nx + count, lines.ny + count, lines.c + count});
     for (int k = count; k < padded(count); ++k) lines.nx[k] = lines.ny[k] = lines.c[k] = 0;
+    if (findViolated(lines, wall_lines, count, velocity, 0) == count && hasClearStep(self, walls, velocity, step))
+        return velocity;
     Velocity answer;
     solve({lines, spare.lines(), count, count, self.max_speed}, velocity, answer);
     return answer;

@@ -8,9 +8,10 @@
 // - An agent that has somebody in its way while people come against it prefers to pass on one side, that of its crowd.
 //   Mirror-symmetric encounters do not stay symmetric, and crowds that meet turn round each other instead of pressing against
 //   each other. So it does past people who stand. Nobody leans to a side among people who walk the same way or cross: crowds
-//   would drift.
+//   would drift. The more crowded it is, the more it turns.
 // - Discs that press toward one place block each other: arches in front of doors. Of any two neighbours in a throng one makes
-//   way, the same one for both: clearway/yielding says which.
+//   way, the same one for both: clearway/yielding says which. It steps back slowly, or it would walk to and fro while it waits.
+// - A step that meets no wall is taken, though a line may forbid it: lines close gaps that are as wide as the disc.
 // - Groups that meet where there is no room to make way: an agent that has been held up by oncoming people for some seconds turns
 //   to that side, so that lanes form. If its options allow that, one that has waited for longer makes itself small: of all radii,
 //   a smaller and smaller part counts for it, and very little from when discs overlap until it is past.
@@ -44,6 +45,8 @@ constexpr float kSqueezed = 0.95F;  // of the sum of the radii: nearer to each o
 
 constexpr float kFarAside = 0.70710678F; // sine and cosine of the turn between crowds that meet: 45 degrees
 constexpr float kStillPart = 0.1F;       // of my speed: who wants less stands
+constexpr float kStepBack = 0.25F;       // part of its speed at which an agent makes way where nobody comes against it
+constexpr float kCrowded = 0.5F;         // crowding from which an agent turns as far as it may
 constexpr float kLeastAway = 1e-6F;      // squared length of a direction
 
 constexpr int kCapacity = padded(kMaxWallLines + 2 * kMaxNeighbours) + kLanes;
@@ -82,8 +85,6 @@ private:
                     AgentHorizon horizon, Workspace& workspace) const;
 
     OrcaOptions options_;
-    float cosine_ = 1;
-    float sine_ = 0;
 };
 
 Orca::Orca(const OrcaOptions& options)
@@ -95,10 +96,6 @@ Orca::Orca(const OrcaOptions& options)
     options_.margin = atLeast(sane(options.margin), 0);
     options_.turn = std::clamp(sane(options.turn), 0.0F, 1.0F);
     options_.patience = options.patience <= kLargest ? atLeast(options.patience, 0) : kLargest;
-    // A rational rotation by almost this angle: the same bits everywhere.
-    const float half = options_.turn / 2;
-    cosine_ = (1 - half * half) / (1 + half * half);
-    sine_ = 2 * half / (1 + half * half);
 }
 
 Steering::Needs Orca::needs() const
@@ -165,11 +162,24 @@ bool isStandingInTheWay(const Neighbours& neighbours, const Lines& lines, Veloci
     return false;
 }
 
+struct Rotation
+{
+    float cosine = 1;
+    float sine = 0;
+};
+
+/// A rational rotation by almost `angle`, in radians: the same bits everywhere.
+Rotation makeRotation(float angle)
+{
+    const float half = angle / 2;
+    return {(1 - half * half) / (1 + half * half), 2 * half / (1 + half * half)};
+}
+
 /// `side`: 1 to the right, -1 to the left, 0 not at all.
-Velocity turnToSide(Velocity v, float cosine, float sine, float side)
+Velocity turnToSide(Velocity v, Rotation turn, float side)
 {
     if (side == 0) return v;
-    return {cosine * v.x + side * sine * v.y, cosine * v.y - side * sine * v.x};
+    return {turn.cosine * v.x + side * turn.sine * v.y, turn.cosine * v.y - side * turn.sine * v.x};
 }
 
 /// The part of the radii that counts: less than 1 for those who have been held up by oncoming people for too long, until they are
@@ -185,6 +195,7 @@ float Orca::computeSize(float held_up, const Oncoming& oncoming) const
 Velocity makeWay(const Self& self, const Neighbours& neighbours, Velocity preferred, std::uint64_t turn)
 {
     Velocity away;
+    bool is_among_others = self.meets_others || !neighbours.wish_x;
     for (int k = 0; k < neighbours.count; ++k)
     {
         const float px = sane(neighbours.offset_x[k]);
@@ -195,12 +206,15 @@ Velocity makeWay(const Self& self, const Neighbours& neighbours, Velocity prefer
         const Claim claim = neighbours.stands && neighbours.stands[k] != 0 ? Claim::stands : Claim::walks_past;
         if (kWhoYields[1][static_cast<int>(claim)] == Yields::never) continue;
         if (!(px * preferred.x + py * preferred.y > 0) || !isTurnOfOther(self.id, neighbours.id[k], turn)) continue;
+        is_among_others =
+            is_among_others || sane(neighbours.wish_x[k]) * preferred.x + sane(neighbours.wish_y[k]) * preferred.y < 0;
         const float distance = std::sqrt(distance_sq);
         away = {away.x - px / distance, away.y - py / distance};
     }
     const float length_sq = away.x * away.x + away.y * away.y;
     if (!(length_sq > kLeastAway)) return preferred;
-    const float scale = std::sqrt((preferred.x * preferred.x + preferred.y * preferred.y) / length_sq);
+    const float part = is_among_others ? 1 : kStepBack;
+    const float scale = part * std::sqrt((preferred.x * preferred.x + preferred.y * preferred.y) / length_sq);
     return {away.x * scale, away.y * scale};
 }
 
@@ -213,7 +227,8 @@ Velocity Orca::choose(const Self& self, const Neighbours& neighbours, const Wall
     const float dt = horizon.dt;
 
     // Hard lines first.
-    int hard = walls.count > 0 ? computeWallLines(self, walls, atLeast(options_.wall_time_horizon, dt), lines) : 0;
+    const int wall_lines = walls.count > 0 ? computeWallLines(self, walls, atLeast(options_.wall_time_horizon, dt), lines) : 0;
+    int hard = wall_lines;
     hard += computeContactLines(self, neighbours, horizon, {lines.nx + hard, lines.ny + hard, lines.c + hard});
     program.hard_count = hard;
     program.count = hard + neighbours.count;
@@ -226,10 +241,16 @@ Velocity Orca::choose(const Self& self, const Neighbours& neighbours, const Wall
     }
 
     computeAgentLines(self, neighbours, horizon, soft);
-    if (findViolated(lines, 0, program.count, preferred, 0) == program.count) return preferred;
+    const bool keeps_apart = findViolated(lines, wall_lines, program.count, preferred, 0) == program.count;
+    if (keeps_apart &&
+        (findViolated(lines, 0, wall_lines, preferred, 0) == wall_lines || hasClearStep(self, walls, preferred, dt)))
+        return preferred;
     const bool is_blocked = findViolated(soft, 0, neighbours.count, preferred, 0) < neighbours.count;
-    if (is_blocked && (self.meets_others || isStandingInTheWay(neighbours, soft, preferred)))
-        preferred = turnToSide(preferred, cosine_, sine_, self.side);
+    if (is_blocked)
+    {
+        const float part = isStandingInTheWay(neighbours, soft, preferred) ? 1 : self.meets_others ? self.crowding : 0;
+        if (part > 0) preferred = turnToSide(preferred, makeRotation(options_.turn * part), self.side);
+    }
     Velocity answer;
     while (!solveAllowed(program, preferred, answer))
     {
@@ -258,6 +279,7 @@ void Orca::steer(const SteeringBlock& block) const
         self.max_speed = atLeast(sane(block.max_speed[i]), 0);
         self.meets_others = block.counterflow && block.counterflow[i] > 0;
         self.side = signOf(block.side);
+        self.crowding = block.crowding ? std::clamp(sane(block.crowding[i]) / kCrowded, 0.0F, 1.0F) : 1;
         const Velocity preferred = limit({sane(block.preferred_x[i]), sane(block.preferred_y[i])}, self.max_speed);
 
         const std::uint32_t n = block.first_neighbour[i];
@@ -283,7 +305,7 @@ void Orca::steer(const SteeringBlock& block) const
         const bool makes_way = held_up > kYieldTimes.starting && !(size < 1);
         const bool is_in_jam =
             is_on_its_way && held_up > kYieldTimes.jam && self.meets_others && isBlockedByWalker(self, neighbours, preferred);
-        const Velocity base = is_in_jam ? turnToSide(preferred, kFarAside, kFarAside, self.side) : preferred;
+        const Velocity base = is_in_jam ? turnToSide(preferred, {kFarAside, kFarAside}, self.side) : preferred;
         const Velocity wanted = makes_way ? makeWay(self, neighbours, base, turn) : base;
 
         const float time = block.horizon ? std::min(options_.time_horizon, block.horizon[i]) : options_.time_horizon;

@@ -8,6 +8,7 @@
 // stops anybody who walks along it; a disc that touches a wall may do anything but go into it.
 #include "wall_lines.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace clearway::steering {
@@ -108,6 +109,21 @@ bool joinOnce(Pieces& pieces)
     return false;
 }
 
+float computeDistanceSq(Vec point, Vec a, Vec b)
+{
+    const Vec offset = findNearest(a, b, point) - point;
+    return dot(offset, offset);
+}
+
+/// Between the way from the origin to `end` and the wall from a to b.
+float computeGapSq(Vec end, Vec a, Vec b)
+{
+    const bool is_crossed = cross(end, a) * cross(end, b) < 0 && cross(a, b) * cross(b - a, end - a) < 0;
+    if (is_crossed) return 0;
+    const float to_way = std::min(computeDistanceSq(a, {}, end), computeDistanceSq(b, {}, end));
+    return std::min({to_way, computeDistanceSq({}, a, b), computeDistanceSq(end, a, b)});
+}
+
 struct Line
 {
     Vec n;
@@ -193,6 +209,19 @@ bool isImplied(const Piece& piece, float radius, float per_horizon, const Lines&
 }
 
 } // namespace
+
+bool hasClearStep(const Self& self, const WallSpan& walls, Velocity velocity, float time)
+{
+    constexpr float kRounding = 1e-5F; // part of the radius
+    const Vec end = Vec{velocity.x, velocity.y} * time;
+    const float least = self.radius * (1 - kRounding);
+    for (int k = 0; k < walls.count; ++k)
+    {
+        const Vec a{sane(walls.ax[k]), sane(walls.ay[k])}, b{sane(walls.bx[k]), sane(walls.by[k])};
+        if (cross(a, b) >= 0 && computeGapSq(end, a, b) < least * least) return false;
+    }
+    return true;
+}
 
 int computeWallLines(const Self& self, const WallSpan& walls, float horizon, const Lines& lines)
 {

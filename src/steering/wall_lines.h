@@ -23,4 +23,8 @@ struct WallSpan
 /// many. `horizon` in seconds, > 0. Walls seen from behind are no walls.
 int computeWallLines(const Self& self, const WallSpan& walls, float horizon, const Lines& lines);
 
+/// Whether the disc meets no wall when it goes on with `velocity` for `time` seconds. Walls seen from behind are no walls. A line
+/// takes away more than a wall does: a gap as wide as the disc would never be entered.
+bool hasClearStep(const Self& self, const WallSpan& walls, Velocity velocity, float time);
+
 } // namespace clearway::steering

@@ -36,13 +36,13 @@ float noticeCounterflow(Vec2 wish, Vec2 target, Vec2 offset, Vec2 wish_there, Ve
     return is_head_on ? 1 : 0;
 }
 
-/// How early it is somebody's turn: the greater of two goes first.
 bool walksBack(std::uint64_t id, float held_up)
 {
     const float over = held_up - kYieldTimes.gridlock;
     return over > 0 && (static_cast<std::uint64_t>(over / kYieldTimes.retreat) + id) % 2 == 0;
 }
 
+/// How early it is somebody's turn: the greater of two goes first.
 static std::uint64_t drawTurn(std::uint64_t id, std::uint64_t turn)
 {
     Hasher hasher(turn);

@@ -117,6 +117,7 @@ TEST(Orca, TwoGroupsGetPastEachOtherInACorridor)
         world.agents.push_back({static_cast<std::uint64_t>(2 * k) + 1, {-x, y}, {250, y}});
         world.agents.push_back({static_cast<std::uint64_t>(2 * k) + 2, {x, -y}, {-250, -y}});
     }
+    for (test::SmallAgent& agent : world.agents) agent.counterflow = 1;
     const auto isPast = [](const test::SmallAgent& a) { return a.position.x * (a.goal.x > 0 ? 1 : -1) > 10; };
     for (int k = 0; k < 1200 && !std::all_of(world.agents.begin(), world.agents.end(), isPast); ++k) world.step();
     EXPECT_TRUE(std::all_of(world.agents.begin(), world.agents.end(), isPast));

@@ -46,7 +46,8 @@ struct SmallAgent
     double radius = 0.25;
     double speed = 1.34;
     double max_speed = 2.01;
-    float held_up = 0; ///< seconds
+    float held_up = 0;     ///< seconds
+    float counterflow = 0; ///< how surely people come against it
 
     /// The velocity it wants: slower over the last half second, to arrive instead of overshooting.
     Point wish() const
@@ -61,7 +62,7 @@ struct SmallAgent
 struct BlockArrays
 {
     std::vector<std::uint64_t> id, neighbour_id;
-    std::vector<float> velocity_x, velocity_y, preferred_x, preferred_y, radius, max_speed, held_up;
+    std::vector<float> velocity_x, velocity_y, preferred_x, preferred_y, radius, max_speed, held_up, counterflow;
     std::vector<std::uint32_t> first_neighbour{0}, first_wall{0};
     std::vector<float> offset_x, offset_y, neighbour_velocity_x, neighbour_velocity_y, neighbour_radius;
     std::vector<float> neighbour_wish_x, neighbour_wish_y;
@@ -78,6 +79,7 @@ struct BlockArrays
         add(radius, a.radius);
         add(max_speed, a.max_speed);
         held_up.push_back(a.held_up);
+        counterflow.push_back(a.counterflow);
     }
     void addNeighbour(const SmallAgent& of, const SmallAgent& a)
     {
@@ -109,9 +111,10 @@ struct BlockArrays
         {
             asked_x.resize(id.size());
             asked_y.resize(id.size());
-            for (std::vector<float>* v : {&velocity_x, &velocity_y, &preferred_x, &preferred_y, &radius, &max_speed, &held_up,
-                                          &offset_x, &offset_y, &neighbour_velocity_x, &neighbour_velocity_y, &neighbour_wish_x,
-                                          &neighbour_wish_y, &neighbour_radius, &wall_ax, &wall_ay, &wall_bx, &wall_by})
+            for (std::vector<float>* v :
+                 {&velocity_x, &velocity_y, &preferred_x, &preferred_y, &radius, &max_speed, &held_up, &counterflow, &offset_x,
+                  &offset_y, &neighbour_velocity_x, &neighbour_velocity_y, &neighbour_wish_x, &neighbour_wish_y,
+                  &neighbour_radius, &wall_ax, &wall_ay, &wall_bx, &wall_by})
                 v->resize(v->size() + 16);
         }
         const auto at = static_cast<std::size_t>(from);
@@ -127,6 +130,7 @@ struct BlockArrays
         block.radius = radius.data() + at;
         block.max_speed = max_speed.data() + at;
         block.held_up = held_up.data() + at;
+        block.counterflow = counterflow.data() + at;
         block.first_neighbour = first_neighbour.data() + at;
         block.offset_x = offset_x.data();
         block.offset_y = offset_y.data();

@@ -102,6 +102,32 @@ TEST(WallLines, AVelocityThatHitsNothingStaysAllowed)
     }
 }
 
+TEST(WallLines, AStepIsClearExactlyWhenItComesNearerToNoWallThanTheRadius)
+{
+    constexpr double kTime = 0.5, kRadius = 0.25;
+    int clear = 0, blocked = 0;
+    for (int seed = 0; seed < 3000 * test::testScale(); ++seed)
+    {
+        SCOPED_TRACE(seed);
+        Random random(static_cast<std::uint64_t>(seed), 3);
+        const auto draw = [&](double size) { return Point{random.uniform(-size, size), random.uniform(-size, size)}; };
+        const Point a = draw(1.2), b = draw(1.2), v = draw(2);
+        if (cross(a, b) <= 0) continue;
+        const double distance = test::computeWallDistance({a.x, a.y}, {b.x, b.y}, {v.x, v.y}, kTime);
+        if (std::abs(distance - kRadius) < 1e-4) continue;
+        const float ax = static_cast<float>(a.x), ay = static_cast<float>(a.y);
+        const float bx = static_cast<float>(b.x), by = static_cast<float>(b.y);
+        steering::Self self;
+        self.radius = static_cast<float>(kRadius);
+        const bool is_clear = steering::hasClearStep(
+            self, {1, &ax, &ay, &bx, &by}, {static_cast<float>(v.x), static_cast<float>(v.y)}, static_cast<float>(kTime));
+        EXPECT_EQ(is_clear, distance > kRadius) << distance;
+        ++(is_clear ? clear : blocked);
+    }
+    EXPECT_GT(clear, 200);
+    EXPECT_GT(blocked, 200);
+}
+
 TEST(WallLines, WalkingAlongAWallAtTheRadiusKeepsAllSpeed)
 {
     SmallWorld world(orca());

@@ -47,6 +47,7 @@ struct SteeringBlock
 
     /// How surely people come against the agent, 0 to 1, as in clearway/yielding; may be missing: nobody does.
     const float* counterflow = nullptr;
+    const float* crowding = nullptr; ///< how crowded it is around the agent, as in Guide::Batch; may be missing: very
 
     // Only for models that want the target.
     const float* target_x = nullptr; ///< of what the agent heads for, from its centre
