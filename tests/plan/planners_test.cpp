@@ -320,6 +320,26 @@ TEST(Planners, ShareWhatIsBuilt)
     EXPECT_TRUE(second.buildWorld());
 }
 
+TEST(Planners, SolveAFieldOnceForAllTheirQueries)
+{
+    const Scene scene = buildScene("rooms").value();
+    const auto countBytes = [](auto&& work) {
+        const std::size_t before = test::allocated_bytes;
+        work();
+        return test::allocated_bytes - before;
+    };
+    const Planner planner = buildPlanner(scene, "field", {{"cell", 0.25}}).value();
+    const std::size_t first = countBytes([&] { EXPECT_TRUE(planner.find({Vec2{1, 1}, Vec2{38, 21}})); });
+    const std::size_t second = countBytes([&] { EXPECT_TRUE(planner.find({Vec2{1, 2}, Vec2{38, 21}})); });
+    EXPECT_LT(second, first / 20) << "neither a grid nor a field is built again";
+
+    const Planner other = buildPlanner(scene, "field", {{"cell", 0.25}}).value();
+    WorkerPool pool(3);
+    const std::size_t together =
+        countBytes([&] { pool.run(3, [&](int i) { EXPECT_TRUE(other.find({Vec2{1.0 + i, 1}, Vec2{38, 21}})); }); });
+    EXPECT_LT(together, first + first / 4);
+}
+
 /// A room with a pond in the middle.
 PlannerParts makePond()
 {
