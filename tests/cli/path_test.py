@@ -114,6 +114,13 @@ class PathCommand(Case):
             self.assertEqual((path["status"], path["problem"]), ("invalid", "bad_radius"), radius)
         self.assertNotEqual(self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "1e300")["status"], "complete")
 
+    def test_what_is_wrong_with_a_radius_is_said(self):
+        for radius, fault in [("-1", "negative"), ("nan", "not a number"), ("inf", "not finite")]:
+            for using in PLANNERS:
+                text = self.answer("path", "door.wkt", *ACROSS, "--using", using, "--radius", radius).decode()
+                self.assertIn(f"invalid; the radius is {fault}", text, using)
+            self.assertIn(f"the radius {radius} m is {fault}: give one of 0 m or more", self.refusal("path", "door.wkt", "--radius", f"0.2,{radius}"))
+
     def test_start_equal_to_goal_is_a_path_of_no_length(self):
         path = self.ask("door.wkt", "--from", "1,2", "--to", "1,2")
         self.assertEqual((path["status"], path["length"]), ("complete", 0))
