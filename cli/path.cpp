@@ -247,6 +247,10 @@ static void draw(const PathCommandOptions& options, const std::string& title, co
         picture.marks = marks;
         return require(saveFieldPicture(*parts.grid, options.output, picture));
     }
+    if (!parts.mesh && !parts.scene)
+        throw Failure(
+            ErrorCode::invalid_argument,
+            fmt::format("the planner '{}' does not say what its paths lead over: they cannot be drawn.", planner.name()));
     PictureOptions picture;
     picture.width = options.width;
     picture.title = title;

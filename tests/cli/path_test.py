@@ -174,6 +174,20 @@ class PathCommand(Case):
         # Where there is no way the narrowest place is shown, and nothing fails.
         self.answer(*args, "--radius", "1.3,nan", "-o", "none.pdf")
 
+    def test_render_draws_the_path_of_every_planner(self):
+        for using in [*PLANNERS, "surface"]:
+            where = ["terrain", "--from", "10,10", "--to", "40,30"] if using == "surface" else ["door.wkt", *ACROSS]
+            args = [*where, "--using", using, "--radius", "0.3"]
+            self.answer("path", *args, "-o", "path.svg")
+            self.answer("render", *args, "-o", "render.svg")
+            self.assertEqual((self.folder / "path.svg").read_bytes(), (self.folder / "render.svg").read_bytes(), using)
+            self.assertIn("--output is required", self.refusal("render", *args, code=2))
+        args = ["render", "door.wkt", *ACROSS, "--using=corridor", "--kind", "smooth", "--clearance", "0.6"]
+        self.assertEqual(self.answer_json(*args, "-o", "smooth.pdf")["status"], "complete")
+        self.assertIn("--eps is for '--using field'", self.refusal(*args, "--eps", "1", "-o", "smooth.pdf", code=2))
+        # Without a planner it is the picture of a field, as ever.
+        self.assertIn("cells", self.answer_json("render", "door.wkt", "--to", "8,2", "-o", "field.svg"))
+
     def test_points_and_numbers_that_cannot_be_read_are_wrong_usage(self):
         good = ["--from", "1,2", "--to", "8,2"]
         for args in [["--from", "1", "--to", "8,2"], ["--from", "1,2,3,4", "--to", "8,2"], ["--from", "a,b", "--to", "8,2"],
