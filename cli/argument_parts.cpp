@@ -4,7 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include <clearway/base/names.h>
+
 namespace clearway::cli {
+
+void refuseName(const std::string& option, const std::string& text, const std::vector<std::string>& names)
+{
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    throw CLI::ValidationError(
+        fmt::format("{}: '{}' is none of {}.{}", option, text, fmt::join(names, ", "), suggestNames(text, known)));
+}
 
 CLI::Validator inRange(double low, double high, const std::string& wanted)
 {

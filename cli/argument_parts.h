@@ -32,6 +32,9 @@ CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options);
 
 // ---- what they share
 
+/// Throws CLI::ValidationError: `text` is none of the names; with the nearest ones.
+[[noreturn]] void refuseName(const std::string& option, const std::string& text, const std::vector<std::string>& names);
+
 /// A number within limits; CLI11's own range check lets NaN pass.
 CLI::Validator inRange(double low, double high, const std::string& wanted);
 
@@ -39,19 +42,19 @@ template <typename T, typename Target>
 CLI::Option* addChoice(CLI::App* command, const std::string& name, Target& target, const std::map<std::string, T>& choices,
                        const std::string& description)
 {
-    std::string names;
-    for (const auto& [choice, value] : choices) names += (names.empty() ? "" : "|") + choice;
+    std::vector<std::string> names;
+    for (const auto& [choice, value] : choices) names.push_back(choice);
     // Names are turned into values here: CLI11 would also take the number behind an enumerator.
     return command
         ->add_option_function<std::string>(
             name,
             [name, names, choices, &target](const std::string& text) {
                 const auto found = choices.find(text);
-                if (found == choices.end()) throw CLI::ValidationError(fmt::format("{}: '{}' is none of {}", name, text, names));
+                if (found == choices.end()) refuseName(name, text, names);
                 target = found->second;
             },
             description)
-        ->option_text(names);
+        ->option_text(fmt::format("{}", fmt::join(names, "|")));
 }
 
 void addJson(CLI::App* command, CommonOptions& options);

@@ -2,8 +2,6 @@
 // The options of planners, as the registry describes them.
 #include <algorithm>
 
-#include <clearway/base/names.h>
-
 #include "argument_parts.h"
 
 namespace clearway::cli {
@@ -99,10 +97,7 @@ void addPlanner(CLI::App* command, PlannerArguments& planner)
         ->add_option_function<std::string>(
             "--using",
             [&planner, names](const std::string& text) {
-                if (!findPlanner(text))
-                    throw CLI::ValidationError(
-                        fmt::format("--using: '{}' is none of {}.{}", text, fmt::join(names, ", "),
-                                    suggestNames(text, std::vector<std::string_view>(names.begin(), names.end()))));
+                if (!findPlanner(text)) refuseName("--using", text, names);
                 planner.name = text;
             },
             help)

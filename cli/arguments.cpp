@@ -142,6 +142,13 @@ static std::vector<const char*> readHelpAsOption(const CLI::App& app, int argc, 
     return words;
 }
 
+/// `clearway render SCENE --using PLANNER` draws what `clearway path` finds: it is that command, with a picture.
+static bool drawsPath(const std::vector<const char*>& words)
+{
+    const auto isUsing = [](std::string_view word) { return word == "--using" || word.starts_with("--using="); };
+    return words.size() > 1 && std::string_view(words[1]) == "render" && std::any_of(words.begin(), words.end(), isUsing);
+}
+
 Invocation parseArguments(int argc, const char* const* argv)
 {
     CLI::App app("Clearway moves characters through virtual worlds.\n"
@@ -169,8 +176,12 @@ Invocation parseArguments(int argc, const char* const* argv)
     };
     try
     {
-        const std::vector<const char*> words = readHelpAsOption(app, argc, argv);
+        std::vector<const char*> words = readHelpAsOption(app, argc, argv);
+        const bool needs_picture = drawsPath(words);
+        if (needs_picture) words[1] = "path";
         app.parse(static_cast<int>(words.size()), words.data());
+        if (needs_picture && app.get_subcommand("path")->count("--output") == 0)
+            throw UsageError("--output is required (see 'clearway render --help')");
     } catch (const CLI::CallForVersion&)
     {
         return {{}, "clearway " CLEARWAY_VERSION "\n"};

@@ -65,12 +65,13 @@ CLI::App* addInfo(CLI::App& app, InfoOptions& options)
     addJson(command, options.common);
     command->add_flag("--verify", options.verify, "Check everything again, slowly; exit 1 if something is wrong");
     addCells(command, options.input);
-    addBuildOptions(command, options.surface, {"surface"});
+    addPlanner(command, options.planner);
     command->footer(
         "'widest' is the radius of the largest disc that fits anywhere, 'narrowest' that of the largest disc that passes the\n"
         "narrowest passage, both in metres. 'gets about' is the largest radius for which at least half of all ways, by length,\n"
         "still hang together. 'islands' are obstacles with free space all round.\n"
         "Of a surface: how much is walkable, and why the rest was removed.\n"
+        "With --using: what that planner builds before it is asked, and for which guides of crowds.\n"
         "'memory' (\"bytes\" in JSON) is what the mesh takes when loaded, search structures included.\n\n"
         "Examples:\n"
         "  clearway info rooms\n"
@@ -78,6 +79,7 @@ CLI::App* addInfo(CLI::App& app, InfoOptions& options)
         "  clearway info floor.wkt --verify\n"
         "  clearway info map.clearway\n"
         "  clearway info asteroid --speed 3\n"
+        "  clearway info rooms --using corridor --spacing 0.5\n"
         "  clearway info rock.ply --verify\n"
         "  cat floor.wkt | clearway info - --format wkt\n"
         "  clearway info run.sqlite\n");
@@ -132,7 +134,9 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     addRunOptions(command, options);
     addBuildOptions(command, options.surface, {"surface"}, {"speed"});
     addLook(command, options.look);
-    command->footer("A film (.mp4) needs the program ffmpeg.\n\n"
+    command->footer("A film (.mp4) needs the program ffmpeg.\n"
+                    "With --using PLANNER the path of that planner is drawn: all options are those of 'clearway path', such as\n"
+                    "--from, --to, --radius and the planner's own.\n\n"
                     "Examples:\n"
                     "  clearway render rooms -o rooms.png\n"
                     "  clearway render rooms -o free.png --radius 0.5\n"
@@ -140,6 +144,8 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
                     "  clearway render level.clearway -o level.svg --ids\n"
                     "  clearway render city500 -o city.pdf --heat area --title \"Area of the cells\"\n"
                     "  clearway render buildings.geojson -o town.png --width 4000 --outline\n"
+                    "  clearway render rooms --using straight --from 1,1 --to 6,2 --radius 0.5 -o straight.svg\n"
+                    "  clearway render rooms --using corridor --kind smooth --clearance 0.8 -o smooth.png\n"
                     "  clearway render map.clearway -o map.svg --nearest\n"
                     "  clearway render grid.clearway -o grid.png\n"
                     "  clearway render rooms --to 38,21 --cell 0.25 -o field.png\n"

@@ -40,7 +40,7 @@ struct InfoOptions
 {
     CommonOptions common;
     InputOptions input;
-    PlannerArguments surface;
+    PlannerArguments planner; ///< empty name: what the input holds; options then are those of surfaces
     bool verify = false;
 };
 

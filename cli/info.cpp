@@ -103,7 +103,7 @@ static Info describeMesh(const InfoOptions& options, const Input& input, const P
 
 static Info describeSurface(const InfoOptions& options, const Input& input, const Progress& progress)
 {
-    const BuiltSurface built = buildSurface(input, options.surface, progress);
+    const BuiltSurface built = buildSurface(input, options.planner, progress, "--using");
     const Stopwatch query_watch;
     const SurfaceQuery query(built.mesh);
     query.prepare();
@@ -137,14 +137,50 @@ static Info describeSurface(const InfoOptions& options, const Input& input, cons
     return info;
 }
 
+/// What a planner has before it is asked.
+static Info describePlanner(const InfoOptions& options, const Input& input, const Progress& progress)
+{
+    refuseOptions(options.common, {"--verify"}, "not with --using");
+    const Stopwatch watch;
+    const Planner planner = preparePlanner(options.planner, input, progress);
+    const double seconds = watch.seconds();
+    const PlannerKind& kind = *findPlanner(planner.name());
+    const PlannerParts& parts = planner.parts();
+    Info info = {"planner", fmt::format("the planner '{}'", kind.name), {}, {}};
+    Facts& facts = info.facts;
+    facts.fields = {{"planner", kind.name}, {"guides", kind.guides}};
+    facts.add("finds", kind.help);
+    facts.add("guides", kind.guides.empty() ? "none" : fmt::format("{}", fmt::join(kind.guides, ", ")));
+    const auto add = [&](const char* name, const char* label, const Facts& part) {
+        facts.set(name, part.fields);
+        facts.add(label, part.summary);
+    };
+    if (parts.mesh) add("navmesh", "mesh", describe(*parts.mesh));
+    if (parts.clearance)
+    {
+        facts.set("clearance_bytes", parts.clearance->memoryBytes());
+        facts.add("clearance", formatCount(parts.clearance->memoryBytes(), "byte", "bytes"));
+    }
+    if (parts.corridor_map) add("corridor", "corridors", describe(*parts.corridor_map));
+    if (parts.grid) add("field", "grid", describe(*parts.grid));
+    if (parts.surface) add("surface", "surface", describe(*parts.surface));
+    facts.set("seconds", seconds);
+    facts.add("built", fmt::format("in {} ms", formatNumber(1000 * seconds)));
+    printFindings(input, parts);
+    return info;
+}
+
 static Info describeInput(const InfoOptions& options, const Input& input, const Progress& progress)
 {
+    if (!options.planner.name.empty()) return describePlanner(options, input, progress);
     if (input.isSurface())
     {
         refuseOptions(options.common, {"Cells"}, "for outlines; a surface is made of triangles already");
         return describeSurface(options, input, progress);
     }
-    refuseOptions(options.common, {"Planner surface"}, fmt::format("for surfaces; '{}' is no mesh of triangles", input.path));
+    if (!options.planner.options.empty())
+        throw UsageError(fmt::format("{}: for surfaces, and with --using; '{}' is no mesh of triangles",
+                                     listFlags(options.planner.options), input.path));
     if (!input.corridor && !input.field) return describeMesh(options, input, progress);
     const char* const what = input.corridor ? "corridor map" : "grid of a field";
     refuseOptions(options.common, {"Cells", "--verify"},

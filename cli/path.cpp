@@ -43,6 +43,10 @@ static PathRequest makeRequest(const PathCommandOptions& options, const Planner&
     if (!options.radii.empty()) request.radius = *std::ranges::max_element(options.radii);
     if (!options.from || !options.to)
     {
+        for (const double radius : options.radii)
+            if (const std::string fault = explainRadius(radius); !fault.empty())
+                throw Failure(ErrorCode::invalid_argument,
+                              fmt::format("the radius {} m is {}: give one of 0 m or more.", formatNumber(radius, 4), fault));
         const std::optional<PathRequest> found = findFarPlaces(planner, request.radius, options.from, options.to);
         if (!found)
             throw Failure(ErrorCode::invalid_argument,
@@ -243,6 +247,10 @@ static void draw(const PathCommandOptions& options, const std::string& title, co
         picture.marks = marks;
         return require(saveFieldPicture(*parts.grid, options.output, picture));
     }
+    if (!parts.mesh && !parts.scene)
+        throw Failure(
+            ErrorCode::invalid_argument,
+            fmt::format("the planner '{}' does not say what its paths lead over: they cannot be drawn.", planner.name()));
     PictureOptions picture;
     picture.width = options.width;
     picture.title = title;

@@ -102,6 +102,11 @@ static std::string formatWidest(const Path& path, const Planner& planner)
                        formatPoint(planar(path.narrowestAt()), 3));
 }
 
+std::string explainRadius(double radius)
+{
+    return std::isnan(radius) ? "not a number" : std::isinf(radius) ? "not finite" : radius < 0 ? "negative" : "";
+}
+
 std::string explainNoPath(const Path& path, const Planner& planner)
 {
     if (path.status() != PathStatus::invalid) return formatWidest(path, planner);
@@ -143,7 +148,10 @@ std::string formatAnswer(const Path& path, const Planner& planner, double radius
     case PathStatus::out_of_budget:
     case PathStatus::unresolved:
         return fmt::format("{}: {}; there is a way, but the search did not find it", name, toString(path.status()));
-    case PathStatus::invalid: return fmt::format("{}: invalid; {}", name, explainNoPath(path, planner));
+    case PathStatus::invalid:
+        if (const std::string fault = explainRadius(radius); !fault.empty())
+            return fmt::format("{}: invalid; the radius is {}", name, fault);
+        return fmt::format("{}: invalid; {}", name, explainNoPath(path, planner));
     }
     return name;
 }

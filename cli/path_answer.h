@@ -27,6 +27,8 @@ Value describeFaces(const Path& path);
 
 /// One line for people: how long, how near the walls; or why not, and what would help.
 std::string formatAnswer(const Path& path, const Planner& planner, double radius);
+/// What is wrong with a radius: a part of a sentence, "negative". Empty when it is one.
+std::string explainRadius(double radius);
 /// Why there is no path, and what would help: a part of a sentence.
 std::string explainNoPath(const Path& path, const Planner& planner);
 

@@ -13,7 +13,7 @@
 
 namespace clearway::cli {
 
-BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments, const Progress& progress)
+BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments, const Progress& progress, std::string_view flag)
 {
     if (!input.isSurface())
         throw Failure(ErrorCode::unsupported_format,
@@ -24,7 +24,7 @@ BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments,
     const Stopwatch watch;
     PlannerArguments surface = arguments;
     surface.name = "surface";
-    const Planner planner = preparePlanner(surface, input, progress, "--as");
+    const Planner planner = preparePlanner(surface, input, progress, flag);
     return {planner.parts(), *planner.parts().surface, input.surface ? 0 : watch.seconds()};
 }
 

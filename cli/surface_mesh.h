@@ -17,8 +17,9 @@ struct BuiltSurface
 };
 
 /// The surface mesh of an input: its own, or built from its triangles. Throws Failure when the input is something else,
-/// UsageError when a mesh that is already there should be built otherwise.
-BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments, const Progress& progress);
+/// UsageError when a mesh that is already there should be built otherwise. `flag`: as in preparePlanner.
+BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments, const Progress& progress,
+                          std::string_view flag = "--as");
 /// What reading a mesh found: one count per kind that occurred, with the first place of each, and remarks.
 Value describe(const MeshReport& report);
 /// Says on standard error what reading and building found, and what stands on a surface.

@@ -182,9 +182,10 @@ Result<VoronoiDiagram> buildDiagram(const NavMesh& mesh, const Execution& execut
     return buildVoronoi(mesh.frame(), obstacles, layers, execution);
 }
 
-/// Whether the walls of a diagram are the obstacles of a mesh, number by number.
+/// Whether the walls of a diagram are the obstacles of a mesh, number by number, on the same lattice.
 bool hasSameWalls(const NavMesh& mesh, const VoronoiDiagram& diagram)
 {
+    if (!(mesh.frame() == diagram.frame())) return false;
     std::size_t wall_count = 0;
     for (const VoronoiDiagram::Site& site : diagram.sites())
     {
@@ -220,12 +221,12 @@ Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Execution& execu
     return voronoi ? buildLists(mesh, *voronoi, execution.progress) : Result<ClearanceMesh>(voronoi.error());
 }
 
-Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram)
+Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram, const Execution& execution)
 {
     if (const Result<void> checked = checkLayers(mesh); !checked) return checked.error();
     if (!hasSameWalls(mesh, diagram))
         return makeError("The Voronoi diagram is not that of the mesh: they are of different scenes.");
-    return buildLists(mesh, diagram, {});
+    return buildLists(mesh, diagram, execution.progress);
 }
 
 } // namespace clearway

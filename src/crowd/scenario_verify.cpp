@@ -13,6 +13,7 @@ namespace clearway {
 namespace {
 
 constexpr double kMaxRate = 1e6;
+constexpr std::string_view kSurfaceGuide = "surface";
 
 /// Collects problems and knows where it is.
 class Verifier
@@ -196,6 +197,14 @@ bool verifyGroup(const Scenario::Group& group, const std::string& path, Verifier
 void verifyWalkers(const Scenario& scenario, Verifier& verifier)
 {
     constexpr std::string_view kInstead = "Use the engine 'crowd' for that.";
+    if (scenario.guide == kSurfaceGuide) // which a scenario over a mesh of triangles has without being told
+    {
+        verifier.require(false, "engine",
+                         fmt::format("must be 'crowd' over curved ground, where the guide '{}' leads: the engine 'walkers' needs "
+                                     "flat ground.",
+                                     kSurfaceGuide));
+        return;
+    }
     const auto requireWord = [&](const std::string& word, std::string_view needed, std::string field) {
         verifier.require(
             word == needed, std::move(field),

@@ -13,6 +13,7 @@
 #include "plan/options.h"
 #include "plan/published_corridor.h"
 #include "plan/several_goals.h"
+#include "plan/world_store.h"
 
 namespace clearway::plan {
 
@@ -118,18 +119,16 @@ public:
     {
         return std::make_unique<CorridorPathSearch>(*parts_.corridor_map, options_, layers_);
     }
-    Result<World> buildWorld(std::string_view) const override
+    Result<World> buildWorld(std::string_view guide) const override
     {
         if (!hasPlane(parts_))
             return makeError(
                 "A corridor map has no ground for a crowd to stand on: build the planner from the scene of the map.");
-        if (parts_.clearance) return onCorridorMap(*parts_.clearance, *parts_.corridor_map, crowd_);
-        const Result<PlannerParts> parts = prepareMesh(parts_, {});
-        if (!parts) return parts.error();
-        Result<ClearanceMesh> clearance = buildClearance(*parts->mesh, parts_.corridor_map->diagram());
-        if (!clearance) clearance = buildClearance(*parts->mesh); // of a mesh whose walls are cut otherwise than those of the map
-        if (!clearance) return clearance.error();
-        return onCorridorMap(*clearance, *parts_.corridor_map, crowd_);
+        return worlds_.find(guide, [&]() -> Result<World> {
+            const Result<PlannerParts> parts = prepareClearance(parts_, {});
+            if (!parts) return parts.error();
+            return onCorridorMap(*parts->clearance, *parts_.corridor_map, crowd_);
+        });
     }
 
 private:
@@ -137,6 +136,7 @@ private:
     LayerFinder layers_;
     CorridorPathOptions options_;
     OnCorridorMapOptions crowd_;
+    mutable WorldStore worlds_;
 };
 
 CorridorMapOptions makeCorridorMapOptions(const CorridorPlannerOptions& options, const PlannerOptions& wanted)
@@ -148,13 +148,6 @@ CorridorMapOptions makeCorridorMapOptions(const CorridorPlannerOptions& options,
     map.corner_clearance = options.corner_clearance;
     if (options.prune_corners) map.corners = CorridorMapOptions::CornerBranches::prune;
     return map;
-}
-
-Result<CorridorMap> buildMap(const PlannerParts& parts, const CorridorMapOptions& options, const Execution& execution)
-{
-    if (parts.clearance) return buildCorridorMap(parts.clearance->voronoi(), options);
-    const Result<VoronoiDiagram> diagram = buildVoronoi(*parts.scene, execution);
-    return diagram ? buildCorridorMap(*diagram, options) : Result<CorridorMap>(diagram.error());
 }
 
 /// What the map is made of cannot be changed when there is a map already.
@@ -195,7 +188,9 @@ Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOpt
         Result<PlannerParts> prepared = given.clearance ? Result<PlannerParts>(given) : prepareScene(given, execution);
         if (!prepared) return prepared.error();
         parts = std::move(*prepared);
-        const Result<CorridorMap> map = buildMap(parts, map_options, execution);
+        const Result<VoronoiDiagram> diagram = prepareDiagram(parts, execution);
+        if (!diagram) return diagram.error();
+        const Result<CorridorMap> map = buildCorridorMap(*diagram, map_options);
         if (!map) return map.error();
         parts.corridor_map = *map;
     }

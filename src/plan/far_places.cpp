@@ -6,8 +6,9 @@
 #include <vector>
 
 #include <clearway/base/random.h>
-#include <clearway/navmesh/build.h>
 #include <clearway/navmesh/query.h>
+
+#include "plan/mesh_parts.h"
 
 namespace clearway {
 
@@ -25,12 +26,13 @@ static std::vector<Vec3> listPlaces(const PlannerParts& parts, double radius)
     }
     if (parts.mesh || parts.scene)
     {
-        const Result<NavMesh> mesh = parts.mesh ? Result<NavMesh>(*parts.mesh) : buildNavMesh(*parts.scene);
-        if (!mesh) return places;
-        NavMeshQuery query(*mesh);
+        const Result<PlannerParts> prepared = plan::prepareMesh(parts, {});
+        if (!prepared) return places;
+        const NavMesh& mesh = *prepared->mesh;
+        NavMeshQuery query(mesh);
         for (std::uint64_t i = 0; i < kCount; ++i)
             if (const Place place = query.findRandomPoint({.index = i, .radius = radius}))
-                places.push_back(atHeight(place.position, mesh->vertices()[mesh->sides(place.cell).front().from].height));
+                places.push_back(atHeight(place.position, mesh.vertices()[mesh.sides(place.cell).front().from].height));
         return places;
     }
     Random random(1);

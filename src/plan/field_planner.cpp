@@ -5,12 +5,11 @@
 
 #include <fmt/format.h>
 
-#include <clearway/field/field.h>
-#include <clearway/field/planner.h>
 #include <clearway/guide/on_field.h>
 
 #include "base/errors.h"
 #include "field/streamline.h"
+#include "plan/field_ground.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
 #include "plan/mesh_parts.h"
@@ -18,6 +17,7 @@
 #include "plan/published_field.h"
 #include "plan/several_goals.h"
 #include "plan/walls.h"
+#include "plan/world_store.h"
 
 namespace clearway::plan {
 
@@ -98,28 +98,63 @@ std::span<const OptionRow<FieldPlannerTable>> listFieldRows()
     return rows;
 }
 
+/// Grids that a planner keeps, each for one radius.
+constexpr std::size_t kMostGrounds = 4;
+
+FieldGroundOptions makeGroundOptions(const FieldPlannerTable& options)
+{
+    FieldGroundOptions ground;
+    ground.equation = {.eps = options.eps, .v = options.v};
+    ground.solver.method = options.method;
+    ground.solver.max_bytes = static_cast<std::int64_t>(std::min(options.max_gigabytes * 1e9, 9e18));
+    if (options.potential == FieldPotentialKind::published) ground.published_sign = options.sign;
+    ground.multi_resolution = options.multi_resolution;
+    return ground;
+}
+
 /// What all searches share.
 struct Shared
 {
+    struct GroundKey
+    {
+        double radius = 0;
+        int layer = 0;
+
+        friend bool operator==(const GroundKey&, const GroundKey&) = default;
+    };
+
+    explicit Shared(const FieldPlannerTable& the_options)
+        : options(the_options),
+          ground_options(makeGroundOptions(the_options)),
+          grounds(kMostGrounds, static_cast<std::size_t>(ground_options.solver.max_bytes))
+    {
+    }
+
     FieldPlannerTable options;
+    FieldGroundOptions ground_options;
     PlannerParts parts; ///< with a scene, or else with a grid
     double cell = 0;
     LayerFinder layers;
     std::vector<Walls> walls; ///< per layer of the scene
+    mutable RecentlyUsed<GroundKey, FieldGround> grounds;
 
     const Walls& wallsOf(int layer) const
     {
         static const Walls unknown;
         return static_cast<std::size_t>(layer) < walls.size() ? walls[static_cast<std::size_t>(layer)] : unknown;
     }
-    FieldSolverOptions solverOptions() const
+    /// Null when there is none for this radius: all else was checked when the planner was built.
+    std::shared_ptr<const FieldGround> findGround(const GroundKey& key) const
     {
-        FieldSolverOptions solver;
-        solver.method = options.method;
-        solver.max_bytes = static_cast<std::int64_t>(std::min(options.max_gigabytes * 1e9, 9e18));
-        return solver;
+        return grounds.find(key, [&]() -> std::shared_ptr<const FieldGround> {
+            const auto& given = parts.grid;
+            const bool is_given = !parts.scene || (given && given->radius() == key.radius && key.layer == 0);
+            const Result<FieldGrid> grid =
+                is_given ? Result<FieldGrid>(*given)
+                         : buildFieldGrid(*parts.scene, {.cell_size = cell, .radius = key.radius, .layer = key.layer});
+            return grid ? std::make_shared<const FieldGround>(*grid, ground_options) : nullptr;
+        });
     }
-    FieldEquation equation() const { return {.eps = options.eps, .v = options.v}; }
 };
 
 /// Bytes that relaxing and aggregating take for each cell; measured, rounded up.
@@ -133,7 +168,7 @@ Result<void> checkMemory(const FieldGrid& grid, const Shared& shared)
     const bool may_eliminate = shared.options.method == FieldSolverOptions::Method::automatic ||
                                shared.options.method == FieldSolverOptions::Method::elimination;
     if (shared.options.multi_resolution || needed <= most) return {};
-    if (may_eliminate && static_cast<double>(predictCost(grid, shared.equation()).bytes) <= most) return {};
+    if (may_eliminate && static_cast<double>(predictCost(grid, shared.ground_options.equation).bytes) <= most) return {};
     return makeError(
         ErrorCode::out_of_range,
         fmt::format("A field on {} cells takes about {:.1f} GB of memory, and {:.1f} are allowed: use larger cells, or "
@@ -176,15 +211,16 @@ private:
     {
         const PathProblem problem = prepare(request, layer, walls);
         if (problem != PathProblem::none) return PathWriter(path).setProblem(problem);
-        if (shared_->options.multi_resolution)
-            path = planner_->find(planar(request.start), planar(request.goal));
+        const FieldGrid& grid = ground_->grid();
+        if (const FieldPlanner* const planner = ground_->planner())
+            path = planner->find(planar(request.start), planar(request.goal));
         else
         {
-            if (published_)
-                followPublished(*grid_, *published_, goal_cells_, planar(request.start), computeReach(*grid_), line_);
+            if (solved_->published)
+                followPublished(grid, *solved_->published, solved_->goals, planar(request.start), computeReach(grid), line_);
             else
-                field_->follow(planar(request.start), line_);
-            field::writePath(line_, *grid_, PathProblem::start_outside, path);
+                solved_->field->follow(planar(request.start), line_);
+            field::writePath(line_, grid, PathProblem::start_outside, path);
         }
         PathWriter writer = PathWriter::amend(path);
         // One that ends on the way is in a minimum of a potential that did not converge.
@@ -199,16 +235,17 @@ private:
         if (!isFinite(planar(request.start)) || !isFinite(planar(request.goal))) return PathProblem::bad_point;
         for (const Vec3 goal : request.other_goals)
             if (!isFinite(planar(goal))) return PathProblem::bad_point;
-        if (const PathProblem problem = prepareGrid(request.radius, layer); problem != PathProblem::none) return problem;
-        const auto isFar = [&](Vec2 p) { return grid_->findNearestFree(p, computeReach(*grid_)) == FieldGrid::kNone; };
+        if (const PathProblem problem = prepareGround(request.radius, layer); problem != PathProblem::none) return problem;
+        const FieldGrid& grid = ground_->grid();
+        const auto isFar = [&](Vec2 p) { return grid.findNearestFree(p, computeReach(grid)) == FieldGrid::kNone; };
         const Vec2 start = planar(request.start);
-        if (!walls.isFree(start) || grid_->cellAt(start) == FieldGrid::kNone) return PathProblem::start_outside;
+        if (!walls.isFree(start) || grid.cellAt(start) == FieldGrid::kNone) return PathProblem::start_outside;
         if (isFar(start)) return PathProblem::start_too_tight;
         // Goals that do not fit are left out, as long as one does.
         goals_.clear();
         PathProblem first_problem = PathProblem::none;
         const auto addGoal = [&](Vec2 goal) {
-            const bool is_outside = !walls.isFree(goal) || grid_->cellAt(goal) == FieldGrid::kNone;
+            const bool is_outside = !walls.isFree(goal) || grid.cellAt(goal) == FieldGrid::kNone;
             if (!is_outside && !isFar(goal)) return goals_.push_back(goal);
             if (first_problem == PathProblem::none)
                 first_problem = is_outside ? PathProblem::goal_outside : PathProblem::goal_too_tight;
@@ -219,71 +256,39 @@ private:
         return shared_->options.multi_resolution ? PathProblem::none : prepareField();
     }
 
-    PathProblem prepareGrid(double radius, int layer)
+    /// The grid of the radius, unless it is there.
+    PathProblem prepareGround(double radius, int layer)
     {
-        // A grid that was given serves all radii up to its own.
-        const auto& given = shared_->parts.grid;
-        if (!shared_->parts.scene && radius > given->radius()) return PathProblem::bad_radius;
-        const bool is_given = !shared_->parts.scene || (given && given->radius() == radius && layer == 0);
-        if (grid_ && layer_ == layer && (!shared_->parts.scene || grid_->radius() == radius)) return PathProblem::none;
-        grid_.reset();
-        field_.reset();
-        published_.reset();
-        solver_.reset();
-        planner_.reset();
-        if (is_given)
-            grid_ = shared_->parts.grid;
-        else
-        {
-            const Result<FieldGrid> grid =
-                buildFieldGrid(*shared_->parts.scene, {.cell_size = shared_->cell, .radius = radius, .layer = layer});
-            if (!grid) return PathProblem::bad_radius; // all else was checked when the planner was built
-            grid_ = *grid;
-        }
-        layer_ = layer;
-        if (shared_->options.multi_resolution)
-            planner_.emplace(*grid_, FieldPlannerOptions{.eps = shared_->options.eps, .v = shared_->options.v});
-        return PathProblem::none;
+        // A grid that was given without its scene serves all radii up to its own.
+        const bool is_only_grid = !shared_->parts.scene;
+        if (is_only_grid && radius > shared_->parts.grid->radius()) return PathProblem::bad_radius;
+        const Shared::GroundKey key = {is_only_grid ? shared_->parts.grid->radius() : radius, layer};
+        if (ground_ && key_ == key) return PathProblem::none;
+        solved_.reset();
+        ground_.reset(); // before the next one takes memory
+        ground_ = shared_->findGround(key);
+        key_ = key;
+        return ground_ ? PathProblem::none : PathProblem::bad_radius;
     }
 
     /// The field of the goals, unless it is there.
     PathProblem prepareField()
     {
-        if ((field_ || published_) && goals_ == solved_goals_) return PathProblem::none;
-        field_.reset();
-        published_.reset();
+        if (solved_ && goals_ == solved_goals_) return PathProblem::none;
+        solved_.reset();
         std::vector<FieldGoal> goals;
         for (const Vec2 goal : goals_) goals.push_back({.position = goal});
-        const Result<std::vector<std::int32_t>> cells = findGoalCells(*grid_, goals, computeReach(*grid_));
+        const Result<std::vector<std::int32_t>> cells = findGoalCells(ground_->grid(), goals, computeReach(ground_->grid()));
         if (!cells) return PathProblem::goal_too_tight;
-        goal_cells_ = *cells;
         solved_goals_ = goals_;
-        if (shared_->options.potential == FieldPotentialKind::published)
-        {
-            published_ = published::computeFloatPotential(
-                *grid_, goal_cells_, {.eps = shared_->options.eps, .v = shared_->options.v, .sign = shared_->options.sign});
-            return PathProblem::none;
-        }
-        if (!solver_)
-        {
-            const Result<FieldSolver> solver = buildFieldSolver(*grid_, shared_->equation(), shared_->solverOptions());
-            if (!solver) return PathProblem::bad_option;
-            solver_ = *solver;
-        }
-        const Result<Potential> potential = solver_->solve(*cells);
-        if (!potential) return PathProblem::bad_option;
-        field_.emplace(*potential);
-        return PathProblem::none;
+        solved_ = ground_->find(*cells);
+        return solved_ ? PathProblem::none : PathProblem::bad_option;
     }
 
     std::shared_ptr<const Shared> shared_;
-    std::optional<FieldGrid> grid_; ///< of the last radius
-    int layer_ = 0;
-    std::optional<FieldSolver> solver_;
-    std::optional<Field> field_;                         ///< of the last goals
-    std::optional<published::FloatPotential> published_; ///< instead of `field_`
-    std::optional<FieldPlanner> planner_;
-    std::vector<std::int32_t> goal_cells_;
+    Shared::GroundKey key_;
+    std::shared_ptr<const FieldGround> ground_;         ///< of the last radius
+    std::shared_ptr<const FieldGround::Solved> solved_; ///< of the last goals
     std::vector<Vec2> goals_;
     std::vector<Vec2> solved_goals_;
     Path spare_;
@@ -297,10 +302,16 @@ public:
     std::string_view name() const override { return "field"; }
     const PlannerParts& parts() const override { return shared_->parts; }
     std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<FieldSearch>(shared_); }
-    Result<World> buildWorld(std::string_view) const override
+    Result<World> buildWorld(std::string_view guide) const override
     {
         if (!hasPlane(shared_->parts))
             return makeError("The grid of a field has no ground for a crowd to stand on: build the planner from its scene.");
+        return worlds_.find(guide, [this] { return buildWorld(); });
+    }
+
+private:
+    Result<World> buildWorld() const
+    {
         const Result<PlannerParts> parts = prepareClearance(shared_->parts, {});
         if (!parts) return parts.error();
         OnFieldOptions options;
@@ -312,12 +323,12 @@ public:
         options.goal_sight = shared_->options.goal_sight;
         options.radius_step = shared_->options.radius_step;
         options.max_fields = static_cast<std::size_t>(shared_->options.max_fields);
-        options.solver = shared_->solverOptions();
+        options.solver = shared_->ground_options.solver;
         return onField(*parts->clearance, *shared_->parts.scene, options);
     }
 
-private:
     std::shared_ptr<const Shared> shared_;
+    mutable WorldStore worlds_;
 };
 
 Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)
@@ -332,8 +343,7 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
         return makeOptionError("potential", "published is relaxed in its own manner: leave out method and multi_resolution.");
     if (given.grid && options->cell > 0)
         return makeOptionError("cell", "cannot be changed: here is a grid already. Build from its scene.");
-    auto shared = std::make_shared<Shared>();
-    shared->options = *options;
+    auto shared = std::make_shared<Shared>(*options);
     shared->parts = given;
     std::optional<FieldGrid> grid = given.grid;
     if (hasPlane(given))
@@ -363,14 +373,14 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
         shared->parts.remarks.push_back("v is 0,0 and bends nothing: eps has no effect.");
     // What would fail for every question is said now.
     if (const Result<void> checked = checkMemory(*grid, *shared); !checked) return checked.error();
-    FieldSolverOptions unsolved = shared->solverOptions();
+    FieldSolverOptions unsolved = shared->ground_options.solver;
     if (unsolved.method == FieldSolverOptions::Method::elimination &&
-        predictCost(*grid, shared->equation()).bytes > unsolved.max_bytes)
+        predictCost(*grid, shared->ground_options.equation).bytes > unsolved.max_bytes)
         return makeOptionError("method",
                                "elimination needs more memory than max_gigabytes allows: use larger cells or another method.");
     unsolved.method = FieldSolverOptions::Method::gauss_seidel; // checks, and leaves the work
     unsolved.execution.progress = execution.progress;
-    if (const auto solver = buildFieldSolver(*grid, shared->equation(), unsolved); !solver) return solver.error();
+    if (const auto solver = buildFieldSolver(*grid, shared->ground_options.equation, unsolved); !solver) return solver.error();
     return Planner(std::make_shared<FieldModel>(std::move(shared)));
 }
 

@@ -10,6 +10,7 @@
 #include "plan/options.h"
 #include "plan/published_search.h"
 #include "plan/several_goals.h"
+#include "plan/world_store.h"
 
 namespace clearway::plan {
 
@@ -113,7 +114,7 @@ public:
              {NavMeshGuide::lanes, NavMeshGuide::exact, NavMeshGuide::simple, NavMeshGuide::farthest, NavMeshGuide::nearest,
               NavMeshGuide::centre, NavMeshGuide::path, NavMeshGuide::published})
             if (toString(known) == guide) options.guide = known;
-        return onNavMesh(*parts_.clearance, options);
+        return worlds_.find(guide, [&] { return Result<World>(onNavMesh(*parts_.clearance, options)); });
     }
 
 private:
@@ -123,6 +124,7 @@ private:
     OnNavMeshOptions crowd_;
     LayerFinder layers_;
     std::shared_ptr<const published::CrossingTable> crossings_;
+    mutable WorldStore worlds_;
 };
 
 Result<Planner> buildNavMeshPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)

@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "guide/guide_names.h"
 #include "plan/kinds.h"
+#include "plan/mesh_parts.h"
 
 namespace clearway {
 
@@ -120,7 +121,7 @@ Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, c
         return makeError(fmt::format("The planner '{}' is built from {}.{}", kind->name, kind->wants,
                                      others.empty() ? "" : fmt::format(" From what is here, {} can be built.", others)));
     }
-    return kind->build(parts, options, execution);
+    return kind->build(plan::withBuiltLater(parts), options, execution);
 }
 
 Result<Planner> buildPlanner(const Scene& scene, std::string_view name, const PlannerOptions& options, const Execution& execution)

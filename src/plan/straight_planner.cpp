@@ -9,6 +9,7 @@
 #include "plan/mesh_ends.h"
 #include "plan/mesh_parts.h"
 #include "plan/several_goals.h"
+#include "plan/world_store.h"
 
 namespace clearway::plan {
 
@@ -84,16 +85,19 @@ public:
     std::string_view name() const override { return "straight"; }
     const PlannerParts& parts() const override { return parts_; }
     std::unique_ptr<PathSearch> makeSearch() const override { return std::make_unique<StraightSearch>(*parts_.mesh, layers_); }
-    Result<World> buildWorld(std::string_view) const override
+    Result<World> buildWorld(std::string_view guide) const override
     {
-        const Result<PlannerParts> all = prepareClearance(parts_, {});
-        if (!all) return all.error();
-        return World{onNavMesh(*all->clearance).ground, std::make_shared<StraightGuide>(*parts_.mesh)};
+        return worlds_.find(guide, [&]() -> Result<World> {
+            const Result<PlannerParts> all = prepareClearance(parts_, {});
+            if (!all) return all.error();
+            return World{onNavMesh(*all->clearance).ground, std::make_shared<StraightGuide>(*parts_.mesh)};
+        });
     }
 
 private:
     PlannerParts parts_;
     LayerFinder layers_;
+    mutable WorldStore worlds_;
 };
 
 } // namespace

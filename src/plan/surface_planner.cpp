@@ -14,6 +14,7 @@
 #include "plan/kinds.h"
 #include "plan/options.h"
 #include "plan/several_goals.h"
+#include "plan/world_store.h"
 
 namespace clearway::plan {
 
@@ -176,10 +177,12 @@ public:
         finder_.prepare(options_.method, PathRequest().radius); // once, for all searches
         return std::make_unique<SurfaceSearch>(finder_, options_);
     }
-    Result<World> buildWorld(std::string_view) const override
+    Result<World> buildWorld(std::string_view guide) const override
     {
-        const Result<SurfaceWorld> surface = onSurface(*parts_.surface);
-        return surface ? Result<World>(surface->world) : Result<World>(surface.error());
+        return worlds_.find(guide, [&] {
+            const Result<SurfaceWorld> surface = onSurface(*parts_.surface);
+            return surface ? Result<World>(surface->world) : Result<World>(surface.error());
+        });
     }
 
 private:
@@ -187,6 +190,7 @@ private:
     mutable LongLock lock_;            ///< of the finder
     mutable SurfacePathFinder finder_; ///< what it has built, its copies share
     SurfacePathOptions options_;
+    mutable WorldStore worlds_;
 };
 
 Result<SurfaceOptions> makeSurfaceOptions(const SurfacePlannerOptions& options, const PlannerOptions& wanted,

@@ -177,6 +177,20 @@ class Scenes(Case):
 
 
 class Build(Case):
+    def test_info_tells_what_a_planner_builds(self):
+        parts = {"navmesh": ["navmesh", "clearance_bytes"], "corridor": ["corridor"], "field": [], "straight": ["navmesh"], "surface": ["surface"]}
+        for using, built in parts.items():
+            info = self.answer_json("info", "terrain" if using == "surface" else "rooms", "--using", using)
+            self.assertEqual((info["kind"], info["planner"]), ("planner", using))
+            self.assertIn({"navmesh": "lanes"}.get(using, using), info["guides"])
+            self.assertEqual([name for name in ["navmesh", "clearance_bytes", "corridor", "field", "surface"] if name in info], built)
+        one, finer = (self.answer_json("info", "rooms", "--using", "corridor", "--spacing", spacing)["corridor"] for spacing in ("1", "0.25"))
+        self.assertLess(one["balls"], finer["balls"])
+        self.assertIn("the planner 'corridor'", self.answer("info", "rooms", "--using", "corridor").decode())
+        self.assertIn("--eps is for '--using field'", self.refusal("info", "rooms", "--using", "corridor", "--eps", "1", code=2))
+        self.assertIn("--spacing: for surfaces, and with --using", self.refusal("info", "rooms", "--spacing", "1", code=2))
+        self.assertIn("--spacing is for '--using corridor'", self.refusal("info", "terrain", "--spacing", "1", code=2))
+
     def test_a_built_in_scene_becomes_a_file_that_info_understands(self):
         built = self.answer_json("build", "rooms", "-o", "rooms.clearway")
         for field in ["kind", "output", "seconds", "file_bytes", "repairs", *MESH_FIELDS]:

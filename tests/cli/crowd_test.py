@@ -190,6 +190,16 @@ class Runs(CrowdCase):
         for scenario in ("sphere", "rts_skirmish"):
             self.assertIn("--engine walkers", self.refusal("crowd", scenario, "--engine", "walkers", code=2))
 
+    def test_a_misspelt_choice_is_answered_with_the_nearest(self):
+        for name, value, meant in [("--guide", "lanse", "lanes"), ("--steering", "orac", "orca"), ("--engine", "walker", "walkers")]:
+            self.assertIn(f"Did you mean {meant}?", self.refusal("crowd", "rooms", name, value, code=2))
+
+    def test_the_fast_engine_says_that_it_needs_flat_ground(self):
+        self.write("hills.json", json.dumps({"name": "hills", "scene": "terrain", "engine": "walkers", "groups": [{"count": 1}]}))
+        message = self.refusal("crowd", "hills.json")
+        self.assertIn("engine: must be 'crowd' over curved ground", message)
+        self.assertNotIn("guide must be", message)
+
     def test_guides_and_steering_can_be_chosen(self):
         hashes = set()
         for guide in ["lanes", "exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"]:

@@ -188,7 +188,7 @@ class Path(FieldCase):
     def test_questions_without_a_way_say_why(self):
         reasons = {"start_outside": "the start is not in free space", "goal_outside": "the goal is not in free space",
                    "start_too_tight": "the disc does not fit at the start", "goal_too_tight": "the disc does not fit at the goal",
-                   "bad_radius": "the radius is negative, not a finite number", "bad_point": "start or goal is not a finite point",
+                   "bad_radius": "invalid; the radius is n", "bad_point": "start or goal is not a finite point",
                    None: "no way; start and goal are not connected for this radius"}
         for args, status, problem in [
             (["--from", "1,2", "--to", "4.2,0.5"], "invalid", "goal_outside"),

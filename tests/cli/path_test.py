@@ -114,6 +114,13 @@ class PathCommand(Case):
             self.assertEqual((path["status"], path["problem"]), ("invalid", "bad_radius"), radius)
         self.assertNotEqual(self.ask("door.wkt", "--from", "1,2", "--to", "8,2", "--radius", "1e300")["status"], "complete")
 
+    def test_what_is_wrong_with_a_radius_is_said(self):
+        for radius, fault in [("-1", "negative"), ("nan", "not a number"), ("inf", "not finite")]:
+            for using in PLANNERS:
+                text = self.answer("path", "door.wkt", *ACROSS, "--using", using, "--radius", radius).decode()
+                self.assertIn(f"invalid; the radius is {fault}", text, using)
+            self.assertIn(f"the radius {radius} m is {fault}: give one of 0 m or more", self.refusal("path", "door.wkt", "--radius", f"0.2,{radius}"))
+
     def test_start_equal_to_goal_is_a_path_of_no_length(self):
         path = self.ask("door.wkt", "--from", "1,2", "--to", "1,2")
         self.assertEqual((path["status"], path["length"]), ("complete", 0))
@@ -166,6 +173,20 @@ class PathCommand(Case):
         self.assertEqual(two, (self.folder / "again.svg").read_bytes())
         # Where there is no way the narrowest place is shown, and nothing fails.
         self.answer(*args, "--radius", "1.3,nan", "-o", "none.pdf")
+
+    def test_render_draws_the_path_of_every_planner(self):
+        for using in [*PLANNERS, "surface"]:
+            where = ["terrain", "--from", "10,10", "--to", "40,30"] if using == "surface" else ["door.wkt", *ACROSS]
+            args = [*where, "--using", using, "--radius", "0.3"]
+            self.answer("path", *args, "-o", "path.svg")
+            self.answer("render", *args, "-o", "render.svg")
+            self.assertEqual((self.folder / "path.svg").read_bytes(), (self.folder / "render.svg").read_bytes(), using)
+            self.assertIn("--output is required", self.refusal("render", *args, code=2))
+        args = ["render", "door.wkt", *ACROSS, "--using=corridor", "--kind", "smooth", "--clearance", "0.6"]
+        self.assertEqual(self.answer_json(*args, "-o", "smooth.pdf")["status"], "complete")
+        self.assertIn("--eps is for '--using field'", self.refusal(*args, "--eps", "1", "-o", "smooth.pdf", code=2))
+        # Without a planner it is the picture of a field, as ever.
+        self.assertIn("cells", self.answer_json("render", "door.wkt", "--to", "8,2", "-o", "field.svg"))
 
     def test_points_and_numbers_that_cannot_be_read_are_wrong_usage(self):
         good = ["--from", "1,2", "--to", "8,2"]

@@ -189,60 +189,6 @@ TEST_P(EveryPlanner, LeadsACrowd)
     }
 }
 
-/// Agents of a crowd that do not touch.
-void addAgents(Crowd& crowd, std::uint64_t count)
-{
-    const Ground& ground = *crowd.world().ground;
-    const auto inSpace = [&](Vec2 p) { return ground.curved() ? ground.curved()->computePose(p).position : atHeight(p); };
-    std::vector<Vec3> taken;
-    for (std::uint64_t i = 0; taken.size() < count && i < 50 * count; ++i)
-    {
-        AgentOptions agent;
-        agent.radius = 0.2;
-        if (!ground.findRandomPoint(9, i, agent.radius, kNone, agent.position)) continue;
-        const Vec3 place = inSpace(agent.position);
-        if (std::ranges::any_of(taken, [&](Vec3 other) { return distance(place, other) < 3 * agent.radius; })) continue;
-        taken.push_back(place);
-        agent.goal = Goal::random(i);
-        ASSERT_TRUE(crowd.add(agent));
-    }
-}
-
-TEST_P(EveryPlanner, LeadsACrowdWithEverySteeringModel)
-{
-    const PlannerParts parts = GetParam() == "straight" ? PlannerParts{.scene = buildRoom()} : partsFor(GetParam());
-    const Planner planner = buildPlanner(parts, GetParam()).value();
-    const World world = planner.buildWorld().value();
-    for (const std::string_view steering : steeringNames())
-    {
-        SCOPED_TRACE(steering);
-        SteeringOptions options;
-        options.hidac.keeps_apart = options.social_force.keeps_apart = true; // which the published models do not
-        Crowd crowd(world, {.steering = findSteering(steering, options)});
-        addAgents(crowd, 40);
-        CrowdObserver observer(crowd);
-        for (int i = 0; i < 50; ++i)
-        {
-            crowd.step(0.1);
-            observer.observe(crowd);
-        }
-        const CrowdMetrics metrics = observer.metrics();
-        EXPECT_EQ(metrics.outside, 0u);
-        EXPECT_EQ(metrics.not_finite, 0u);
-        EXPECT_EQ(metrics.unreachable, 0u);
-        EXPECT_GT(metrics.mean_speed, 0.3);
-        // Only orca promises that discs do not touch; of the others, moves that end in a disc are taken back. Seek avoids nobody.
-        if (steering == "orca")
-        {
-            EXPECT_EQ(metrics.agent_contacts, 0u) << "overlap " << metrics.max_agent_overlap;
-        }
-        if (steering != "seek")
-        {
-            EXPECT_LT(metrics.max_relative_overlap, 0.05);
-        }
-    }
-}
-
 TEST_P(EveryPlanner, HasOptionsWithDefaultsInRange)
 {
     for (const PlannerKind::OptionInfo& option : findPlanner(GetParam())->options)
@@ -318,6 +264,26 @@ TEST(Planners, ShareWhatIsBuilt)
     EXPECT_EQ(&first.parts().clearance->data(), &second.parts().clearance->data());
     EXPECT_EQ(&first.parts().clearance->voronoi().data(), &second.parts().corridor_map->diagram().data());
     EXPECT_TRUE(second.buildWorld());
+}
+
+TEST(Planners, SolveAFieldOnceForAllTheirQueries)
+{
+    const Scene scene = buildScene("rooms").value();
+    const auto countBytes = [](auto&& work) {
+        const std::size_t before = test::allocated_bytes;
+        work();
+        return test::allocated_bytes - before;
+    };
+    const Planner planner = buildPlanner(scene, "field", {{"cell", 0.25}}).value();
+    const std::size_t first = countBytes([&] { EXPECT_TRUE(planner.find({Vec2{1, 1}, Vec2{38, 21}})); });
+    const std::size_t second = countBytes([&] { EXPECT_TRUE(planner.find({Vec2{1, 2}, Vec2{38, 21}})); });
+    EXPECT_LT(second, first / 20) << "neither a grid nor a field is built again";
+
+    const Planner other = buildPlanner(scene, "field", {{"cell", 0.25}}).value();
+    WorkerPool pool(3);
+    const std::size_t together =
+        countBytes([&] { pool.run(3, [&](int i) { EXPECT_TRUE(other.find({Vec2{1.0 + i, 1}, Vec2{38, 21}})); }); });
+    EXPECT_LT(together, first + first / 4);
 }
 
 /// A room with a pond in the middle.

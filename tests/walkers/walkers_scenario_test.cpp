@@ -57,7 +57,8 @@ TEST(WalkersScenario, WhatTheEngineCannotDoIsNamedByItsField)
     scenario.groups[1].goals = {Goal::straight({1, 1})};
     EXPECT_TRUE(starts(findProblem(scenario), "groups[1].goals[0].straight")) << findProblem(scenario);
     EXPECT_FALSE(parseScenario(R"({"scene": "rooms", "engine": "walkers", "guide": "exact", "groups": []})"));
-    EXPECT_FALSE(parseScenario(R"({"scene": "sphere", "engine": "walkers", "groups": []})")) << "a surface";
+    const Error curved = parseScenario(R"({"scene": "sphere", "engine": "walkers", "groups": []})").error();
+    EXPECT_NE(curved.message.find("engine: must be 'crowd' over curved ground"), std::string::npos) << curved.message;
 }
 
 TEST(WalkersScenario, ARunIsObservedAndTheSameOnAnyNumberOfWorkers)

@@ -51,6 +51,6 @@ private:
 Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const Execution& execution = {});
 /// The same with the Voronoi diagram of the mesh's scene, which is not built again. Also fails when the diagram is that of
 /// something else.
-Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram);
+Result<ClearanceMesh> buildClearance(const NavMesh& mesh, const VoronoiDiagram& diagram, const Execution& execution = {});
 
 } // namespace clearway

@@ -2,7 +2,8 @@
 // Planner: answers "from a to b for a disc of radius r". Navigation meshes, corridor maps, fields and surfaces are asked the same
 // way and answer with the same Path; a crowd walks on any of them through the same World.
 // Planner is an immutable handle: cheap to copy, free to share between threads. A PlannerQuery belongs to one thread. A warm
-// query allocates nothing, except that a field does for a new goal or radius, and a surface for a radius larger than all before.
+// query allocates nothing, except that a field does for another goal or radius than the last, and a surface for a radius larger
+// than all before. Grids and fields are shared by the queries of a planner, which keeps those that were used last.
 // Metres.
 #pragma once
 #include <cstdint>
@@ -65,6 +66,8 @@ public:
 /// buildPlanner(), what is there is used and not built again: two planners of one scene share its parts.
 struct PlannerParts
 {
+    struct BuiltLater;
+
     std::optional<Scene> scene = {};
     std::optional<NavMesh> mesh = {};
     std::optional<ClearanceMesh> clearance = {};
@@ -73,6 +76,9 @@ struct PlannerParts
     std::optional<TriangleMesh> triangles = {};
     std::optional<SurfaceMesh> surface = {};
     std::vector<std::string> remarks = {}; ///< what building the parts has to say to people
+    /// The mesh, the Voronoi diagram and the clearance of these parts, which are built when they are first needed. Made by
+    /// buildPlanner(); planners whose parts come from one another have it in common, whichever of them needs a part first.
+    std::shared_ptr<BuiltLater> built_later = {};
 };
 
 /// A planner as its author writes it. Const and thread-safe.
@@ -85,7 +91,7 @@ public:
     /// The search may refer to the planner, which lives at least as long.
     virtual std::unique_ptr<PathSearch> makeSearch() const = 0;
     /// Ground and guide for a crowd. `guide` is one of the names that the planner was registered with. May build what paths do
-    /// not need.
+    /// not need, and gives the same world again to whoever asks again.
     virtual Result<World> buildWorld(std::string_view guide) const = 0;
 };
 
@@ -128,8 +134,9 @@ public:
     std::string_view name() const { return model_->name(); }
     const PlannerParts& parts() const { return model_->parts(); }
     PlannerQuery makeQuery() const { return PlannerQuery(model_); }
-    /// What a crowd stands on and is led by. `guide`: a name from PlannerKind::guides; empty: the first of them. Fails when the
-    /// planner has no such guide, or cannot lead a crowd over what it was built from.
+    /// What a crowd stands on and is led by. `guide`: a name from PlannerKind::guides; empty: the first of them. Built once for
+    /// each guide, and then shared by all crowds. Fails when the planner has no such guide, or cannot lead a crowd over what it
+    /// was built from.
     Result<World> buildWorld(std::string_view guide = {}) const;
     /// One question. Whoever has several keeps a query.
     Path find(const PathRequest& request) const { return makeQuery().find(request); }
