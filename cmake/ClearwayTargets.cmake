@@ -12,7 +12,7 @@ function(clearway_own_code target)
         $<$<AND:${clearway_gcc_like},$<BOOL:${CLEARWAY_WARNINGS_AS_ERRORS}>>:-Werror>
         # GCC derives these warnings from optimised code. With the -march of some machines it reports them, wrongly, of std::variant and
         # std::vector: they stay warnings. The sanitizers find what they look for.
-        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized -Wno-error=stringop-overflow -Wno-error=array-bounds>
+        "$<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized;-Wno-error=stringop-overflow;-Wno-error=stringop-overread;-Wno-error=array-bounds;-Wno-error=free-nonheap-object;-Wno-error=use-after-free;-Wno-error=dangling-pointer;-Wno-error=nonnull>"
         $<$<AND:${clearway_gcc_like},$<BOOL:${CLEARWAY_FOR_THIS_MACHINE}>>:-march=native>)
 endfunction()
 
