@@ -104,7 +104,9 @@ bool Crowd::State::isBesideGoal(std::uint32_t slot, double away) const
 bool Crowd::State::isAsNearAsCanBe(std::uint32_t slot, double away) const
 {
     if (away <= agents.radius[slot]) return agents.held_up[slot] > kYieldTimes.near_goal;
-    return agents.held_up[slot] > kYieldTimes.beside_goal && isBesideGoal(slot, away);
+    if (!isBesideGoal(slot, away)) return false;
+    // Also somebody who walks to and fro beside those who stand at its goal, and gets no nearer.
+    return std::max(agents.held_up[slot], agents.still_for[slot]) > kYieldTimes.beside_goal;
 }
 
 /// Somebody who goes straight: standing still counts as being stuck only short of its point.
@@ -128,9 +130,9 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
 {
     const Vec2 position = agents.position[slot];
     const bool is_last = isLastGoalPoint(slot);
-    // Round an edge of curved ground an agent may be beside those who stand at its goal and never see the goal itself.
-    const bool is_ahead =
-        agents.is(slot, AgentColumns::kGoalAhead) || (curved != nullptr && agents.is(slot, AgentColumns::kBesidePack));
+    // Round a corner, or an edge of curved ground, an agent may be beside those who stand at its goal and never see the goal
+    // itself.
+    const bool is_ahead = agents.is(slot, AgentColumns::kGoalAhead) || agents.is(slot, AgentColumns::kBesidePack);
     const double away = is_ahead ? computeAway(slot, is_last ? placeOf(slot, agents.berth[slot]) : agents.goal_point[slot]) : 0;
 
     // Beside its goal an agent gets on only when it comes nearer; on curved ground, where it has no berth to walk to, as soon as

@@ -71,6 +71,28 @@ bool Crowd::State::markOthers(BerthMap& map, std::uint32_t slot, double view)
     return is_shared && is_near;
 }
 
+/// Whether a disc gets from one place to another on a straight line, or along the walls beside it.
+static bool canWalk(const Ground& ground, Vec2 from, Footing footing, Vec2 to, double radius)
+{
+    Vec2 position = from;
+    ground.move({.positions = {&position, 1}, .targets = {&to, 1}, .radii = {&radius, 1}, .footings = {&footing, 1}});
+    return position == to;
+}
+
+/// Whether the agent can stand on a berth and get there: room behind a wall is not for those before it.
+bool Crowd::State::canTakeBerth(std::uint32_t slot, Vec2 there) const
+{
+    const Vec2 goal = agents.goal_point[slot];
+    const double radius = agents.radius[slot];
+    const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
+    const int layer = static_cast<int>(agents.footing[slot].layer);
+    Footing footing = agents.footing[slot], footing_there, footing_of_goal;
+    footing.kind = 0; // of the ground of its kind
+    return ground.hasRoom(there, radius, layer, footing_there) && world.guide->canStand(agents.id[slot], radius, goal, there) &&
+           (canWalk(ground, agents.position[slot], footing, there, radius) ||
+            (ground.hasRoom(goal, radius, layer, footing_of_goal) && canWalk(ground, goal, footing_of_goal, there, radius)));
+}
+
 void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
 {
     const Vec2 goal = agents.goal_point[slot];
@@ -107,11 +129,7 @@ void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
     {
         Berth berth;
         if (!map.findBest(berth, cost) || (can_stay && cost > cost_now - worth_moving)) break;
-        Footing footing;
-        const Vec2 there = placeOf(slot, berth);
-        const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
-        if (ground.hasRoom(there, radius, static_cast<int>(agents.footing[slot].layer), footing) &&
-            world.guide->canStand(agents.id[slot], radius, goal, there))
+        if (canTakeBerth(slot, placeOf(slot, berth)))
         {
             best = berth;
             if (stands) agents.target[slot] = placeOf(slot, berth);
@@ -123,9 +141,41 @@ void Crowd::State::chooseBerth(BerthMap& map, std::uint32_t slot)
     agents.way_to_berth[slot] = map.isGood(best, cost) ? map.findFirstLeg(best) : best;
 }
 
-/// To the berth; those who stand are on their way only when it is not where they are.
+/// Whether somebody who stands at the agent's goal is all that is between the two, when the agent does not see its goal and gets
+/// no nearer: room at a goal may have a bend.
+bool Crowd::State::standsBehindPack(std::uint32_t slot) const
+{
+    if (curved || agents.still_for[slot] < kYieldTimes.stuck || !isLastGoalPoint(slot)) return false;
+    const Vec2 goal = agents.goal_point[slot], position = agents.position[slot];
+    const double radius = agents.radius[slot], reach = kBlockedWithin * (radius + grid.max_radius);
+    const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
+    Footing footing = agents.footing[slot];
+    footing.kind = 0; // of the ground of its kind
+    bool is_behind = false;
+    grid.visitRuns(position, reach, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t i = begin; i < end && !is_behind; ++i)
+        {
+            const std::uint32_t other = grid.slot[i];
+            if (other == slot || agents.status[other] != AgentStatus::arrived || agents.goal_point[other] != goal) continue;
+            if (agents.footing[other].layer != agents.footing[slot].layer) continue;
+            const Vec2 offset = agents.position[other] - position;
+            const double away = length(offset), touching = radius + agents.radius[other];
+            if (away > kBlockedWithin * touching) continue;
+            const Vec2 there = away > touching ? position + offset * (1 - touching / away) : position;
+            is_behind = canWalk(ground, position, footing, there, radius);
+        }
+    });
+    return is_behind;
+}
+
+/// Sees to those who pack: to the berth; those who stand are on their way only when it is not where they are.
 void Crowd::State::preferBerth(Workspace& work, std::uint32_t slot)
 {
+    if (!isPacking(slot))
+    {
+        if (!curved) agents.set(slot, AgentColumns::kBesidePack, standsBehindPack(slot));
+        return;
+    }
     const Vec2 position = agents.position[slot];
     const double radius = agents.radius[slot];
     const bool stands = agents.status[slot] == AgentStatus::arrived;

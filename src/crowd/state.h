@@ -309,6 +309,8 @@ struct Crowd::State final : Engine
     // ---- berths round a shared goal (pack.cpp)
     bool isPacking(std::uint32_t slot) const;
     void preferBerth(Workspace& work, std::uint32_t slot);
+    bool canTakeBerth(std::uint32_t slot, Vec2 there) const;
+    bool standsBehindPack(std::uint32_t slot) const;
     void chooseBerth(BerthMap& map, std::uint32_t slot);
     bool markOthers(BerthMap& map, std::uint32_t slot, double view);
     void takeChosenBerth(std::uint32_t slot);

@@ -285,7 +285,7 @@ void Crowd::State::gatherAgent(Workspace& work, int at, std::uint32_t sorted)
     agents.crowding[slot] += (measureCrowding(work, at, radius) - agents.crowding[slot]) * std::min(1.0F, dt / kCrowdingTime);
     noticeCounterflow(work, at, sorted);
     if (curved && isAtCrease(work, at, sorted)) work.creased.push_back(sorted);
-    if (isPacking(slot)) preferBerth(work, slot);
+    preferBerth(work, slot);
     if (curved) lookForPack(work, at, slot);
     if (agents.status[slot] == AgentStatus::arrived && !agents.extra(slot).is_kinematic)
         giveWay(work, at, sorted);

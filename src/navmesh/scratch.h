@@ -50,6 +50,15 @@ struct NavMeshQuery::Scratch
     std::vector<CellId> open;
     std::vector<ObstacleId> obstacles;
     std::vector<double> radii; ///< one per entry of `obstacles`: how near a moving disc may come to it
+
+    Scratch()
+    {
+        constexpr std::size_t kUsual = 64; // more than a disc of usual size has near it: a warm query allocates nothing
+        heap.reserve(kUsual);
+        open.reserve(kUsual);
+        obstacles.reserve(kUsual);
+        radii.reserve(kUsual);
+    }
 };
 
 /// Fills scratch.obstacles with all obstacles within `radius` of `axis`, gathered from `start` through portals that are; in no

@@ -533,8 +533,10 @@ TEST(Unreachable, ManyPackBeforeTheDoorAndStandIfTheyAreToldTo)
     run(standing, 10);
     for (std::size_t i = 0; i < crowd.size(); ++i)
     {
-        EXPECT_LT(distance(crowd.positions()[i], Vec2{10, 5}), 5);
+        EXPECT_LT(distance(crowd.positions()[i], Vec2{10, 5}), 4.5);
         EXPECT_LT(length(crowd.velocity(i)), 0.05) << crowd.ids()[i];
+        EXPECT_EQ(crowd.view(i).status, AgentStatus::arrived) << crowd.ids()[i] << ": also those beside the pack";
+        EXPECT_LT(crowd.view(i).target.x, 10) << "no place of its own behind the wall";
         EXPECT_EQ(crowd.view(i).reason, StuckReason::unreachable);
     }
     for (std::size_t i = 0; i < standing.size(); ++i)
