@@ -168,6 +168,15 @@ static Vec2 aimAlong(const SketchFollower::Goal& goal, Vec2 position, double rad
     return along >= 1 ? goal.position : interpolate(goal.before, goal.position, along);
 }
 
+/// Whether a unit on the last part of a line has come back to it from the corner that it cut: from there on it may go straight to
+/// where it will stand. So may one that others hold up.
+bool Battle::State::isOnLine(const SketchFollower::Goal& goal, const Unit& unit) const
+{
+    const double aside = distance(unit.position, Segment{goal.before, goal.position});
+    const bool is_held_up = crowd.find(unit.id).held_up >= static_cast<double>(kYieldTimes.starting);
+    return is_held_up || aside <= classOf(unit).radius / 2;
+}
+
 void Battle::State::leadCompany(Company& company)
 {
     positions.clear();
@@ -180,7 +189,8 @@ void Battle::State::leadCompany(Company& company)
         const SketchFollower::Goal goal = company.follower.goalOf(place);
         if (goal.status == SketchFollower::UnitStatus::removed)
             finish(unit);
-        else if (goal.branch == kNone && goal.next == goal.position) // the end of the sketch
+        else if (goal.branch == kNone && goal.next == goal.position && // the end of the sketch
+                 (mindOf(unit.id).home == goal.position || !company.walks_line || isOnLine(goal, unit)))
         {
             mindOf(unit.id).home = goal.position;
             if (!unit.is_done) leadTo(unit, goal.position);

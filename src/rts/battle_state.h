@@ -142,6 +142,7 @@ struct Battle::State
     /// Formations of a team that march toward each other pass each other, each on its right.
     void passOthers();
     void leadSquad(Squad& squad, double dt);
+    bool isOnLine(const SketchFollower::Goal& goal, const Unit& unit) const;
     void leadCompany(Company& company);
     bool pursue(Unit& unit);
     void leadHome(Unit& unit);
