@@ -231,6 +231,7 @@ void sendFar(Crowd& crowd, const CrowdSetting& setting)
 std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting)
 {
     const PlannerParts& parts = setting.planner.parts();
+    if (goal.from == goal.goal) return "there is no room for a random goal on its part of the ground";
     const CurvedGround* const curved = crowd.world().ground->curved();
     PathOptions options;
     options.radius = goal.radius;

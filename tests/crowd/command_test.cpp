@@ -545,6 +545,81 @@ TEST(Unreachable, ManyPackBeforeTheDoorAndStandIfTheyAreToldTo)
     }
 }
 
+TEST(Unreachable, WhoHasRandomGoalsNeverCountsOneThatItCannotReachAsReached)
+{
+    Crowd crowd(makeTightDoor());
+    for (int i = 0; i < 4; ++i) ASSERT_TRUE(crowd.add({.position = {2, 2 + 1.5 * i}, .radius = 0.5, .goal = Goal::random(3)}));
+    int reached = 0;
+    for (int tick = 0; tick < 1200; ++tick)
+    {
+        crowd.step(0.05);
+        for (const CrowdEvent& event : crowd.events())
+        {
+            if (event.kind != CrowdEvent::Kind::next_goal) continue;
+            ++reached;
+            EXPECT_LT(distance(event.position, event.goal), 1.1);
+            EXPECT_LT(event.goal.x, 10) << "behind the door";
+        }
+    }
+    EXPECT_GT(reached, 10);
+}
+
+/// A hall, and beside it a pedestal on which a disc of radius 0.25 m can stand and not go anywhere.
+World makePedestal()
+{
+    SceneInput input;
+    input.areas.emplace_back().outline.points = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
+    input.areas.emplace_back().outline.points = {{30, 0}, {30.502, 0}, {30.502, 0.502}, {30, 0.502}};
+    return onNavMesh(buildNavMesh(buildScene(input).value()).value());
+}
+
+TEST(Unreachable, WhoHasNoRoomForARandomGoalStaysAndSaysSoOnce)
+{
+    for (const int plans_per_tick : {0, 1})
+    {
+        const CrowdOptions options{.max_plans_per_tick = plans_per_tick};
+        Crowd crowd(makePedestal(), options);
+        const Vec2 place{30.251, 0.251};
+        const AgentId id = crowd.add({.position = place, .radius = 0.25, .goal = Goal::random(3)}).value();
+        CrowdObserver observer(crowd);
+        int told = 0, others = 0;
+        const auto play = [&](Crowd& played, int ticks) {
+            for (int tick = 0; tick < ticks; ++tick)
+            {
+                played.step(0.05);
+                for (const CrowdEvent& event : played.events()) ++(event.kind == CrowdEvent::Kind::unreachable ? told : others);
+            }
+        };
+        for (int tick = 0; tick < 60; ++tick)
+        {
+            play(crowd, 1);
+            observer.observe(crowd);
+        }
+        EXPECT_EQ(told, 1);
+        EXPECT_EQ(others, 0) << "neither plans nor goals reached";
+        EXPECT_EQ(crowd.find(id).position, place);
+        EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+        const CrowdMetrics metrics = observer.metrics();
+        EXPECT_EQ(metrics.unreachable, 1u);
+        EXPECT_EQ(metrics.unreachable_agents, 1u);
+        EXPECT_EQ(metrics.trips, 0u);
+        // Saved and restored, it has nothing more to say.
+        ByteWriter writer;
+        crowd.save(writer);
+        Crowd restored(makePedestal(), options);
+        ByteReader reader(writer.bytes());
+        ASSERT_TRUE(restored.restore(reader));
+        play(restored, 30);
+        EXPECT_EQ(told, 1);
+        // In the hall it finds goals.
+        ASSERT_TRUE(crowd.teleport(id, {5, 5}));
+        play(crowd, 600);
+        EXPECT_EQ(told, 1);
+        EXPECT_GT(others, 2);
+        EXPECT_EQ(crowd.find(id).reason, StuckReason::none);
+    }
+}
+
 // ---- agents that turn and speed up slowly
 
 TEST(MotionLimits, SpeedAndHeadingChangeNoFasterThanTheyMay)

@@ -185,6 +185,41 @@ TEST(SurfaceCrowd, AgentsKeepOffTheBordersOfCutGroundAndGetWhereTheyWant)
     }
 }
 
+TEST(SurfaceCrowd, WhoStandsOnAnIsletTooSmallToWalkOnHasNoGoalItCanReach)
+{
+    MeshInput input = test::makeGrid(10, 10, [](double x, double y) { return Vec3{x, y, 0}; });
+    const auto first = static_cast<std::uint32_t>(input.positions.size());
+    for (const Vec2 p : {Vec2{20, 0}, Vec2{20.502, 0}, Vec2{20.502, 0.502}, Vec2{20, 0.502}})
+        input.positions.push_back(atHeight(p));
+    input.triangles.push_back({first, first + 1, first + 2});
+    input.triangles.push_back({first, first + 2, first + 3});
+    const SurfaceMesh mesh = test::makeWholeSurface(std::move(input));
+    const SurfaceWorld world = onSurface(mesh).value();
+    Crowd crowd(world.world);
+    const SurfaceQuery query(mesh);
+    const auto add = [&](Vec3 at) {
+        const Vec2 position = world.chart.toChart(query.findNearest(at));
+        return crowd.add({.position = position, .radius = 0.25, .goal = Goal::random(3)}).value();
+    };
+    const AgentId lost = add({20.251, 0.251, 0}), walker = add({5.1, 5.2, 0});
+    int told = 0, reached_by_lost = 0, reached_by_walker = 0;
+    for (int tick = 0; tick < 400; ++tick)
+    {
+        crowd.step(0.1);
+        for (const CrowdEvent& event : crowd.events())
+        {
+            told += event.kind == CrowdEvent::Kind::unreachable;
+            reached_by_lost += event.kind == CrowdEvent::Kind::next_goal && event.id == lost;
+            reached_by_walker += event.kind == CrowdEvent::Kind::next_goal && event.id == walker;
+        }
+    }
+    EXPECT_EQ(told, 1);
+    EXPECT_EQ(reached_by_lost, 0);
+    EXPECT_GT(reached_by_walker, 2);
+    EXPECT_EQ(crowd.find(lost).reason, StuckReason::unreachable);
+    EXPECT_EQ(crowd.find(walker).reason, StuckReason::none);
+}
+
 TEST(SurfaceCrowd, ManyWithOneGoalComeToRestRoundIt)
 {
     const SurfaceMesh mesh = test::makeBuiltInSurface("sphere", 0.25);
