@@ -134,7 +134,7 @@ void Battle::State::leadSquad(Squad& squad, double dt)
 {
     gatherPositions(squad.members, squad.map.get());
     held_up.clear();
-    for (const UnitId id : squad.members) held_up.push_back(static_cast<float>(crowd.find(id).held_up));
+    for (const UnitId id : squad.members) held_up.push_back(static_cast<float>(crowd.agent(id).held_up));
     for (std::size_t i = 0; i < squad.members.size(); ++i) squad.march.setPace(i, mindOf(squad.members[i]).pace);
     const std::span<const GroupMarch::Order> orders = squad.march.update(dt, positions, held_up);
     for (std::size_t i = 0; i < squad.members.size(); ++i)
@@ -237,7 +237,7 @@ void Battle::State::observe()
     for (Unit& unit : units)
     {
         if (!unit.isAlive()) continue;
-        const AgentView view = crowd.find(unit.id);
+        const AgentView view = crowd.agent(unit.id);
         place(unit, view.position);
         unit.target = planar(ground->toSpace(view.target));
         Mind& mind = mindOf(unit.id);

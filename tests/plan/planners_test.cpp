@@ -305,11 +305,11 @@ TEST(Planners, LeadCrowdsOnTheGridThatTheyAreGiven)
     for (int tick = 0; tick < 600; ++tick)
     {
         crowd.step(0.1);
-        const Vec2 p = crowd.find(fits).position;
+        const Vec2 p = crowd.agent(fits).position;
         ASSERT_FALSE(p.x > 8.25 && p.x < 11.75 && p.y > 4.25) << p.x << ", " << p.y;
     }
-    EXPECT_EQ(crowd.find(fits).status, AgentStatus::arrived);
-    EXPECT_EQ(crowd.find(too_large).reason, StuckReason::unreachable);
+    EXPECT_EQ(crowd.agent(fits).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(too_large).reason, StuckReason::unreachable);
 }
 
 TEST(Planners, LetCrowdsPackOnlyOnGroundThatMayBeEntered)
