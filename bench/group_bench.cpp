@@ -63,7 +63,7 @@ void measureLayout(std::vector<BenchResult>& results)
 {
     const std::vector<Vec2> star = {{0, 6},    {1.5, 2},   {6, 2},     {2.5, -1}, {4, -5.5},
                                     {0, -2.5}, {-4, -5.5}, {-2.5, -1}, {-6, 2},   {-1.5, 2}};
-    const Formation filled = require(Formation::fromOutline(star)), stroke = require(Formation::fromStroke(star));
+    const Formation filled = require(Formation::buildFromOutline(star)), stroke = require(Formation::buildFromStroke(star));
     const std::vector<double> radii(200, 0.25);
     for (const auto& [name, formation] : {std::pair{"200 slots in an outline", &filled}, {"200 slots along a stroke", &stroke}})
     {

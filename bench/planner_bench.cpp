@@ -79,6 +79,69 @@ BenchResult compareOn(const std::string& name, const Planner& planner, const std
         [&](Hasher& hasher) { ask(hasher, [&](const PathRequest& request) { find(request, path); }); });
 }
 
+/// Ways down one field, which is solved once.
+BenchResult compareFields()
+{
+    const Scene scene = require(buildScene("rooms"));
+    const FieldGrid grid = require(buildFieldGrid(scene, {.cell_size = 0.25, .radius = 0.25}));
+    std::vector<PathRequest> requests = makeRequests(require(buildNavMesh(scene)), 100, 0.5);
+    for (PathRequest& request : requests) request = {planar(request.start), planar(requests.front().goal), grid.radius()};
+    const FieldGoal goal = {.position = planar(requests.front().goal)};
+    FieldOptions options;
+    options.goal_reach = 1.5 * grid.cellSize();
+    const Field field = require(buildField(grid, {&goal, 1}, options));
+    const Planner planner = require(buildPlanner(PlannerParts{.grid = grid}, "field"));
+    return compareOn("field on rooms, one goal", planner, requests,
+                     [&](const PathRequest& request, Path& path) { path = field.findPath(planar(request.start)); });
+}
+
+/// Straight lines by the same queries, written by hand: this planner has no finder.
+class StraightLines
+{
+public:
+    explicit StraightLines(const NavMesh& mesh) : query_(mesh) {}
+
+    void find(const PathRequest& request, Path& path)
+    {
+        PathWriter writer(path);
+        const double radius = request.radius;
+        const Vec2 from = planar(request.start), to = planar(request.goal);
+        const Place start{from, query_.findCell(from)}, goal{to, query_.findCell(to)};
+        if (!start || !goal) return writer.setProblem(start ? PathProblem::goal_outside : PathProblem::start_outside);
+        if (query_.computeWallDistance(start, radius).distance < radius) return writer.setProblem(PathProblem::start_too_tight);
+        if (query_.computeWallDistance(goal, radius).distance < radius) return writer.setProblem(PathProblem::goal_too_tight);
+        if (!query_.isCapsuleFree(start, to, radius)) return writer.setStatus(PathStatus::unreachable);
+        double clearance = INFINITY;
+        query_.findObstacles(start, to, clearance, obstacles_);
+        for (const ObstacleId id : obstacles_)
+            clearance = std::min(clearance, distance(Segment{from, to}, query_.mesh().obstacles()[id].segment));
+        writer.setStatus(PathStatus::complete);
+        writer.setRadius(radius);
+        writer.setClearance(clearance);
+        writer.setLength(distance(from, to));
+        writer.addPiece(Path::Piece::line(atHeight(from), atHeight(to)));
+    }
+
+private:
+    NavMeshQuery query_;
+    std::vector<ObstacleId> obstacles_;
+};
+
+/// Of neighbours, so that many see each other.
+BenchResult compareLines(const PlannerParts& parts)
+{
+    std::vector<PathRequest> requests = makeRequests(*parts.mesh, 3000, 0.25);
+    for (PathRequest& request : requests)
+    {
+        const Vec2 from = planar(request.start), way = planar(request.goal) - from;
+        request = {from, from + way * std::min(1.0, 10 / length(way)), request.radius};
+    }
+    const Planner planner = require(buildPlanner(parts, "straight"));
+    StraightLines lines(*parts.mesh);
+    return compareOn("straight on city500", planner, requests,
+                     [&](const PathRequest& request, Path& path) { lines.find(request, path); });
+}
+
 } // namespace
 
 std::vector<BenchResult> benchPlanners()
@@ -110,6 +173,8 @@ std::vector<BenchResult> benchPlanners()
         surfaces.find(surfaces.query().findNearest(request.start, near), surfaces.query().findNearest(request.goal, near), {},
                       path);
     }));
+    results.push_back(compareFields());
+    results.push_back(compareLines(navmesh.parts()));
     return results;
 }
 

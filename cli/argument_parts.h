@@ -119,9 +119,9 @@ void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& po
 void addPlanner(CLI::App* command, PlannerArguments& planner);
 /// The options of all planners that say how a crowd is led, and over what.
 void addCrowdOptions(CLI::App* command, PlannerArguments& planner);
-/// The options of some planners that say what is built. `left_out`: those that the command has itself.
-void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initializer_list<std::string_view> planner_names,
-                     std::initializer_list<std::string_view> left_out = {});
+/// The options that say how a part of planners is built, as in PlannerKind::kept_part; empty: any. `left_out`: one that the
+/// command has itself.
+void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::string_view part = {}, std::string_view left_out = {});
 /// A length in metres within limits.
 void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
                const std::string& description, const std::string& group);

@@ -67,6 +67,12 @@ static void addOption(CLI::App* command, PlannerArguments& planner, const Shared
             ->group(group);
 }
 
+/// Which has options of its own on the command line, since files may bring cells.
+static bool saysHowCellsAreCut(const PlannerKind::OptionInfo& option)
+{
+    return option.info.name == "decomposition" || option.info.name == "relax";
+}
+
 template <typename Wants>
 static void addOptions(CLI::App* command, PlannerArguments& planner, Wants&& wants)
 {
@@ -102,10 +108,8 @@ void addPlanner(CLI::App* command, PlannerArguments& planner)
             },
             help)
         ->option_text(fmt::format("{}", fmt::join(names, "|")));
-    // How cells are cut has options of its own, since files may bring cells.
     addOptions(command, planner, [](const PlannerKind&, const PlannerKind::OptionInfo& option) {
-        return option.use != PlannerKind::OptionInfo::Use::crowds && option.info.name != "decomposition" &&
-               option.info.name != "relax";
+        return option.use != PlannerKind::OptionInfo::Use::crowds && !saysHowCellsAreCut(option);
     });
 }
 
@@ -113,20 +117,16 @@ void addCrowdOptions(CLI::App* command, PlannerArguments& planner)
 {
     // Cells of crowds are always cut the same way; the speed is that of each agent.
     addOptions(command, planner, [](const PlannerKind&, const PlannerKind::OptionInfo& option) {
-        const std::string_view name = option.info.name;
-        return option.use != PlannerKind::OptionInfo::Use::paths && name != "decomposition" && name != "relax" && name != "speed";
+        return option.use != PlannerKind::OptionInfo::Use::paths && !saysHowCellsAreCut(option) && option.info.name != "speed";
     });
 }
 
-void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::initializer_list<std::string_view> planner_names,
-                     std::initializer_list<std::string_view> left_out)
+void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::string_view part, std::string_view left_out)
 {
-    const auto has = [](std::initializer_list<std::string_view> names, std::string_view name) {
-        return std::ranges::find(names, name) != names.end();
-    };
     addOptions(command, planner, [&](const PlannerKind& kind, const PlannerKind::OptionInfo& option) {
-        return option.use == PlannerKind::OptionInfo::Use::parts && has(planner_names, kind.name) &&
-               !has(left_out, option.info.name);
+        const bool is_built = part.empty() ? !kind.kept_part.empty() : kind.kept_part == part;
+        return option.use == PlannerKind::OptionInfo::Use::parts && is_built && option.info.name != left_out &&
+               !saysHowCellsAreCut(option);
     });
 }
 

@@ -34,14 +34,16 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
     addOutput(command, options.output, "FILE",
               "Where to write: .clearway, .mesh (of outlines), .obj .ply .gltf .glb (of surfaces), or '-' for standard output")
         ->required();
-    addChoice<std::string>(command, "--as", options.planner.name,
-                           {{"navmesh", "navmesh"}, {"surface", "surface"}, {"corridor", "corridor"}, {"field", "field"}},
+    std::map<std::string, std::string> kept;
+    for (const PlannerKind& kind : planners())
+        if (!kind.kept_part.empty()) kept.emplace(kind.name, kind.name);
+    addChoice<std::string>(command, "--as", options.planner.name, kept,
                            "What to build: navmesh, corridor or field of outlines, surface of triangles; default navmesh");
     addJson(command, options.common);
     addCells(command, options.input);
     addLength(command, "--radius", options.radius, 0, "a radius of 0 metres or more",
               "Of the characters that the grid is for, in metres; default 0.25", "Planner field");
-    addBuildOptions(command, options.planner, {"corridor", "field", "surface"});
+    addBuildOptions(command, options.planner);
     command->footer("Examples:\n"
                     "  clearway build rooms -o rooms.clearway\n"
                     "  clearway build floor.wkt -o floor.clearway --relax 0.1\n"
@@ -132,7 +134,7 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
     addFieldDrawing(command, options.field_drawing);
     addRunOptions(command, options);
-    addBuildOptions(command, options.surface, {"surface"}, {"speed"});
+    addBuildOptions(command, options.surface, "surface", "speed");
     addLook(command, options.look);
     command->footer("A film (.mp4) needs the program ffmpeg.\n"
                     "With --using PLANNER the path of that planner is drawn: all options are those of 'clearway path', such as\n"
@@ -168,7 +170,7 @@ CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
     addFormat(command, "--to", options.output_format, "What to write, whatever the ending; needed for '-o -'");
     addJson(command, options.common);
     addCells(command, options.input);
-    addBuildOptions(command, options.surface, {"surface"});
+    addBuildOptions(command, options.surface, "surface");
     addSurfaceColor(command, options.color, "Of triangles in .ply, .gltf and .glb; default acceleration for surfaces, else none");
     command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"
                     "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n"

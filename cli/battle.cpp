@@ -106,7 +106,7 @@ static PlannerParts prepareGround(const CrowdCommandOptions& options, const Inpu
             fmt::format("{}: not for battles in the plane, in which units follow fields", listFlags(options.planner.options)));
     const PlannerParts parts = collectParts(input, progress);
     PlannerArguments arguments = options.planner;
-    arguments.name = "surface";
+    arguments.name = findNaturalPlanner(input).guides.front();
     if (input.isSurface()) checkPlanner(arguments, parts, options.scenario, "--guide");
     return parts;
 }

@@ -25,34 +25,39 @@ struct Built
     PlannerParts parts = {}; ///< of the planner, if there is one
 };
 
+/// What people call a part of planners, and in which other formats it is written.
+struct PartNames
+{
+    const char* part;
+    const char* name;
+    const char* others;
+};
+
 } // namespace
 
+static constexpr PartNames kParts[] = {{"mesh", "a mesh", " or .mesh"},
+                                       {"corridor_map", "a corridor map", ""},
+                                       {"grid", "the grid of a field", ""},
+                                       {"surface", "a surface mesh", ", or its triangles to .obj, .ply, .gltf or .glb"}};
+
 /// Where to write, checked before any work is done.
-static std::string findBuildFormat(const BuildOptions& options, std::string_view planner)
+static std::string findBuildFormat(const BuildOptions& options, const std::string& part)
 {
     if (options.output == "-" && options.common.json)
         throw UsageError("-o - and --json both want standard output: give -o a file name");
     if (options.output == "-") return "clearway";
     const std::string format = findFormat(options.output);
-    const bool is_surface = planner == "surface";
     const bool is_triangles = isTriangleFormat(format) && format != "stl" && format != "off";
-    if (format == "clearway" || (is_surface && is_triangles) || (planner == "navmesh" && format == "mesh")) return format;
-    throw UsageError(fmt::format("{} is written to .clearway{}, not to '{}'",
-                                 is_surface              ? "a surface mesh"
-                                 : planner == "corridor" ? "a corridor map"
-                                 : planner == "field"    ? "the grid of a field"
-                                                         : "a mesh",
-                                 is_surface             ? ", or its triangles to .obj, .ply, .gltf or .glb"
-                                 : planner == "navmesh" ? " or .mesh"
-                                                        : "",
-                                 options.output));
+    if (format == "clearway" || (part == "surface" && is_triangles) || (part == "mesh" && format == "mesh")) return format;
+    const PartNames& names = *std::ranges::find(kParts, part, &PartNames::part);
+    throw UsageError(fmt::format("{} is written to .clearway{}, not to '{}'", names.name, names.others, options.output));
 }
 
 /// Throws UsageError when it is no size.
-static double readCell(const std::string& text)
+static double readCell(const PlannerKind& kind, const std::string& text)
 {
-    const auto& options = findPlanner("field")->options;
-    const auto found = std::ranges::find(options, "cell", [](const PlannerKind::OptionInfo& option) { return option.info.name; });
+    const auto found =
+        std::ranges::find(kind.options, "cell", [](const PlannerKind::OptionInfo& option) { return option.info.name; });
     char* end = nullptr;
     const double size = std::strtod(text.c_str(), &end);
     const std::string problem = describeProblem(found->info, size);
@@ -61,14 +66,16 @@ static double readCell(const std::string& text)
     return size;
 }
 
-static Built build(const BuildOptions& options, const PlannerArguments& planner, const Input& input, const Progress& progress)
+static Built build(const BuildOptions& options, const PlannerKind& kind, const Input& input, const Progress& progress)
 {
-    if (planner.name == "surface")
+    PlannerArguments planner = options.planner;
+    planner.name = kind.name;
+    if (kind.kept_part == "surface")
     {
         const BuiltSurface built = buildSurface(input, planner, progress);
         return {built.mesh, describe(built.mesh), built.parts};
     }
-    if (planner.name == "corridor")
+    if (kind.kept_part == "corridor_map")
     {
         const PlannerParts parts = preparePlanner(planner, input, progress, "--as").parts();
         return {*parts.corridor_map, describe(*parts.corridor_map), parts};
@@ -77,10 +84,10 @@ static Built build(const BuildOptions& options, const PlannerArguments& planner,
     uncut.cells.reset();
     uncut.keeps_squares = false;
     checkPlanner(planner, collectParts(uncut, progress), input.path, "--as");
-    if (planner.name == "field")
+    if (kind.kept_part == "grid")
     {
         const std::string* const cell = planner.find("cell");
-        const double size = cell ? readCell(*cell) : 0; // 0: the usual one
+        const double size = cell ? readCell(kind, *cell) : 0; // 0: the usual one
         const FieldGrid grid = buildGrid(input, options.radius, size > 0 ? std::optional(size) : std::nullopt, progress);
         if (grid.freeCount() == 0) printMessage(fmt::format("{}: {}", input.name, describeNothingFree(grid)));
         return {grid, describe(grid)};
@@ -102,18 +109,17 @@ static std::size_t save(const BuildOptions& options, const Built& built, const s
 
 void runBuild(const BuildOptions& options)
 {
-    PlannerArguments planner = options.planner;
-    if (planner.name.empty()) planner.name = "navmesh";
-    if (options.radius && planner.name != "field")
+    const PlannerKind& kind = options.planner.name.empty() ? planners().front() : *findPlanner(options.planner.name);
+    const std::string& part = kind.kept_part;
+    if (options.radius && part != "grid")
         throw UsageError("--radius is for the grids of fields: add --as field; meshes and maps serve every radius");
-    if (planner.name != "navmesh")
-        refuseOptions(options.common, {"Cells"}, fmt::format("for meshes, not for '--as {}'", planner.name));
-    if (planner.name != "surface") refuseTriangles(options.input);
-    const std::string format = findBuildFormat(options, planner.name);
+    if (part != "mesh") refuseOptions(options.common, {"Cells"}, fmt::format("for meshes, not for '--as {}'", kind.name));
+    if (part != "surface") refuseTriangles(options.input);
+    const std::string format = findBuildFormat(options, part);
     ProgressBar bar;
     const Input input = loadInput(options.input, bar.callback(), options.common);
     const Stopwatch watch;
-    const Built built = build(options, planner, input, bar.callback());
+    const Built built = build(options, kind, input, bar.callback());
     const double seconds = watch.seconds();
     const std::size_t file_bytes = save(options, built, format);
     bar.clear();
@@ -121,7 +127,7 @@ void runBuild(const BuildOptions& options)
     printFindings(input, built.parts);
     if (options.common.json)
     {
-        Value::Fields fields = {{"kind", planner.name}, {"source", input.path}, {"output", options.output}};
+        Value::Fields fields = {{"kind", kind.name}, {"source", input.path}, {"output", options.output}};
         fields.insert(fields.end(), built.facts.fields.begin(), built.facts.fields.end());
         fields.emplace_back("file_bytes", file_bytes);
         fields.emplace_back("seconds", seconds);

@@ -136,7 +136,7 @@ static Scenario makePeople(const CrowdCommandOptions& options, const Input& inpu
     Scenario scenario;
     scenario.name = input.name;
     scenario.scene_name = input.path; // for people: the ground is there already
-    if (input.isSurface()) scenario.guide = "surface";
+    if (input.isSurface()) scenario.guide = findNaturalPlanner(input).guides.front();
     Scenario::Group people;
     people.name = "people";
     people.count = options.agents.value_or(kUsualCount);
@@ -231,19 +231,24 @@ void sendFar(Crowd& crowd, const CrowdSetting& setting)
 std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting)
 {
     const PlannerParts& parts = setting.planner.parts();
+    if (goal.from == goal.goal) return "there is no room for a random goal on its part of the ground";
     const CurvedGround* const curved = crowd.world().ground->curved();
     PathOptions options;
     options.radius = goal.radius;
     options.layer = static_cast<int>(goal.layer);
-    const Path path = curved ? setting.planner.find({curved->computePose(goal.from).position,
-                                                     curved->computePose(goal.goal).position, goal.radius})
-                             : findPath(*parts.clearance, goal.from, goal.goal, options);
+    const auto toSpace = [&](Vec2 p) { return curved ? curved->computePose(p).position : atHeight(p, kAnyHeight); };
+    // In the plane the exact planner knows best, unless a planner has nothing for it.
+    const bool is_exact = !curved && parts.clearance;
+    const Path path = is_exact ? findPath(*parts.clearance, goal.from, goal.goal, options)
+                               : setting.planner.find({toSpace(goal.from), toSpace(goal.goal), goal.radius});
     if (path.isComplete())
         return fmt::format("there is a way of {} m, but the guide '{}' does not find it: it needs wider passages",
                            formatNumber(path.length()), setting.scenario.guide);
-    std::string text = explainNoPath(path, curved ? setting.planner
-                                                  : require(buildPlanner(PlannerParts{.clearance = parts.clearance}, "navmesh")));
-    const std::uint32_t count = curved ? parts.surface->componentCount() : parts.clearance->mesh().componentCount();
+    std::string text = explainNoPath(path, is_exact ? require(buildPlanner(PlannerParts{.clearance = parts.clearance}, "navmesh"))
+                                                    : setting.planner);
+    const std::uint32_t count = parts.surface ? parts.surface->componentCount()
+                                : is_exact    ? parts.clearance->mesh().componentCount()
+                                              : 1;
     if (count > 1) text += fmt::format("; the ground falls into {} parts", count);
     return text;
 }

@@ -91,8 +91,8 @@ static Planner addLandmarks(const Planner& planner, const PathsCommandOptions& o
     constexpr std::size_t kProbes = 16;
     constexpr double kNodesPerCorner = 1000; // more than building landmarks looks at
     const std::size_t count = list.queries.size();
-    if (planner.name() != "navmesh" || options.planner.find("landmarks") || options.planner.find("search") ||
-        count < 10 * kProbes)
+    if (!hasOption(*findPlanner(planner.name()), "landmarks") || options.planner.find("landmarks") ||
+        options.planner.find("search") || !planner.parts().clearance || count < 10 * kProbes)
         return planner;
     PlannerQuery query = planner.makeQuery();
     Path path;
@@ -107,8 +107,7 @@ static Planner addLandmarks(const Planner& planner, const PathsCommandOptions& o
     if (expected < kNodesPerCorner * static_cast<double>(clearance.voronoi().sites().size())) return planner;
     PlannerOptions more = options.planner.options;
     more.push_back({"landmarks", PathLandmarksOptions().count});
-    PlannerParts parts = planner.parts();
-    return require(buildPlanner(parts, "navmesh", more, {.progress = progress}));
+    return require(buildPlanner(planner.parts(), planner.name(), more, {.progress = progress}));
 }
 
 static Batch answerAll(const Planner& planner, const PathsCommandOptions& options, const QueryList& list)

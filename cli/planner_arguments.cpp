@@ -31,20 +31,26 @@ std::string listFlags(const PlannerOptions& options)
     return joinWords(flags);
 }
 
-std::string_view findNaturalPlanner(const Input& input)
+/// What an input holds.
+static PlannerParts listParts(const Input& input)
 {
-    return input.isSurface() ? "surface" : input.corridor ? "corridor" : input.field ? "field" : "navmesh";
+    return {.scene = input.scene,
+            .mesh = input.mesh,
+            .corridor_map = input.corridor,
+            .grid = input.field,
+            .triangles = input.triangles,
+            .surface = input.surface};
+}
+
+const PlannerKind& findNaturalPlanner(const Input& input)
+{
+    const PlannerParts parts = listParts(input);
+    return *std::ranges::find_if(planners(), [&](const PlannerKind& kind) { return kind.can_use(parts); });
 }
 
 PlannerParts collectParts(const Input& input, const Progress& progress)
 {
-    PlannerParts parts;
-    parts.scene = input.scene;
-    parts.mesh = input.mesh;
-    parts.corridor_map = input.corridor;
-    parts.grid = input.field;
-    parts.triangles = input.triangles;
-    parts.surface = input.surface;
+    PlannerParts parts = listParts(input);
     if (input.cells || input.keeps_squares) parts.mesh = buildMesh(input, progress);
     return parts;
 }
@@ -60,7 +66,7 @@ static std::string listWays(std::string_view flag, Condition&& condition)
 {
     std::vector<std::string> ways;
     for (const PlannerKind& kind : planners())
-        if (condition(kind) && (flag != "--guide" || !kind.guides.empty()))
+        if (condition(kind) && (flag != "--guide" || !kind.guides.empty()) && (flag != "--as" || !kind.kept_part.empty()))
             ways.push_back(fmt::format("'{} {}'", flag, flag == "--guide" ? kind.guides.front() : kind.name));
     return joinWords(ways, " or ");
 }
@@ -122,10 +128,12 @@ Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& pa
 Planner preparePlanner(const PlannerArguments& arguments, const Input& input, const Progress& progress, std::string_view flag)
 {
     PlannerArguments chosen = arguments;
-    if (chosen.name.empty()) chosen.name = findNaturalPlanner(input);
-    if ((input.cells || input.keeps_squares) && chosen.name != "navmesh" && chosen.name != "straight")
-        throw UsageError(
-            fmt::format("--decomposition and --relax are for '{} navmesh', not for '{} {}'", flag, flag, chosen.name));
+    if (chosen.name.empty()) chosen.name = findNaturalPlanner(input).name;
+    const PlannerKind* const kind = findKind(flag, chosen.name);
+    if ((input.cells || input.keeps_squares) && kind && !kind->keeps_cells)
+        throw UsageError(fmt::format("--decomposition and --relax are for {}, not for '{} {}'",
+                                     listWays(flag, [](const PlannerKind& other) { return other.keeps_cells; }), flag,
+                                     chosen.name));
     Planner planner = preparePlanner(chosen, collectParts(input, progress), input.path, progress, flag);
     stopIfInterrupted();
     return planner;

@@ -25,8 +25,8 @@ std::string makeFlag(std::string_view option);
 /// "--max-radius, --spacing and --finest": the options that were given, for messages.
 std::string listFlags(const PlannerOptions& options);
 
-/// The planner that an input is for.
-std::string_view findNaturalPlanner(const Input& input);
+/// The planner that an input is for: the first that can be built from it.
+const PlannerKind& findNaturalPlanner(const Input& input);
 /// What there is to build a planner from; cells are cut as the input says, where it says something.
 PlannerParts collectParts(const Input& input, const Progress& progress);
 /// Throws UsageError when there is no such planner, when it cannot be built from these parts, or when an option is not its own.

@@ -12,7 +12,7 @@
 namespace clearway::cli {
 
 Recorder::Recorder(const std::string& path, std::uint64_t every)
-    : path_(path), every_(every), writer_(require(createTrajectory(path)))
+    : path_(path), every_(every), writer_(require(buildTrajectoryWriter(path)))
 {
 }
 

@@ -147,7 +147,7 @@ void convertRun(const ConvertOptions& options)
     ProgressBar bar;
     const Progress progress = bar.callback();
     const std::unique_ptr<TrajectoryReader> reader = require(openTrajectory(options.input.path));
-    const std::unique_ptr<TrajectoryWriter> writer = require(createTrajectory(options.output));
+    const std::unique_ptr<TrajectoryWriter> writer = require(buildTrajectoryWriter(options.output));
     require(writer->begin(reader->info()));
     TrajectoryFrame frame;
     std::int64_t count = 0;

@@ -22,9 +22,7 @@ BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments,
                                   input.path),
                       input.path);
     const Stopwatch watch;
-    PlannerArguments surface = arguments;
-    surface.name = "surface";
-    const Planner planner = preparePlanner(surface, input, progress, flag);
+    const Planner planner = preparePlanner(arguments, input, progress, flag);
     return {planner.parts(), *planner.parts().surface, input.surface ? 0 : watch.seconds()};
 }
 

@@ -40,7 +40,7 @@ public:
         std::vector<AgentId> ids(crowd.ids().begin(), crowd.ids().end());
         std::sort(ids.begin(), ids.end());
         for (const AgentId id : ids)
-            if (const AgentView agent = crowd.find(id); isThere(agent)) send(crowd, agent);
+            if (const AgentView agent = crowd.agent(id); isThere(agent)) send(crowd, agent);
     }
     /// Between destinations, from now on.
     void startCounting() { reached_ = 0, straightness_sum_ = 0; }
@@ -227,7 +227,7 @@ Illustration drawTrails(const Settings& settings, const World& world, CrowdRunOp
                         const std::string& caption)
 {
     const std::string path = settings.folder + "/" + file;
-    const std::unique_ptr<TrajectoryWriter> writer = require(createTextTrajectory(path + ".txt"));
+    const std::unique_ptr<TrajectoryWriter> writer = require(buildTextTrajectoryWriter(path + ".txt"));
     constexpr int kEvery = 6;
     TrajectoryInfo info;
     info.frame_rate = 1 / (kEvery * options.dt);

@@ -7,6 +7,8 @@
 - There is one kNone, in base/none.h. Grids with signed numbers and ids that start at 1 have their own, which the rule lists.
 - How a call runs is said by an Execution, which is the field `execution` of options or the last parameter of that name: no
   bare Progress or TaskHook, and no worker_count of their own.
+- `build…` makes something and gives it to the caller. A static function that makes an object of its class, and may fail, is called so.
+- `find…` may find nothing: what it returns can say so, which a plain number cannot.
 - The umbrella header has at most 220 types of its own; what belongs to a class stands in that class.
 
 Prints one line per fault and exits 1; prints a summary and exits 0 otherwise.
@@ -31,6 +33,28 @@ RULES = [
     (r"\bconst Execution& execution(?: = \{\})?\s*,", "execution is the last parameter", set()),
 ]
 
+# A declaration of a function: what it is made of, what it returns, its name.
+DECLARATION = re.compile(r"^[ \t]*((?:(?:static|virtual|friend|inline|constexpr|explicit)[ \t]+)*)"
+                         r"((?:const[ \t]+)?[\w:]+(?:<[^;{}()]*>)?[ \t]*[&*]*)[ \t]*\b(\w+)[ \t]*\(", re.M)
+PLAIN = re.compile(r"(?:void|bool|float|double|int|std::u?int\d+_t|std::size_t)$")
+NUMBER = re.compile(r"(?:float|double|int|std::size_t)$")
+
+# Functions that do not keep to the rules of verbs, by header, and why.
+NAMED_OTHERWISE = {
+    ("crowd/scenario.h", "start"): "a run under way; buildScenario() makes what it runs",
+    ("rts/battle.h", "start"): "a battle under way; buildBattle() makes its script",
+    ("rts/run.h", "start"): "the same",
+    ("native/field_opencl.h", "open"): "takes hold of a device that is there",
+    ("published/ball_tree.h", "buildLines"): "private: makes a node and says where it is",
+    ("published/ball_tree.h", "buildIntervals"): "the same",
+    ("corridor/corridor_map.h", "findWidest"): "a radius; -1 when no edges connect the vertices",
+    ("group/assignment.h", "findNearestColumn"): "private: there always is one",
+    ("plan/planner.h", "findLayer"): "a layer; kAnyLayer when no layer has such cells",
+    ("published/crossing.h", "find"): "a clearance; infinite when a side has no obstacle",
+}
+# These give back an object from its bytes or its state.
+GIVES_BACK = {"read", "restore"}
+
 MAX_TYPES = 220
 TYPE = re.compile(r"^(?:class|struct|enum class|enum)\s+\w+(?![^\n]*;)", re.M)
 NOT_IN_UMBRELLA = ("native/", "published/")
@@ -41,6 +65,25 @@ def strip_comments(text):
     text = re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
     text = re.sub(r"/\*.*?\*/", lambda match: re.sub(r"[^\n]", " ", match.group()), text, flags=re.S)
     return re.sub(r"//[^\n]*", "", text)
+
+
+def find_wrong_verbs(name, text):
+    """Where functions are declared that do not keep the promise of their verb, and what is wrong."""
+    for match in DECLARATION.finditer(text):
+        parts, returned, function = match.group(1), match.group(2).strip(), match.group(3)
+        verb = re.match(r"[a-z]*", function).group()
+        if returned in ("return", "else", "new") or (name, function) in NAMED_OTHERWISE:
+            continue
+        if verb == "create":
+            yield match.start(3), f"'{function}': what makes something is build…()"
+        if verb == "build" and PLAIN.match(returned):
+            yield match.start(3), f"'{returned} {function}': build…() gives what it makes"
+        if "static" in parts and returned.startswith("Result<") and verb != "build" and verb not in GIVES_BACK:
+            yield match.start(3), f"'{function}': what makes an object of a class is build…()"
+        if verb == "find" and NUMBER.match(returned):
+            yield match.start(3), f"'{returned} {function}': find…() may find nothing, which a number cannot say"
+        if verb == "try":
+            yield match.start(3), f"'{function}': find…() may find nothing anyway"
 
 
 def main():
@@ -60,6 +103,9 @@ def main():
             for match in re.finditer(pattern, text):
                 number = text.count("\n", 0, match.start()) + 1
                 faults.append(f"{path.relative_to(root)}:{number}: '{match.group().strip()}': {message}")
+        for start, message in find_wrong_verbs(name, text):
+            number = text.count("\n", 0, start) + 1
+            faults.append(f"{path.relative_to(root)}:{number}: {message}")
     if type_count > MAX_TYPES:
         faults.append(f"{public.relative_to(root)}: {type_count} types outside of classes: at most {MAX_TYPES}; move some into their class")
     print("\n".join(faults))

@@ -62,8 +62,9 @@ void Crowd::State::assignGoal(std::uint32_t slot, const Goal& goal)
     agents.goal[slot] = index;
     agents.goal_step[slot] = 0;
     if (agents.extra(slot).short_by != 0) agents.editExtra(slot).short_by = 0;
-    agents.goal_point[slot] = agents.hasListedGoal(slot) ? chooseGoalPoint(slot) : goal.point();
     forgetPlan(slot);
+    agents.goal_point[slot] = goal.point();
+    if (agents.hasListedGoal(slot)) headForGoal(slot);
     agents.blocked_by[slot] = kNoAgent;
     agents.still_for[slot] = 0;
     agents.target[slot] = agents.position[slot];
@@ -98,8 +99,17 @@ void Crowd::State::goToNextPoint(std::uint32_t slot)
 {
     ++agents.goal_step[slot];
     if (agents.extra(slot).short_by != 0) agents.extras[slot].short_by = 0;
-    agents.goal_point[slot] = chooseGoalPoint(slot);
+    headForGoal(slot);
+}
+
+/// Where its goal leads now. Whoever finds no room for a random goal stays where it is, and has no way to a goal.
+void Crowd::State::headForGoal(std::uint32_t slot)
+{
+    const bool was_lost = agents.is(slot, AgentColumns::kUnreachable);
+    const std::optional<Vec2> point = chooseGoalPoint(slot);
+    agents.goal_point[slot] = point.value_or(agents.position[slot]);
     forgetPlan(slot);
+    if (!point) agents.set(slot, was_lost ? AgentColumns::kUnreachable : AgentColumns::kNewlyLost, true);
 }
 
 /// A place of its own in an area: the first of a few draws with room for the agent, or the middle.
@@ -116,7 +126,8 @@ static Vec2 choosePointInArea(const Ground& ground, std::span<const Vec2> outlin
     return computeCentroid(outline);
 }
 
-Vec2 Crowd::State::chooseGoalPoint(std::uint32_t slot) const
+/// Nothing when there is no room for a random goal.
+std::optional<Vec2> Crowd::State::chooseGoalPoint(std::uint32_t slot) const
 {
     const Goal& goal = goals[agents.goal[slot]];
     const AgentId id = agents.id[slot];
@@ -129,28 +140,64 @@ Vec2 Crowd::State::chooseGoalPoint(std::uint32_t slot) const
         return choosePointInArea(ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].layer),
                                  Random(options.seed, id));
     case Goal::Kind::random: {
-        Vec2 point = agents.position[slot];
-        const std::uint64_t seed = Random(goal.seed(), id).bits();
-        // Whoever finds no room stays, and draws again in the next tick.
         constexpr int kTries = 64;
-        ground.drawRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], agents.footing[slot].face, kTries, point);
+        const std::uint64_t seed = Random(goal.seed(), id).bits();
+        const std::uint32_t face = agents.footing[slot].face;
+        Vec2 point;
+        if (!ground.drawRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], face, kTries, point)) return std::nullopt;
         return point;
     }
     default: return agents.position[slot];
     }
 }
 
-/// A random place on a surface may lie behind a passage that is too narrow, which only a search tells. Then the next one is
-/// drawn; an agent that can reach neither stays, and draws again in the next tick.
+// ---- random goals that cannot be reached
+
+bool Crowd::State::isLost(std::uint32_t slot) const
+{
+    return agents.is(slot, AgentColumns::kUnreachable) && agents.hasListedGoal(slot) &&
+           goals[agents.goal[slot]].kind() == Goal::Kind::random;
+}
+
+/// Somebody without a goal that it can reach: stays, and draws another one in its own tick of a few. True when there is nothing
+/// to ask the guide.
+bool Crowd::State::staysLost(Workspace& work, std::uint32_t slot)
+{
+    if (!isLost(slot)) return false;
+    if (agents.is(slot, AgentColumns::kGoalAhead))
+    {
+        agents.set(slot, AgentColumns::kGoalAhead, false);
+        tellUnreachable(work, slot);
+    }
+    else if (isItsTick(slot) && !agents.extra(slot).waits_for_plan)
+    {
+        advanceGoal(slot);
+        const bool has_drawn = !agents.is(slot, AgentColumns::kUnreachable);
+        agents.set(slot, AgentColumns::kUnreachable, true); // until the guide has looked for a way
+        if (has_drawn) return false;
+    }
+    agents.target[slot] = agents.position[slot];
+    return true;
+}
+
+/// A random place may lie behind a passage that is too narrow, which only a search tells. Then the next one is drawn at once; who
+/// can reach neither has no way to a goal.
 void Crowd::State::drawReachableGoal(std::uint32_t slot, float reach, Guidance& guidance)
 {
-    if (!agents.hasListedGoal(slot) || goals[agents.goal[slot]].kind() != Goal::Kind::random) return;
-    advanceGoal(slot);
-    askGuide(slot, 1, &reach, &guidance);
-    if (guidance.status != Guidance::Status::unreachable) return;
-    agents.goal_point[slot] = agents.position[slot];
-    forgetPlan(slot);
-    askGuide(slot, 1, &reach, &guidance);
+    const bool is_random = agents.hasListedGoal(slot) && goals[agents.goal[slot]].kind() == Goal::Kind::random;
+    if (!is_random || options.max_plans_per_tick > 0) return;
+    const bool was_lost = agents.is(slot, AgentColumns::kUnreachable);
+    agents.set(slot, AgentColumns::kUnreachable, true);
+    goToNextPoint(slot);
+    if (!agents.is(slot, AgentColumns::kUnreachable)) askGuide(slot, 1, &reach, &guidance);
+    agents.set(slot, AgentColumns::kUnreachable, was_lost);
+}
+
+void Crowd::State::tellUnreachable(Workspace& work, std::uint32_t slot) const
+{
+    if (agents.is(slot, AgentColumns::kGhost)) return;
+    work.events.push_back({CrowdEvent::Kind::unreachable, StuckReason::unreachable, agents.id[slot], kNoAgent,
+                           agents.position[slot], tick + 1, agents.goal_point[slot]});
 }
 
 } // namespace clearway

@@ -377,7 +377,7 @@ Analysis TrajectoryAnalyzer::State::finish()
 
 // ---- the door
 
-Result<TrajectoryAnalyzer> TrajectoryAnalyzer::start(AnalysisOptions options)
+Result<TrajectoryAnalyzer> TrajectoryAnalyzer::build(AnalysisOptions options)
 {
     if (!(options.frame_rate > 0) || !std::isfinite(options.frame_rate))
         return makeError("the frame rate must be above 0 and finite.");

@@ -128,6 +128,11 @@ void Crowd::State::keepUp(Workspace& work, std::uint32_t slot)
 
 void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
 {
+    if (isLost(slot))
+    {
+        countStillness(slot);
+        return explainStillness(work, slot);
+    }
     const Vec2 position = agents.position[slot];
     const bool is_last = isLastGoalPoint(slot);
     // Round a corner, or an edge of curved ground, an agent may be beside those who stand at its goal and never see the goal
@@ -162,8 +167,7 @@ void Crowd::State::followGoal(Workspace& work, std::uint32_t slot)
         work.events.push_back({kind, reason, agents.id[slot], agents.blocked_by[slot], position, tick, agents.goal_point[slot]});
     };
 
-    if (is_there ||
-        (agents.is(slot, AgentColumns::kUnreachable) && agents.hasListedGoal(slot) && goals[goal].kind() == Goal::Kind::random))
+    if (is_there)
     {
         const bool was_stuck = agents.status[slot] == AgentStatus::stuck;
         agents.status[slot] = AgentStatus::moving;

@@ -125,9 +125,10 @@ struct AgentColumns
     static constexpr std::uint32_t kStraightGoal = 0xfffffffe;
     static constexpr std::uint8_t kLeavesAtGoal = 1;
     static constexpr std::uint8_t kGhost = 2;
-    static constexpr std::uint8_t kGoalAhead = 4;   ///< nothing but agents between it and its goal
-    static constexpr std::uint8_t kUnreachable = 8; ///< there is no way to its goal
-    static constexpr std::uint8_t kBesidePack = 16; ///< somebody who stands at its goal is near
+    static constexpr std::uint8_t kGoalAhead = 4;                         ///< nothing but agents between it and its goal
+    static constexpr std::uint8_t kUnreachable = 8;                       ///< there is no way to its goal
+    static constexpr std::uint8_t kBesidePack = 16;                       ///< somebody who stands at its goal is near
+    static constexpr std::uint8_t kNewlyLost = kGoalAhead | kUnreachable; ///< found no random goal, and nobody was told yet
     /// The rest counts how often one that stands could not get to a better berth.
     static constexpr std::uint8_t kOneFailure = 32;
     static constexpr std::uint8_t kMostFailures = 7;

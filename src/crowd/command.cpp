@@ -98,10 +98,7 @@ Result<void> Crowd::State::set(std::size_t index, const AgentOptions& agent)
         if (is_elsewhere)
             standAt(slot, stance->position);
         else
-        {
             resumeGoal(slot);
-            forgetPlan(slot);
-        }
     }
     agents.speed[slot] = static_cast<float>(agent.speed);
     agents.max_speed[slot] = static_cast<float>(agent.max_speed > 0 ? agent.max_speed : 1.5 * agent.speed);
@@ -130,7 +127,6 @@ void Crowd::State::standAt(std::uint32_t slot, Vec2 position)
     agents.still_for[slot] = 0;
     agents.blocked_by[slot] = kNoAgent;
     resumeGoal(slot);
-    forgetPlan(slot);
     if (goalOf(slot).kind() != Goal::Kind::none && !agents.extra(slot).is_kinematic) agents.status[slot] = AgentStatus::moving;
 }
 
@@ -203,12 +199,11 @@ void Crowd::State::takeUpGoals()
 /// Leads agents as near to such a goal as they can get. Looking for the place takes long: each agent has its own tick for it.
 void Crowd::State::approachUnreachable()
 {
-    constexpr std::uint64_t kTicksBetween = 16;
     if (!options.approaches_unreachable) return;
     for (std::uint32_t slot = 0; slot < agents.size(); ++slot)
     {
         if (!agents.is(slot, AgentColumns::kUnreachable) || agents.is(slot, AgentColumns::kGhost)) continue;
-        if ((tick + agents.id[slot]) % kTicksBetween == 0 && agents.extra(slot).short_by == 0) approach(slot);
+        if (isItsTick(slot) && agents.extra(slot).short_by == 0) approach(slot);
     }
 }
 
@@ -227,13 +222,16 @@ void Crowd::State::approach(std::uint32_t slot)
     forgetPlan(slot);
 }
 
-/// To the goal itself again, after an agent has come somewhere else or has another size.
+/// To the goal itself again, or to another random one, after an agent has come somewhere else or has another size.
 void Crowd::State::resumeGoal(std::uint32_t slot)
 {
+    const bool was_lost = isLost(slot);
+    forgetPlan(slot);
+    if (was_lost) return goToNextPoint(slot);
     if (agents.extra(slot).short_by == 0) return;
     agents.editExtra(slot).short_by = 0;
     agents.status[slot] = AgentStatus::moving;
-    if (agents.hasListedGoal(slot)) agents.goal_point[slot] = chooseGoalPoint(slot);
+    if (agents.hasListedGoal(slot)) agents.goal_point[slot] = chooseGoalPoint(slot).value_or(agents.position[slot]);
 }
 
 // ---- following

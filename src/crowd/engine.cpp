@@ -265,14 +265,14 @@ Result<Vec2> Crowd::push(AgentId id, Vec2 target)
 std::size_t Crowd::size() const { return engine_->size(); }
 bool Crowd::has(AgentId id) const { return engine_->indexOf(id) != Engine::kNoIndex; }
 
-std::optional<AgentView> Crowd::tryFind(AgentId id) const
+std::optional<AgentView> Crowd::find(AgentId id) const
 {
     const std::size_t index = engine_->indexOf(id);
     if (index == Engine::kNoIndex) return std::nullopt;
     return view(index);
 }
 
-AgentView Crowd::find(AgentId id) const
+AgentView Crowd::agent(AgentId id) const
 {
     const std::size_t index = engine_->indexOf(id);
     CLEARWAY_ASSERT(index != Engine::kNoIndex, "there is no such agent in this crowd");

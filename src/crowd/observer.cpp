@@ -120,7 +120,7 @@ void CrowdObserver::State::noteUnreachable(const Crowd& crowd, const CrowdEvent&
     if (record.had_no_way) return;
     record.had_no_way = true;
     ++totals.unreachable_agents;
-    const std::optional<AgentView> agent = crowd.tryFind(event.id);
+    const std::optional<AgentView> agent = crowd.find(event.id);
     if (!agent || totals.first_unreachable.id != kNoAgent) return;
     totals.first_unreachable = {event.id, agent->radius, event.position, event.goal, agent->footing.layer};
 }

@@ -70,7 +70,7 @@ void CrowdObserver::State::observeProgress(const Crowd& crowd)
     auto before = progress.last.begin();
     for (Remaining& remaining : progress.now)
     {
-        const AgentView agent = crowd.find(remaining.id);
+        const AgentView agent = crowd.agent(remaining.id);
         remaining.goal = agent.goal_point;
         remaining.best =
             options.shortest_path(agent.position, agent.goal_point, agent.radius, agent.footing.layer, progress.points);

@@ -204,7 +204,13 @@ struct Crowd::State final : Engine
     {
         return agents.hasListedGoal(slot) && goals[agents.goal[slot]].kind() == Goal::Kind::follow;
     }
-    Vec2 chooseGoalPoint(std::uint32_t slot) const;
+    void headForGoal(std::uint32_t slot);
+    std::optional<Vec2> chooseGoalPoint(std::uint32_t slot) const;
+    bool isLost(std::uint32_t slot) const; ///< has no random goal that it can reach
+    bool staysLost(Workspace& work, std::uint32_t slot);
+    /// What takes long for those who cannot get to their goal is done once in so many ticks, by each in its own.
+    bool isItsTick(std::uint32_t slot) const { return (tick + agents.id[slot]) % 16 == 0; }
+    void tellUnreachable(Workspace& work, std::uint32_t slot) const;
     bool isLastGoalPoint(std::uint32_t slot) const;
 
     // ---- a tick (step.cpp); slots, or indices of the grid, [begin, end)

@@ -101,7 +101,7 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
     for (std::uint32_t first = begin; first < end;)
     {
         const bool waits = follows(first) && followLeader(first);
-        if (waits || !isGuided(agents, first))
+        if (waits || !isGuided(agents, first) || staysLost(work, first))
         {
             if (agents.goesStraight(first)) headStraight(first);
             if (waits) agents.target[first] = agents.position[first];
@@ -112,32 +112,24 @@ void Crowd::State::guide(Workspace& work, std::uint32_t begin, std::uint32_t end
         std::uint32_t count = 0;
         for (; count < kGuideBlockSize && first + count < end && isGuided(agents, first + count); ++count)
         {
-            if (count > 0 && follows(first + count)) break; // it must look for its leader first
+            if (count > 0 && (follows(first + count) || isLost(first + count))) break; // it must look for its leader, or a goal
             reaches[count] = agents.max_speed[first + count] * dt;
         }
         askGuide(first, count, reaches, guidance);
         for (std::uint32_t i = 0; i < count; ++i)
         {
             const std::uint32_t slot = first + i;
-            if (curved && guidance[i].status == Guidance::Status::unreachable) drawReachableGoal(slot, reaches[i], guidance[i]);
+            if (guidance[i].status == Guidance::Status::unreachable) drawReachableGoal(slot, reaches[i], guidance[i]);
             agents.target[slot] = guidance[i].target;
             if (needs.wants_target) std::memcpy(agents.room.at(slot).data(), &guidance[i].room, sizeof(float));
             agents.set(slot, AgentColumns::kGoalAhead, guidance[i].status == Guidance::Status::goal_ahead);
             const bool was_unreachable = agents.is(slot, AgentColumns::kUnreachable);
             const bool is_unreachable = guidance[i].status == Guidance::Status::unreachable;
             agents.set(slot, AgentColumns::kUnreachable, is_unreachable);
-            if (!agents.is(slot, AgentColumns::kGhost))
-            {
-                const CrowdEvent event{CrowdEvent::Kind::planned, StuckReason::none, agents.id[slot],        kNoAgent,
-                                       agents.position[slot],     tick + 1,          agents.goal_point[slot]};
-                if (guidance[i].has_planned) work.events.push_back(event);
-                if (is_unreachable && !was_unreachable)
-                {
-                    work.events.push_back(event);
-                    work.events.back().kind = CrowdEvent::Kind::unreachable;
-                    work.events.back().reason = StuckReason::unreachable;
-                }
-            }
+            if (guidance[i].has_planned && !agents.is(slot, AgentColumns::kGhost))
+                work.events.push_back({CrowdEvent::Kind::planned, StuckReason::none, agents.id[slot], kNoAgent,
+                                       agents.position[slot], tick + 1, agents.goal_point[slot]});
+            if (is_unreachable && !was_unreachable) tellUnreachable(work, slot);
             prefer(slot);
             noteProgress(slot, guidance[i]);
             if (!passages.empty()) notePassage(slot, is_unreachable ? kNone : guidance[i].passage);

@@ -167,12 +167,12 @@ Result<Formation> Formation::build(Formation::Kind kind, std::span<const Vec2> p
     return formation;
 }
 
-Result<Formation> Formation::fromStroke(std::span<const Vec2> points, Vec2 facing)
+Result<Formation> Formation::buildFromStroke(std::span<const Vec2> points, Vec2 facing)
 {
     return build(Formation::Kind::stroke, points, facing);
 }
 
-Result<Formation> Formation::fromOutline(std::span<const Vec2> ring, Vec2 facing)
+Result<Formation> Formation::buildFromOutline(std::span<const Vec2> ring, Vec2 facing)
 {
     Result<Formation> formation = build(Formation::Kind::filled, ring, facing);
     if (!formation) return formation;
@@ -183,7 +183,7 @@ Result<Formation> Formation::fromOutline(std::span<const Vec2> ring, Vec2 facing
     return formation;
 }
 
-Result<Formation> Formation::fromSlots(std::span<const Vec2> slots, Vec2 facing)
+Result<Formation> Formation::buildFromSlots(std::span<const Vec2> slots, Vec2 facing)
 {
     Result<Formation> formation = build(Formation::Kind::slots, slots, facing);
     if (!formation) return formation;

@@ -220,6 +220,7 @@ PlannerKind makeCorridorKind()
             .guides = {"corridor"},
             .can_use = [](const PlannerParts& parts) { return parts.corridor_map || hasPlane(parts); },
             .wants = "a scene, a navigation mesh or a corridor map",
+            .kept_part = "corridor_map",
             .build = buildCorridorPlanner};
 }
 

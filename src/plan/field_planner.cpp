@@ -396,6 +396,7 @@ PlannerKind makeFieldKind()
             .can_use = [](const PlannerParts& parts) { return parts.grid || hasPlane(parts); },
             .wants = "a scene, a navigation mesh or the grid of a field",
             .no_path = "start and goal are not connected for this radius on these cells; smaller cells may help",
+            .kept_part = "grid",
             .build = buildFieldPlanner};
 }
 

@@ -173,6 +173,8 @@ PlannerKind makeNavMeshKind()
             .guides = {"lanes", "exact", "simple", "farthest", "nearest", "centre", "path", "published"},
             .can_use = hasPlane,
             .wants = "a scene or a navigation mesh",
+            .keeps_cells = true,
+            .kept_part = "mesh",
             .build = buildNavMeshPlanner};
 }
 

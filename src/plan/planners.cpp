@@ -52,6 +52,11 @@ Result<void> registerPlanner(PlannerKind kind)
     if (kind.wants.empty())
         return makeError(fmt::format("The planner '{}' does not say in `wants` what it is built from.", kind.name));
     if (!kind.can_use) return makeError(fmt::format("The planner '{}' does not say what it can be built from.", kind.name));
+    constexpr std::string_view kKept[] = {"", "mesh", "corridor_map", "grid", "surface"};
+    if (std::ranges::find(kKept, kind.kept_part) == std::end(kKept))
+        return makeError(fmt::format("The planner '{}' keeps '{}', which is no part that files hold: mesh, corridor_map, grid or "
+                                     "surface.",
+                                     kind.name, showName(kind.kept_part)));
     for (const std::string& guide : kind.guides)
     {
         if (!isGoodName(guide))

@@ -110,6 +110,7 @@ PlannerKind makeStraightKind()
             .can_use = hasPlane,
             .wants = "a scene or a navigation mesh",
             .no_path = "something is in the way",
+            .keeps_cells = true,
             .build = [](const PlannerParts& given, const PlannerOptions&, const Execution& execution) -> Result<Planner> {
                 const Result<PlannerParts> parts = prepareMesh(given, {.execution = execution});
                 return parts ? Result<Planner>(Planner(std::make_shared<StraightModel>(*parts))) : Result<Planner>(parts.error());

@@ -278,6 +278,7 @@ PlannerKind makeSurfaceKind()
             .can_use = [](const PlannerParts& parts) { return parts.surface || parts.triangles; },
             .wants = "a mesh of triangles or a surface mesh",
             .no_path = "start and goal lie on parts that are not connected for this radius",
+            .kept_part = "surface",
             .build = buildSurfacePlanner};
 }
 

@@ -69,7 +69,7 @@ Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions option
     if (options.frame_stride == 0) options.frame_stride = run.summary().frame_stride;
     if (options.walkable.empty() && options.density == AnalysisOptions::Density::automatic)
         options.walkable = findRunWalkable(run);
-    Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start(std::move(options));
+    Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::build(std::move(options));
     if (!analyzer) return analyzer.error();
     const auto total = static_cast<double>(std::max<std::int64_t>(run.summary().frame_count, 1));
     TrajectoryFrame frame;

@@ -172,7 +172,7 @@ Result<void> TextWriter::finish()
     return placed;
 }
 
-Result<std::unique_ptr<TrajectoryWriter>> createTextTrajectory(const std::string& path)
+Result<std::unique_ptr<TrajectoryWriter>> buildTextTrajectoryWriter(const std::string& path)
 {
     Result<io::PartialName> name = io::findPartialName(path);
     if (!name) return name.error();

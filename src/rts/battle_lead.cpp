@@ -134,7 +134,7 @@ void Battle::State::leadSquad(Squad& squad, double dt)
 {
     gatherPositions(squad.members, squad.map.get());
     held_up.clear();
-    for (const UnitId id : squad.members) held_up.push_back(static_cast<float>(crowd.find(id).held_up));
+    for (const UnitId id : squad.members) held_up.push_back(static_cast<float>(crowd.agent(id).held_up));
     for (std::size_t i = 0; i < squad.members.size(); ++i) squad.march.setPace(i, mindOf(squad.members[i]).pace);
     const std::span<const GroupMarch::Order> orders = squad.march.update(dt, positions, held_up);
     for (std::size_t i = 0; i < squad.members.size(); ++i)
@@ -173,7 +173,7 @@ static Vec2 aimAlong(const SketchFollower::Goal& goal, Vec2 position, double rad
 bool Battle::State::isOnLine(const SketchFollower::Goal& goal, const Unit& unit) const
 {
     const double aside = distance(unit.position, Segment{goal.before, goal.position});
-    const bool is_held_up = crowd.find(unit.id).held_up >= static_cast<double>(kYieldTimes.starting);
+    const bool is_held_up = crowd.agent(unit.id).held_up >= static_cast<double>(kYieldTimes.starting);
     return is_held_up || aside <= classOf(unit).radius / 2;
 }
 
@@ -247,7 +247,7 @@ void Battle::State::observe()
     for (Unit& unit : units)
     {
         if (!unit.isAlive()) continue;
-        const AgentView view = crowd.find(unit.id);
+        const AgentView view = crowd.agent(unit.id);
         place(unit, view.position);
         unit.target = planar(ground->toSpace(view.target));
         Mind& mind = mindOf(unit.id);

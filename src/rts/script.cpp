@@ -147,9 +147,9 @@ Result<Formation> buildFormation(const FormationOrder& order)
     case Formation::Kind::box: return Formation::box(order.files);
     case Formation::Kind::circle: return Formation::circle();
     case Formation::Kind::social: return Formation::social();
-    case Formation::Kind::stroke: return Formation::fromStroke(order.points, order.drawn_facing);
-    case Formation::Kind::filled: return Formation::fromOutline(order.points, order.drawn_facing);
-    case Formation::Kind::slots: return Formation::fromSlots(order.points, order.drawn_facing);
+    case Formation::Kind::stroke: return Formation::buildFromStroke(order.points, order.drawn_facing);
+    case Formation::Kind::filled: return Formation::buildFromOutline(order.points, order.drawn_facing);
+    case Formation::Kind::slots: return Formation::buildFromSlots(order.points, order.drawn_facing);
     }
     return Error{ErrorCode::invalid_argument, "There is no such kind of formation."};
 }

@@ -202,7 +202,7 @@ class Runs(CrowdCase):
 
     def test_guides_and_steering_can_be_chosen(self):
         hashes = set()
-        for guide in ["lanes", "exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field"]:
+        for guide in ["lanes", "exact", "simple", "farthest", "nearest", "centre", "path", "corridor", "field", "straight"]:
             run = self.crowd("cross", "--agents", "20", "--seconds", "5", "--guide", guide)
             self.assertEqual((run["guide"], run["outside"]), (guide, 0))
             hashes.add(run["state_hash"])

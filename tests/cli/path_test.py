@@ -316,6 +316,21 @@ class PathsCommand(Case):
         self.assertEqual(document["bad_lines"], [])
         self.assertNotIn("points", document["queries"][0])
 
+    def test_every_planner_answers_them(self):
+        self.write("q.csv", "x0,y0,x1,y1,r\n1,2,8,2,0.5\n1,0.7,8,0.7,0.25\n")
+        for using in PLANNERS:
+            statuses = [q["status"] for q in self.answer_json("paths", "door.wkt", "--queries", "q.csv", "--using", using)["queries"]]
+            self.assertEqual(statuses, ["complete", "unreachable" if using == "straight" else "complete"], using)
+
+    def test_cells_are_cut_as_wanted_for_all_planners_that_keep_them(self):
+        self.write("q.csv", "1,2,8,2,0.5\n")
+        for using in ["navmesh", "straight"]:
+            for decomposition in ["triangulation", "notches"]:
+                document = self.answer_json("paths", "door.wkt", "--queries", "q.csv", "--using", using, "--decomposition", decomposition)
+                self.assertAlmostEqual(document["queries"][0]["length"], 7)
+        message = self.refusal("paths", "door.wkt", "--queries", "q.csv", "--using", "field", "--relax", "0.1", code=2)
+        self.assertIn("are for '--using navmesh' or '--using straight', not for '--using field'", message)
+
     def test_bad_lines_are_named_and_the_others_answered(self):
         done = self.run_program("paths", "door.wkt", "--queries", "-", "--json", stdin=b"1,2,8,2,0.5\nhello world\n1,2\n1,2,3,x,1\n1,2,3,2,nan\n8,2,1,2\n")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -444,6 +444,14 @@ class Crowd(SurfaceCase):
         self.assertIn("the ground falls into 2 parts", run["first_unreachable"]["reason"])
         self.assertRegex(self.answer("crowd", "across.json").decode(), "unreachable +10 at the end.*the ground falls into 2 parts")
 
+    def test_people_without_room_for_a_random_goal_are_told_as_unreachable(self):
+        run = self.answer_json("crowd", "octopus", "--goals", "random", "--agents", "30", "--seconds", "10")
+        self.assertGreater(run["unreachable"], 0)
+        self.assertIn("no room for a random goal", run["first_unreachable"]["reason"])
+        self.assertEqual(run["stuck"], 0)
+        text = self.answer("crowd", "octopus", "--goals", "random", "--agents", "30", "--seconds", "10").decode()
+        self.assertRegex(text, "unreachable +[0-9]+ at the end.*no room for a random goal")
+
     def test_a_crowd_walks_over_a_file_whose_up_is_y(self):
         self.write("up.obj", "v 0 3 0\nv 0 3 8\nv 8 3 8\nv 8 3 0\nf 1 2 3\nf 1 3 4\n")
         run = self.answer_json("crowd", "up.obj", "--up", "y", "--slope", "30", "--agents", "5", "--seconds", "1")

@@ -39,7 +39,7 @@ struct Persons
 /// Who is where in each of `count` frames.
 Analysis analyse(AnalysisOptions options, int count, const std::function<Persons(int)>& place)
 {
-    Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start(std::move(options));
+    Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::build(std::move(options));
     EXPECT_TRUE(analyzer) << analyzer.error().message;
     for (int frame = 0; frame < count; ++frame)
     {
@@ -361,7 +361,7 @@ TEST(Analysis, CountsCrossingsAsAnObserverDoes)
         const std::vector<MeasuringLine> lines = {{"a", {-3, 0.5}, {2, 1}}, {"b", {0, -2}, {0, 2}}};
         CrowdObserver observer(crowd, {.lines = lines});
         AnalysisOptions options = {.frame_rate = 10, .lines = lines};
-        Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start(options);
+        Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::build(options);
         for (int tick = 0; tick <= 100; ++tick)
         {
             if (tick > 0)
@@ -509,7 +509,7 @@ TEST(Analysis, WeidmannsSpeedIsHisFormula)
 TEST(Analysis, WhatCannotBeMeasuredIsRefused)
 {
     const auto refuse = [](const AnalysisOptions& options, const std::string& part) {
-        const Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start(options);
+        const Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::build(options);
         ASSERT_FALSE(analyzer);
         EXPECT_NE(analyzer.error().message.find(part), std::string::npos) << analyzer.error().message;
     };
@@ -535,7 +535,7 @@ TEST(Analysis, WhatCannotBeMeasuredIsRefused)
 TEST(Analysis, PointsOfAnAreaMayRepeat)
 {
     const Ring closed = {{0, 0}, {0, 0}, {4, 0}, {4, 3}, {4, 3}, {0, 3}, {0, 0}};
-    Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::start({.areas = {{"hall", closed}}});
+    Result<TrajectoryAnalyzer> analyzer = TrajectoryAnalyzer::build({.areas = {{"hall", closed}}});
     ASSERT_TRUE(analyzer) << analyzer.error().message;
     EXPECT_EQ(analyzer->finish().areas[0].area, 12);
 }
@@ -543,7 +543,7 @@ TEST(Analysis, PointsOfAnAreaMayRepeat)
 TEST(Analysis, ATrajectoryWithNobodyIsMeasured)
 {
     Result<TrajectoryAnalyzer> analyzer =
-        TrajectoryAnalyzer::start({.lines = {{"", {0, 0}, {1, 0}}}, .areas = {{"", makeBox({0, 0}, {1, 1})}}});
+        TrajectoryAnalyzer::build({.lines = {{"", {0, 0}, {1, 0}}}, .areas = {{"", makeBox({0, 0}, {1, 1})}}});
     const Analysis analysis = analyzer->finish();
     EXPECT_EQ(analysis.frame_count, 0u);
     EXPECT_EQ(analysis.lines[0].flow, 0);

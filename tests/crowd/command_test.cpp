@@ -75,7 +75,7 @@ TEST(AgentOptions, CanBeReadBackAndMakeAnEqualAgent)
     EXPECT_EQ(read.avoids, special.avoids);
     EXPECT_EQ(read.max_acceleration, special.max_acceleration);
     EXPECT_EQ(read.max_turn_rate, special.max_turn_rate);
-    EXPECT_EQ(crowd.find(id).user_data, special.user_data);
+    EXPECT_EQ(crowd.agent(id).user_data, special.user_data);
 
     Crowd other(makeHall());
     ASSERT_TRUE(other.add(read));
@@ -148,9 +148,9 @@ TEST(AgentOptions, TheFastEngineRefusesWhatItCannotDo)
     agent.group = 9;
     agent.goal = Vec2{2, 2};
     ASSERT_TRUE(crowd.set(id, agent));
-    EXPECT_EQ(crowd.find(id).group, 9U);
+    EXPECT_EQ(crowd.agent(id).group, 9U);
     run(crowd, 15);
-    EXPECT_LT(distance(crowd.find(id).position, Vec2{2, 2}), 0.5);
+    EXPECT_LT(distance(crowd.agent(id).position, Vec2{2, 2}), 0.5);
 }
 
 TEST(Teleport, TheAgentStandsThereAndGoesOnToItsGoal)
@@ -159,20 +159,20 @@ TEST(Teleport, TheAgentStandsThereAndGoesOnToItsGoal)
     const AgentId id = crowd.add({.position = {5, 5}, .goal = Goal::points({{10, 10}, {25, 10}})}).value();
     run(crowd, 8); // on its way to the second point
     EXPECT_EQ(crowd.teleport(id, {3, 18}).value(), (Vec2{3, 18}));
-    EXPECT_EQ(crowd.find(id).position, (Vec2{3, 18}));
-    EXPECT_EQ(crowd.find(id).velocity, (Vec2{}));
-    EXPECT_EQ(crowd.find(id).goal_point, (Vec2{25, 10})) << "points behind it stay behind it";
+    EXPECT_EQ(crowd.agent(id).position, (Vec2{3, 18}));
+    EXPECT_EQ(crowd.agent(id).velocity, (Vec2{}));
+    EXPECT_EQ(crowd.agent(id).goal_point, (Vec2{25, 10})) << "points behind it stay behind it";
     run(crowd, 40);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
     ASSERT_TRUE(crowd.teleport(id, {3, 3}));
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::moving) << "it goes back to where it had arrived";
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::moving) << "it goes back to where it had arrived";
     run(crowd, 40);
-    EXPECT_LT(distance(crowd.find(id).position, Vec2{25, 10}), 0.1);
+    EXPECT_LT(distance(crowd.agent(id).position, Vec2{25, 10}), 0.1);
     // Who has no goal stays where it is put.
     ASSERT_TRUE(crowd.setGoal(id, {}));
     ASSERT_TRUE(crowd.teleport(id, {3, 3}));
     run(crowd, 2);
-    EXPECT_EQ(crowd.find(id).position, (Vec2{3, 3}));
+    EXPECT_EQ(crowd.agent(id).position, (Vec2{3, 3}));
 }
 
 TEST(SetRadius, WhoGetsWiderTakesTheWiderDoor)
@@ -182,12 +182,12 @@ TEST(SetRadius, WhoGetsWiderTakesTheWiderDoor)
     run(crowd, 1);
     ASSERT_TRUE(crowd.setRadius(id, 0.6));
     double lowest = 10;
-    for (int tick = 0; tick < 800 && crowd.find(id).status != AgentStatus::arrived; ++tick)
+    for (int tick = 0; tick < 800 && crowd.agent(id).status != AgentStatus::arrived; ++tick)
     {
         crowd.step(0.05);
-        lowest = std::min(lowest, crowd.find(id).position.y);
+        lowest = std::min(lowest, crowd.agent(id).position.y);
     }
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
     EXPECT_LT(lowest, 3);
 }
 
@@ -206,10 +206,10 @@ TEST(KinematicAgent, IsWalkedRoundAndMovesOnlyByHand)
         for (int tick = 0; tick < 500; ++tick)
         {
             crowd.step(0.05);
-            nearest = std::min(nearest, distance(crowd.find(id).position, crowd.find(walker).position));
+            nearest = std::min(nearest, distance(crowd.agent(id).position, crowd.agent(walker).position));
         }
-        EXPECT_EQ(crowd.find(id).position, (Vec2{0, 0.05})) << model->name();
-        EXPECT_EQ(crowd.find(walker).status, AgentStatus::arrived) << model->name();
+        EXPECT_EQ(crowd.agent(id).position, (Vec2{0, 0.05})) << model->name();
+        EXPECT_EQ(crowd.agent(walker).status, AgentStatus::arrived) << model->name();
         EXPECT_GT(nearest, 0.74) << model->name();
     }
 }
@@ -229,9 +229,9 @@ TEST(KinematicAgent, PeopleMakeWayForAVehicle)
         const Vec2 at{-15 + 0.05 * 3 * tick * 0.5, 0};
         ASSERT_TRUE(crowd.place(id, at, {1.5, 0}));
         crowd.step(0.05);
-        EXPECT_EQ(crowd.find(id).position, at);
-        EXPECT_EQ(crowd.find(id).velocity, (Vec2{1.5, 0}));
-        EXPECT_EQ(crowd.find(id).heading, (Vec2{1, 0}));
+        EXPECT_EQ(crowd.agent(id).position, at);
+        EXPECT_EQ(crowd.agent(id).velocity, (Vec2{1.5, 0}));
+        EXPECT_EQ(crowd.agent(id).heading, (Vec2{1, 0}));
         for (std::size_t i = 0; i < crowd.size(); ++i)
             if (crowd.ids()[i] != id) deepest = std::max(deepest, crowd.radii()[i] + 1 - distance(crowd.positions()[i], at));
     }
@@ -245,7 +245,7 @@ TEST(KinematicAgent, MayOverlapWallsButStaysOnTheGround)
     player.is_kinematic = true;
     const AgentId id = crowd.add(player).value();
     run(crowd, 1);
-    EXPECT_EQ(crowd.find(id).position, (Vec2{14.8, 6}));
+    EXPECT_EQ(crowd.agent(id).position, (Vec2{14.8, 6}));
     EXPECT_FALSE(crowd.place(id, {15, 6}, {}));
     EXPECT_FALSE(crowd.place(id, {10, 6}, {std::nan(""), 0}));
     ASSERT_TRUE(crowd.place(id, {10, 6}, {}));
@@ -255,7 +255,7 @@ TEST(KinematicAgent, MayOverlapWallsButStaysOnTheGround)
     agent.goal = Vec2{25, 6};
     ASSERT_TRUE(crowd.set(id, agent));
     run(crowd, 30);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
 }
 
 TEST(KinematicAgent, SomebodyWhoWalksIsTakenOverAndGivenBack)
@@ -266,17 +266,17 @@ TEST(KinematicAgent, SomebodyWhoWalksIsTakenOverAndGivenBack)
     AgentOptions agent = crowd.options(id);
     agent.is_kinematic = true;
     ASSERT_TRUE(crowd.set(id, agent));
-    const Vec2 taken = crowd.find(id).position;
+    const Vec2 taken = crowd.agent(id).position;
     run(crowd, 2);
-    EXPECT_EQ(crowd.find(id).position, taken);
-    EXPECT_EQ(crowd.find(id).velocity, (Vec2{}));
+    EXPECT_EQ(crowd.agent(id).position, taken);
+    EXPECT_EQ(crowd.agent(id).velocity, (Vec2{}));
     ASSERT_TRUE(crowd.place(id, {8, 6}, {1, 0}));
     agent = crowd.options(id);
     agent.is_kinematic = false;
     ASSERT_TRUE(crowd.set(id, agent));
     run(crowd, 15);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
-    EXPECT_LT(distance(crowd.find(id).position, Vec2{5, 16}), 0.1) << "it goes on to the goal that it had";
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
+    EXPECT_LT(distance(crowd.agent(id).position, Vec2{5, 16}), 0.1) << "it goes on to the goal that it had";
 }
 
 // ---- who avoids whom
@@ -300,12 +300,12 @@ Meeting meet(const AgentOptions& first_like, const AgentOptions& second_like)
     for (int tick = 0; tick < 300; ++tick)
     {
         crowd.step(0.05);
-        meeting.first_aside = std::max(meeting.first_aside, std::abs(crowd.find(a).position.y - 0.1));
-        meeting.second_aside = std::max(meeting.second_aside, std::abs(crowd.find(b).position.y));
-        meeting.nearest = std::min(meeting.nearest, distance(crowd.find(a).position, crowd.find(b).position));
+        meeting.first_aside = std::max(meeting.first_aside, std::abs(crowd.agent(a).position.y - 0.1));
+        meeting.second_aside = std::max(meeting.second_aside, std::abs(crowd.agent(b).position.y));
+        meeting.nearest = std::min(meeting.nearest, distance(crowd.agent(a).position, crowd.agent(b).position));
     }
-    EXPECT_EQ(crowd.find(a).status, AgentStatus::arrived);
-    EXPECT_EQ(crowd.find(b).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(a).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(b).status, AgentStatus::arrived);
     return meeting;
 }
 
@@ -360,13 +360,13 @@ TEST(Follow, KeepsUpThroughADoorAndStopsBehind)
     {
         crowd.step(0.05);
         for (const CrowdEvent& event : crowd.events()) plan_count += event.kind == CrowdEvent::Kind::planned;
-        EXPECT_NE(crowd.find(first).status, AgentStatus::stuck) << tick;
-        EXPECT_LT(distance(crowd.find(first).position, crowd.find(leader).position), 4) << tick;
+        EXPECT_NE(crowd.agent(first).status, AgentStatus::stuck) << tick;
+        EXPECT_LT(distance(crowd.agent(first).position, crowd.agent(leader).position), 4) << tick;
     }
-    EXPECT_EQ(crowd.find(leader).status, AgentStatus::arrived);
-    EXPECT_NEAR(distance(crowd.find(first).position, crowd.find(leader).position), 1.3, 0.2);
-    EXPECT_NEAR(distance(crowd.find(second).position, crowd.find(first).position), 1.3, 0.2);
-    EXPECT_EQ(crowd.find(first).status, AgentStatus::moving) << "nobody who follows arrives";
+    EXPECT_EQ(crowd.agent(leader).status, AgentStatus::arrived);
+    EXPECT_NEAR(distance(crowd.agent(first).position, crowd.agent(leader).position), 1.3, 0.2);
+    EXPECT_NEAR(distance(crowd.agent(second).position, crowd.agent(first).position), 1.3, 0.2);
+    EXPECT_EQ(crowd.agent(first).status, AgentStatus::moving) << "nobody who follows arrives";
     EXPECT_LT(plan_count, 400);
 }
 
@@ -378,9 +378,9 @@ TEST(Follow, GoesWhereTheLeaderWasSeenLast)
     run(crowd, 5);
     ASSERT_TRUE(crowd.remove(leader));
     run(crowd, 40);
-    EXPECT_LT(distance(crowd.find(id).position, Vec2{25, 15}), 1.5);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::moving);
-    EXPECT_LT(length(crowd.find(id).velocity), 0.01);
+    EXPECT_LT(distance(crowd.agent(id).position, Vec2{25, 15}), 1.5);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::moving);
+    EXPECT_LT(length(crowd.agent(id).velocity), 0.01);
     // Nobody, and oneself.
     ASSERT_TRUE(crowd.setGoal(id, Goal::follow(12345)));
     ASSERT_TRUE(crowd.setGoal(id, Goal::follow(id)));
@@ -429,15 +429,15 @@ TEST(PlansPerTick, TheOldWayIsKeptMeanwhile)
     run(crowd, 4);
     for (const AgentId id : ids) ASSERT_TRUE(crowd.setGoal(id, Vec2{-15, 0}));
     EXPECT_EQ(crowd.options(ids.back()).goal, Goal(Vec2{-15, 0}));
-    EXPECT_EQ(crowd.find(ids.back()).goal_point.x, 15) << "the old one still leads";
+    EXPECT_EQ(crowd.agent(ids.back()).goal_point.x, 15) << "the old one still leads";
     crowd.step(0.05);
-    EXPECT_LT(crowd.find(ids.front()).velocity.x, 0.5);
-    EXPECT_GT(crowd.find(ids.back()).velocity.x, 1);
+    EXPECT_LT(crowd.agent(ids.front()).velocity.x, 0.5);
+    EXPECT_GT(crowd.agent(ids.back()).velocity.x, 1);
     // An order that is taken back does not wait any more.
     ASSERT_TRUE(crowd.setGoal(ids.back(), Vec2{15, -15 + 0.7 * 39}));
     run(crowd, 4);
-    EXPECT_GT(crowd.find(ids.back()).velocity.x, 1);
-    EXPECT_LT(crowd.find(ids[20]).velocity.x, 0);
+    EXPECT_GT(crowd.agent(ids.back()).velocity.x, 1);
+    EXPECT_LT(crowd.agent(ids[20]).velocity.x, 0);
 }
 
 TEST(PlansPerTick, RandomGoalsGoOnAndTheRunIsTheSameEverywhere)
@@ -495,7 +495,7 @@ TEST(Unreachable, WhoCannotGetThereGoesAsNearAsItCanAndSaysSo)
         }
         ASSERT_TRUE(crowd.setGoal(id, Vec2{12, 5})) << "the same goal again";
     }
-    const AgentView view = crowd.find(id);
+    const AgentView view = crowd.agent(id);
     EXPECT_EQ(told, 1);
     EXPECT_EQ(arrived, 0) << "neither arrived nor left";
     EXPECT_LE(plans, 3);
@@ -515,7 +515,7 @@ TEST(Unreachable, WhoCannotGetThereGoesAsNearAsItCanAndSaysSo)
     EXPECT_EQ(restored.options(id).goal, Goal(Vec2{12, 5}));
     // Thinner, it gets there.
     ASSERT_TRUE(crowd.setRadius(id, 0.3));
-    EXPECT_EQ(crowd.find(id).goal_point, (Vec2{12, 5}));
+    EXPECT_EQ(crowd.agent(id).goal_point, (Vec2{12, 5}));
     for (int tick = 0; tick < 200 && crowd.has(id); ++tick) crowd.step(0.05);
     EXPECT_FALSE(crowd.has(id));
 }
@@ -547,6 +547,81 @@ TEST(Unreachable, ManyPackBeforeTheDoorAndStandIfTheyAreToldTo)
     }
 }
 
+TEST(Unreachable, WhoHasRandomGoalsNeverCountsOneThatItCannotReachAsReached)
+{
+    Crowd crowd(makeTightDoor());
+    for (int i = 0; i < 4; ++i) ASSERT_TRUE(crowd.add({.position = {2, 2 + 1.5 * i}, .radius = 0.5, .goal = Goal::random(3)}));
+    int reached = 0;
+    for (int tick = 0; tick < 1200; ++tick)
+    {
+        crowd.step(0.05);
+        for (const CrowdEvent& event : crowd.events())
+        {
+            if (event.kind != CrowdEvent::Kind::next_goal) continue;
+            ++reached;
+            EXPECT_LT(distance(event.position, event.goal), 1.1);
+            EXPECT_LT(event.goal.x, 10) << "behind the door";
+        }
+    }
+    EXPECT_GT(reached, 10);
+}
+
+/// A hall, and beside it a pedestal on which a disc of radius 0.25 m can stand and not go anywhere.
+World makePedestal()
+{
+    SceneInput input;
+    input.areas.emplace_back().outline.points = {{0, 0}, {20, 0}, {20, 10}, {0, 10}};
+    input.areas.emplace_back().outline.points = {{30, 0}, {30.502, 0}, {30.502, 0.502}, {30, 0.502}};
+    return onNavMesh(buildNavMesh(buildScene(input).value()).value());
+}
+
+TEST(Unreachable, WhoHasNoRoomForARandomGoalStaysAndSaysSoOnce)
+{
+    for (const int plans_per_tick : {0, 1})
+    {
+        const CrowdOptions options{.max_plans_per_tick = plans_per_tick};
+        Crowd crowd(makePedestal(), options);
+        const Vec2 place{30.251, 0.251};
+        const AgentId id = crowd.add({.position = place, .radius = 0.25, .goal = Goal::random(3)}).value();
+        CrowdObserver observer(crowd);
+        int told = 0, others = 0;
+        const auto play = [&](Crowd& played, int ticks) {
+            for (int tick = 0; tick < ticks; ++tick)
+            {
+                played.step(0.05);
+                for (const CrowdEvent& event : played.events()) ++(event.kind == CrowdEvent::Kind::unreachable ? told : others);
+            }
+        };
+        for (int tick = 0; tick < 60; ++tick)
+        {
+            play(crowd, 1);
+            observer.observe(crowd);
+        }
+        EXPECT_EQ(told, 1);
+        EXPECT_EQ(others, 0) << "neither plans nor goals reached";
+        EXPECT_EQ(crowd.agent(id).position, place);
+        EXPECT_EQ(crowd.agent(id).reason, StuckReason::unreachable);
+        const CrowdMetrics metrics = observer.metrics();
+        EXPECT_EQ(metrics.unreachable, 1u);
+        EXPECT_EQ(metrics.unreachable_agents, 1u);
+        EXPECT_EQ(metrics.trips, 0u);
+        // Saved and restored, it has nothing more to say.
+        ByteWriter writer;
+        crowd.save(writer);
+        Crowd restored(makePedestal(), options);
+        ByteReader reader(writer.bytes());
+        ASSERT_TRUE(restored.restore(reader));
+        play(restored, 30);
+        EXPECT_EQ(told, 1);
+        // In the hall it finds goals.
+        ASSERT_TRUE(crowd.teleport(id, {5, 5}));
+        play(crowd, 600);
+        EXPECT_EQ(told, 1);
+        EXPECT_GT(others, 2);
+        EXPECT_EQ(crowd.agent(id).reason, StuckReason::none);
+    }
+}
+
 // ---- agents that turn and speed up slowly
 
 TEST(MotionLimits, SpeedAndHeadingChangeNoFasterThanTheyMay)
@@ -565,7 +640,7 @@ TEST(MotionLimits, SpeedAndHeadingChangeNoFasterThanTheyMay)
             for (double time = 0; time < 100; time += dt)
             {
                 crowd.step(dt);
-                const AgentView view = crowd.find(id);
+                const AgentView view = crowd.agent(id);
                 for (const CrowdEvent& event : crowd.events()) passed += event.kind == CrowdEvent::Kind::next_goal;
                 if (heading != Vec2{})
                 {
@@ -584,16 +659,16 @@ TEST(MotionLimits, WhoStandsKeepsLookingWhereItWent)
 {
     Crowd crowd(makeField());
     const AgentId id = crowd.add({.position = {-5, 0}, .goal = Vec2{0, 5}}).value();
-    EXPECT_EQ(crowd.find(id).heading, (Vec2{}));
+    EXPECT_EQ(crowd.agent(id).heading, (Vec2{}));
     run(crowd, 12);
-    ASSERT_EQ(crowd.find(id).status, AgentStatus::arrived);
-    EXPECT_LT(distance(crowd.find(id).heading, Vec2{1, 1} / std::sqrt(2.0)), 0.01);
+    ASSERT_EQ(crowd.agent(id).status, AgentStatus::arrived);
+    EXPECT_LT(distance(crowd.agent(id).heading, Vec2{1, 1} / std::sqrt(2.0)), 0.01);
     ByteWriter writer;
     crowd.save(writer);
     Crowd restored(makeField());
     ByteReader reader(writer.bytes());
     ASSERT_TRUE(restored.restore(reader));
-    EXPECT_EQ(restored.find(id).heading, crowd.find(id).heading);
+    EXPECT_EQ(restored.agent(id).heading, crowd.agent(id).heading);
 }
 
 TEST(AgentExtras, AreSavedHandedOverAndHashed)

@@ -33,11 +33,11 @@ TEST(Contacts, AreResolvedOncePerTickInPlaceOfTheCrowd)
     });
     crowd.step(0.25); // three ticks of at most 0.1 s
     EXPECT_EQ(calls, 3);
-    EXPECT_EQ(crowd.find(1).position, kLeft);
-    EXPECT_EQ(crowd.find(2).position, kRight);
+    EXPECT_EQ(crowd.agent(1).position, kLeft);
+    EXPECT_EQ(crowd.agent(2).position, kRight);
     Crowd alone = makePair({});
     alone.step(0.25);
-    EXPECT_GE(distance(alone.find(1).position, alone.find(2).position), 0.499);
+    EXPECT_GE(distance(alone.agent(1).position, alone.agent(2).position), 0.499);
 }
 
 TEST(Contacts, ThatDoNothingLeaveDiscsInEachOther)
@@ -49,8 +49,8 @@ TEST(Contacts, ThatDoNothingLeaveDiscsInEachOther)
         for (const Vec2 position : {kLeft, kRight}) ASSERT_TRUE(one->add({.position = position}));
     crowd.step(0.1);
     keeping.step(0.1);
-    EXPECT_LT(distance(crowd.find(1).position, crowd.find(2).position),
-              distance(keeping.find(1).position, keeping.find(2).position));
+    EXPECT_LT(distance(crowd.agent(1).position, crowd.agent(2).position),
+              distance(keeping.agent(1).position, keeping.agent(2).position));
 }
 
 TEST(Contacts, AreStillResolvedAfterRestoring)

@@ -136,7 +136,7 @@ void walkBothWays(const World& world, CorridorFinder& finder, Vec2 a, Vec2 b, do
     if (!id) return;
     for (const Vec2 goal : {b, a})
     {
-        const Vec2 from = crowd.find(id.value()).position;
+        const Vec2 from = crowd.agent(id.value()).position;
         const Corridor corridor = finder.find(from, goal, {.radius = radius});
         if (!corridor) return;
         const std::vector<CorridorMap::Sample> row = corridor.backbone();
@@ -145,21 +145,21 @@ void walkBothWays(const World& world, CorridorFinder& finder, Vec2 a, Vec2 b, do
         const double limit =
             4 * (corridor.length() + distance(from, row.front().position) + distance(goal, row.back().position)) / 1.2 + 20;
         double time = 0;
-        for (; time < limit && (time == 0 || crowd.find(id.value()).status != AgentStatus::arrived); time += 0.1)
+        for (; time < limit && (time == 0 || crowd.agent(id.value()).status != AgentStatus::arrived); time += 0.1)
         {
             crowd.step(0.1);
             for (const CrowdEvent& event : crowd.events()) walks.plans += event.kind == CrowdEvent::Kind::planned;
-            const double excess = computeExcess(row, crowd.find(id.value()).position, radius);
+            const double excess = computeExcess(row, crowd.agent(id.value()).position, radius);
             if (excess > walks.excess)
             {
                 walks.excess = excess;
-                const Vec2 p = crowd.find(id.value()).position;
+                const Vec2 p = crowd.agent(id.value()).position;
                 if (excess > 1e-6)
                     walks.fault = "radius " + std::to_string(radius) + " at " + std::to_string(p.x) + " " + std::to_string(p.y);
             }
         }
         walks.slowest = std::max(walks.slowest, time / (corridor.length() / 1.2 + 5));
-        if (crowd.find(id.value()).status != AgentStatus::arrived)
+        if (crowd.agent(id.value()).status != AgentStatus::arrived)
         {
             walks.fault += " did not arrive: radius " + std::to_string(radius) + " from " + std::to_string(from.x) + " " +
                            std::to_string(from.y) + " to " + std::to_string(goal.x) + " " + std::to_string(goal.y);

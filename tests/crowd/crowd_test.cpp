@@ -37,10 +37,10 @@ TEST(Crowd, AnAgentWalksToItsGoalAndStays)
         arrived += countEvents(crowd, CrowdEvent::Kind::arrived);
     }
     EXPECT_EQ(arrived, 1);
-    EXPECT_LT(distance(crowd.find(id).position, {10, 0}), 0.04);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
-    EXPECT_EQ(crowd.find(id).reason, StuckReason::arrived);
-    EXPECT_EQ(crowd.find(id).velocity, (Vec2{0, 0}));
+    EXPECT_LT(distance(crowd.agent(id).position, {10, 0}), 0.04);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(id).reason, StuckReason::arrived);
+    EXPECT_EQ(crowd.agent(id).velocity, (Vec2{0, 0}));
     EXPECT_EQ(crowd.tick(), 100u);
     EXPECT_NEAR(crowd.time(), 10, 1e-9);
 }
@@ -59,9 +59,9 @@ TEST(Crowd, PointsAreVisitedInTurnAndBegunAgain)
             if (event.kind == CrowdEvent::Kind::next_goal) ++(event.id == once ? next_of_once : next_of_ever);
     }
     EXPECT_EQ(next_of_once, 2);
-    EXPECT_LT(distance(crowd.find(once).position, square.back()), 0.04);
+    EXPECT_LT(distance(crowd.agent(once).position, square.back()), 0.04);
     EXPECT_GE(next_of_ever, 7);
-    EXPECT_EQ(crowd.find(ever).status, AgentStatus::moving);
+    EXPECT_EQ(crowd.agent(ever).status, AgentStatus::moving);
 }
 
 TEST(Crowd, WhoGoesStraightIsLedFromPointToPointAndNeverArrives)
@@ -73,17 +73,17 @@ TEST(Crowd, WhoGoesStraightIsLedFromPointToPointAndNeverArrives)
         const Vec2 ahead{1 + 0.1 * i, 0};
         ASSERT_TRUE(crowd.setGoal(id, Goal::straight(ahead)));
         crowd.step(0.1);
-        EXPECT_EQ(crowd.find(id).target, ahead);
-        EXPECT_EQ(crowd.find(id).status, AgentStatus::moving);
+        EXPECT_EQ(crowd.agent(id).target, ahead);
+        EXPECT_EQ(crowd.agent(id).status, AgentStatus::moving);
         EXPECT_EQ(countEvents(crowd, CrowdEvent::Kind::planned), 0);
     }
-    EXPECT_LT(distance(crowd.find(id).position, {10.9, 0}), 0.2); // it keeps up at 1 m/s
+    EXPECT_LT(distance(crowd.agent(id).position, {10.9, 0}), 0.2); // it keeps up at 1 m/s
     for (int i = 0; i < 100; ++i) crowd.step(0.1);
-    EXPECT_LT(distance(crowd.find(id).position, {10.9, 0}), 1e-6); // and waits there, which is not being stuck
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::moving);
+    EXPECT_LT(distance(crowd.agent(id).position, {10.9, 0}), 1e-6); // and waits there, which is not being stuck
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::moving);
     ASSERT_TRUE(crowd.setGoal(id, Vec2{12, 0}));
     for (int i = 0; i < 50; ++i) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
     EXPECT_FALSE(crowd.setGoal(id, Goal::straight({kNaN, 0})));
 }
 
@@ -96,8 +96,8 @@ TEST(Crowd, WhoGoesStraightIntoAWallIsStuckEvenWhenToldAgainAndAgain)
         ASSERT_TRUE(crowd.setGoal(id, Goal::straight({30, 0.001 * i})));
         crowd.step(0.1);
     }
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
-    EXPECT_EQ(crowd.find(id).reason, StuckReason::waiting);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::stuck);
+    EXPECT_EQ(crowd.agent(id).reason, StuckReason::waiting);
 }
 
 TEST(Crowd, AnAreaIsLeftWhereverOneEntersItAndStayedInAtAPlaceOfOnesOwn)
@@ -113,13 +113,13 @@ TEST(Crowd, AnAreaIsLeftWhereverOneEntersItAndStayedInAtAPlaceOfOnesOwn)
     {
         crowd.step(0.1);
         left += countEvents(crowd, CrowdEvent::Kind::left);
-        EXPECT_TRUE(!crowd.has(leaving) || crowd.find(leaving).position.x < 10.2);
+        EXPECT_TRUE(!crowd.has(leaving) || crowd.agent(leaving).position.x < 10.2);
     }
     EXPECT_EQ(left, 1);
     EXPECT_FALSE(crowd.has(leaving));
-    EXPECT_EQ(crowd.find(staying).status, AgentStatus::arrived);
-    EXPECT_GE(crowd.find(staying).position.x, 10);
-    EXPECT_LT(distance(crowd.find(staying).position, crowd.find(staying).goal_point), 0.1);
+    EXPECT_EQ(crowd.agent(staying).status, AgentStatus::arrived);
+    EXPECT_GE(crowd.agent(staying).position.x, 10);
+    EXPECT_LT(distance(crowd.agent(staying).position, crowd.agent(staying).goal_point), 0.1);
 }
 
 TEST(Crowd, RandomGoalsAreAFunctionOfSeedAndAgent)
@@ -179,7 +179,7 @@ TEST(Crowd, AnEqualGoalChangesNothing)
         EXPECT_EQ(plans, goal.kind() == Goal::Kind::points ? 2 : 1);
         ASSERT_TRUE(told.setGoal(id, Vec2{0, 0})); // another one does
         told.step(0.1);
-        EXPECT_EQ(told.find(id).status, AgentStatus::moving);
+        EXPECT_EQ(told.agent(id).status, AgentStatus::moving);
     }
 }
 
@@ -190,19 +190,19 @@ TEST(Crowd, WhoIsToldToStandStandsWhereItIsNow)
     ASSERT_TRUE(crowd.push(id, {3, 0}));
     ASSERT_TRUE(crowd.setGoal(id, Goal{}));
     for (int i = 0; i < 50; ++i) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(id).position, (Vec2{3, 0}));
+    EXPECT_EQ(crowd.agent(id).position, (Vec2{3, 0}));
 }
 
 TEST(Crowd, SomebodyWhoHasLeftIsNotFound)
 {
     Crowd crowd(openWorld());
     const AgentId id = crowd.add(walker({0, 0}, Vec2{10, 0})).value();
-    ASSERT_TRUE(crowd.tryFind(id));
-    EXPECT_EQ(crowd.tryFind(id)->goal_point, (Vec2{10, 0}));
+    ASSERT_TRUE(crowd.find(id));
+    EXPECT_EQ(crowd.find(id)->goal_point, (Vec2{10, 0}));
     EXPECT_TRUE(crowd.remove(id));
-    EXPECT_FALSE(crowd.tryFind(id));
-    EXPECT_FALSE(crowd.tryFind(kNoAgent));
-    EXPECT_FALSE(Crowd(openWorld()).tryFind(1));
+    EXPECT_FALSE(crowd.find(id));
+    EXPECT_FALSE(crowd.find(kNoAgent));
+    EXPECT_FALSE(Crowd(openWorld()).find(1));
 }
 
 TEST(Crowd, AnyStretchOfTimeCanBeStepped)
@@ -213,7 +213,7 @@ TEST(Crowd, AnyStretchOfTimeCanBeStepped)
     EXPECT_EQ(crowd.tick(), 0u);
     crowd.step(10); // in a hundred parts
     EXPECT_EQ(crowd.tick(), 100u);
-    EXPECT_NEAR(crowd.find(id).position.x, 13.4, 1e-3);
+    EXPECT_NEAR(crowd.agent(id).position.x, 13.4, 1e-3);
     crowd.step(1e-9);
     EXPECT_EQ(crowd.tick(), 101u);
 }
@@ -229,8 +229,8 @@ TEST(Crowd, TheShortestStepMovesNobodyByMoreThanItsSpeed)
         for (int i = 0; i < 20; ++i) crowd.step(1e-9);
         EXPECT_EQ(crowd.tick(), 20u);
         EXPECT_EQ(crowd.faults().bad_answer_count, 0u);
-        EXPECT_LT(distance(crowd.find(1).position, {0, 0}), 1e-6);
-        EXPECT_LT(length(crowd.find(1).velocity), 3);
+        EXPECT_LT(distance(crowd.agent(1).position, {0, 0}), 1e-6);
+        EXPECT_LT(length(crowd.agent(1).velocity), 3);
     }
 }
 
@@ -249,8 +249,8 @@ TEST(Crowd, AgentsThatOverlapAtTheStartMoveApart)
     const AgentId b = crowd.add({.position = {0, 0}}).value();
     const AgentId c = crowd.add({.position = {0.1, 0}, .goal = Vec2{5, 0}}).value();
     for (int i = 0; i < 100; ++i) crowd.step(0.1);
-    EXPECT_GT(distance(crowd.find(a).position, crowd.find(b).position), 0.4999);
-    EXPECT_GT(distance(crowd.find(a).position, crowd.find(c).position), 0.4999);
+    EXPECT_GT(distance(crowd.agent(a).position, crowd.agent(b).position), 0.4999);
+    EXPECT_GT(distance(crowd.agent(a).position, crowd.agent(c).position), 0.4999);
 }
 
 TEST(Crowd, AGoalThatCannotBeReachedIsSaidOnceAndTheAgentStands)
@@ -266,12 +266,12 @@ TEST(Crowd, AGoalThatCannotBeReachedIsSaidOnceAndTheAgentStands)
     }
     EXPECT_EQ(said, 1);
     EXPECT_EQ(stuck, 1);
-    EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
-    EXPECT_EQ(crowd.find(id).position, (Vec2{0, 0}));
+    EXPECT_EQ(crowd.agent(id).reason, StuckReason::unreachable);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::stuck);
+    EXPECT_EQ(crowd.agent(id).position, (Vec2{0, 0}));
     EXPECT_TRUE(crowd.setGoal(id, Vec2{3, 0}));
     for (int i = 0; i < 50; ++i) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
 }
 
 TEST(Crowd, EventsComeInTheOrderOfIds)

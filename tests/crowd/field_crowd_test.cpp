@@ -125,8 +125,8 @@ TEST(FieldCrowd, WhoeverWalksAloneArrivesWithEveryBehaviour)
             ASSERT_TRUE(crowd.world().ground->findRandomPoint(11, static_cast<std::uint64_t>(i), radius, kNone, from));
             ASSERT_TRUE(crowd.world().ground->findRandomPoint(12, static_cast<std::uint64_t>(i), radius, kNone, goal));
             const AgentId id = crowd.add({.position = from, .radius = radius, .goal = goal}).value();
-            for (int tick = 0; tick < 600 && crowd.find(id).status != AgentStatus::arrived; ++tick) crowd.step(0.1);
-            EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived) << toString(behaviour) << " " << i << " radius " << radius;
+            for (int tick = 0; tick < 600 && crowd.agent(id).status != AgentStatus::arrived; ++tick) crowd.step(0.1);
+            EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived) << toString(behaviour) << " " << i << " radius " << radius;
         }
 }
 
@@ -136,13 +136,13 @@ TEST(FieldCrowd, WalksAroundWater)
     options.terrain.push_back({{{6.5, 2}, {8, 2}, {8, 10}, {6.5, 10}}, Terrain::water});
     Crowd crowd(makeRoomsWorld(options), {.steering = orca()});
     const AgentId id = crowd.add({.position = {5, 8}, .goal = Vec2{15, 5}}).value();
-    for (int tick = 0; tick < 400 && crowd.find(id).status != AgentStatus::arrived; ++tick)
+    for (int tick = 0; tick < 400 && crowd.agent(id).status != AgentStatus::arrived; ++tick)
     {
         crowd.step(0.1);
-        const Vec2 p = crowd.find(id).position;
+        const Vec2 p = crowd.agent(id).position;
         EXPECT_FALSE(p.x > 6.9 && p.x < 7.6 && p.y > 2.4) << p.x << " " << p.y;
     }
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
 }
 
 TEST(FieldCrowd, NobodyIsPushedIntoWater)
@@ -208,12 +208,12 @@ struct SwampPlain
         Crowd crowd(onField(buildNavMesh(scene).value(), scene, options).value(), {.steering = seek()});
         const AgentId id = crowd.add({.position = from, .radius = radius, .goal = goal}).value();
         std::vector<Vec2> points = {from};
-        for (int tick = 0; tick < 1500 && crowd.find(id).status != AgentStatus::arrived; ++tick)
+        for (int tick = 0; tick < 1500 && crowd.agent(id).status != AgentStatus::arrived; ++tick)
         {
             crowd.step(0.05);
-            points.push_back(crowd.find(id).position);
+            points.push_back(crowd.agent(id).position);
         }
-        return crowd.find(id).status == AgentStatus::arrived ? points : std::vector<Vec2>{};
+        return crowd.agent(id).status == AgentStatus::arrived ? points : std::vector<Vec2>{};
     }
 
     Ring swamp;
@@ -265,8 +265,8 @@ TEST(FieldCrowd, AGoalThatTheGridCannotReachIsSaidSo)
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
     for (const AgentId id : {far_off, at_the_wall})
     {
-        EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
-        EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+        EXPECT_EQ(crowd.agent(id).status, AgentStatus::stuck);
+        EXPECT_EQ(crowd.agent(id).reason, StuckReason::unreachable);
     }
 }
 

@@ -27,8 +27,8 @@ TEST(Fitting, AnAgentThatSlidAndWasRoundedToFloatIsAdded)
         const Vec2 position{static_cast<double>(x), static_cast<double>(y)};
         const Result<AgentId> id = crowd.add({.position = position, .radius = 0.3});
         ASSERT_TRUE(id) << id.error().message;
-        EXPECT_LE(distance(crowd.find(*id).position, position), 0.001);
-        moved += crowd.find(*id).position != position;
+        EXPECT_LE(distance(crowd.agent(*id).position, position), 0.001);
+        moved += crowd.agent(*id).position != position;
         crowd.remove(*id);
     }
     EXPECT_GT(moved, 10) << "nothing was rounded into a wall";

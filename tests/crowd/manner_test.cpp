@@ -49,8 +49,8 @@ ScenarioRun start(const Scenario& scenario, const CrowdOptions& options = {})
 /// How far to the left of its lane's middle agent 1, 2 or 3 passes the one who stands.
 double measurePassing(ScenarioRun& run, AgentId id)
 {
-    while (run.crowd().find(id).position.x < 12 && !run.isOver()) run.step();
-    return run.crowd().find(id).position.y - (20 * static_cast<double>(id) - 10);
+    while (run.crowd().agent(id).position.x < 12 && !run.isOver()) run.step();
+    return run.crowd().agent(id).position.y - (20 * static_cast<double>(id) - 10);
 }
 
 TEST(Manner, GroupsWithDifferentVPassOnDifferentSides)
@@ -73,8 +73,8 @@ TEST(Manner, AChangeTakesEffectInTheTickThatBeginsAtItsTime)
         ASSERT_EQ(kept.crowd().runHash(), changed.crowd().runHash()) << tick;
     }
     kept.step(), changed.step(); // from 2 s to 2.1 s
-    EXPECT_NE(kept.crowd().find(2).velocity, changed.crowd().find(2).velocity);
-    EXPECT_EQ(kept.crowd().find(1).velocity, changed.crowd().find(1).velocity) << "of another group";
+    EXPECT_NE(kept.crowd().agent(2).velocity, changed.crowd().agent(2).velocity);
+    EXPECT_EQ(kept.crowd().agent(1).velocity, changed.crowd().agent(1).velocity) << "of another group";
     EXPECT_LT(measurePassing(kept, 2), -0.4);
     EXPECT_GT(measurePassing(changed, 2), 0.4);
 }
@@ -101,9 +101,9 @@ TEST(Manner, AgentsOfASourceWalkAsTheirGroupDoesWhenTheyAppear)
     ScenarioRun run = start(scenario);
     while (run.crowd().time() < 6.5) run.step();
     const AgentId id = *std::ranges::max_element(run.crowd().ids());
-    ASSERT_EQ(run.crowd().find(id).group, 2u);
-    while (run.crowd().find(id).position.x < 12 && !run.isOver()) run.step();
-    EXPECT_GT(run.crowd().find(id).position.y, 50.4);
+    ASSERT_EQ(run.crowd().agent(id).group, 2u);
+    while (run.crowd().agent(id).position.x < 12 && !run.isOver()) run.step();
+    EXPECT_GT(run.crowd().agent(id).position.y, 50.4);
 }
 
 /// People who walk through each other in a room.

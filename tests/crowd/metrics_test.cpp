@@ -339,9 +339,9 @@ TEST(CrowdMetrics, CrossingsOfRandomWalksEqualThoseComputedInRationals)
     for (int tick = 0; tick < 200 * test::testScale(); ++tick)
     {
         std::vector<Vec2> before(kAgents + 1), after(kAgents + 1);
-        for (AgentId id = 1; id <= kAgents; ++id) before[id] = crowd.find(id).position;
+        for (AgentId id = 1; id <= kAgents; ++id) before[id] = crowd.agent(id).position;
         run(crowd, observer, 1, 1);
-        for (AgentId id = 1; id <= kAgents; ++id) after[id] = crowd.find(id).position;
+        for (AgentId id = 1; id <= kAgents; ++id) after[id] = crowd.agent(id).position;
         for (AgentId id = 1; id <= kAgents; ++id)
         {
             // Where the way meets the line: at a + (b - a) s with s = numerator / denominator.

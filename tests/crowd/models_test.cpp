@@ -232,7 +232,7 @@ TEST(SteeringFaults, AModelThatGivesNoNumberIsNamedWithTheFirstAgentAndTick)
     {
         Crowd crowd(openWorld(), {.steering = std::make_shared<Absent>(), .execution = {.worker_count = workers}});
         for (int i = 0; i < 1000; ++i) crowd.add(puppet({0.1 * (i % 100), 0.1 * (i / 100)})).value();
-        const Vec2 before = crowd.find(17).position;
+        const Vec2 before = crowd.agent(17).position;
         crowd.step(0.1);
         crowd.step(0.1);
         EXPECT_EQ(crowd.faults().bad_answer_count, 0u);
@@ -242,8 +242,8 @@ TEST(SteeringFaults, AModelThatGivesNoNumberIsNamedWithTheFirstAgentAndTick)
         EXPECT_EQ(crowd.faults().first_bad_id, 17u);
         EXPECT_EQ(crowd.faults().first_bad_tick, 3u);
         EXPECT_EQ(crowd.faults().clamped_count, 0u);
-        EXPECT_NEAR(crowd.find(17).position.x, before.x + 0.5, 1e-6); // stood still for one tick of six
-        EXPECT_NEAR(crowd.find(18).position.x, before.x + 0.7, 1e-6);
+        EXPECT_NEAR(crowd.agent(17).position.x, before.x + 0.5, 1e-6); // stood still for one tick of six
+        EXPECT_NEAR(crowd.agent(18).position.x, before.x + 0.7, 1e-6);
     }
 }
 
@@ -268,7 +268,7 @@ TEST(SteeringFaults, NobodyIsFasterThanItsMaximumWhateverAModelAsksFor)
     Crowd crowd(openWorld(), {.steering = std::make_shared<Hasty>()});
     const AgentId id = crowd.add({.position = {0, 0}, .goal = Vec2{50, 0}, .speed = 1, .max_speed = 2}).value();
     for (int tick = 0; tick < 10; ++tick) crowd.step(0.1);
-    EXPECT_NEAR(crowd.find(id).position.x, 2, 1e-5);
+    EXPECT_NEAR(crowd.agent(id).position.x, 2, 1e-5);
     EXPECT_EQ(crowd.faults().clamped_count, 10u);
     EXPECT_EQ(crowd.faults().bad_answer_count, 0u);
 }
@@ -314,7 +314,7 @@ TEST(UserForces, WindCarriesPeopleOffTheirWay)
         for (int tick = 0; tick < 100; ++tick)
         {
             crowd.step(0.1);
-            most = std::max(most, crowd.find(id).position.y);
+            most = std::max(most, crowd.agent(id).position.y);
         }
         EXPECT_GT(most, 0.2) << name;
     }

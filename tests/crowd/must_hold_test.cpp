@@ -44,7 +44,7 @@ void expectReasonsToBeTrue(const Crowd& crowd)
         }
         if (agent.blocked_by == kNoAgent) continue;
         ASSERT_TRUE(crowd.has(agent.blocked_by));
-        const AgentView other = crowd.find(agent.blocked_by);
+        const AgentView other = crowd.agent(agent.blocked_by);
         ASSERT_LE(distance(agent.position, other.position), 1.1 * (agent.radius + other.radius));
         ASSERT_GT(dot(other.position - agent.position, agent.target - agent.position), 0);
     }

@@ -50,7 +50,7 @@ TEST_P(PacksBesideAWall, StandOnTheSideOfTheGoal)
         for (std::size_t i = 0; i < ids.size(); ++i)
         {
             const AgentId id = ids[i];
-            const AgentView agent = crowd.find(id);
+            const AgentView agent = crowd.agent(id);
             EXPECT_EQ(agent.status, AgentStatus::arrived) << id;
             EXPECT_LT(agent.position.x, 15) << id;
             EXPECT_LT(agent.target.x, 15) << id << ": its place too is before the wall";

@@ -37,11 +37,11 @@ Encounter meet(std::string_view model, PassingSide side, double offset)
     Encounter encounter;
     for (int tick = 0; tick < 400 && !encounter.have_arrived; ++tick)
     {
-        const Vec2 before = crowd.find(b).position - crowd.find(a).position;
+        const Vec2 before = crowd.agent(b).position - crowd.agent(a).position;
         crowd.step(0.1);
-        const Vec2 after = crowd.find(b).position - crowd.find(a).position;
+        const Vec2 after = crowd.agent(b).position - crowd.agent(a).position;
         if (before.x > 0 && after.x <= 0) encounter.aside = after.y;
-        encounter.have_arrived = crowd.find(a).status == AgentStatus::arrived && crowd.find(b).status == AgentStatus::arrived;
+        encounter.have_arrived = crowd.agent(a).status == AgentStatus::arrived && crowd.agent(b).status == AgentStatus::arrived;
     }
     return encounter;
 }

@@ -19,7 +19,7 @@ AgentStatus walk(const test::Script& script, double seconds)
     Crowd crowd = test::makePuppetCrowd(script, onNavMesh(buildNavMesh(buildScene(input).value()).value()));
     const AgentId id = crowd.add({.position = {2, 10}, .goal = Vec2{17, 10}, .speed = 1}).value();
     for (double time = 0; time < seconds; time += 0.1) crowd.step(0.1);
-    return crowd.find(id).status;
+    return crowd.agent(id).status;
 }
 
 TEST(Progress, WhoWalksToAndFroIsStuck)

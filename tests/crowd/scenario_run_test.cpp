@@ -134,16 +134,16 @@ TEST(ScenarioRun, AgentsHaveTheIdsOfTheirOrder)
     ScenarioRun run = ScenarioRun::start(scenario, makeWorld(scenario)).value();
     for (AgentId id = 1; id <= 5; ++id)
     {
-        const AgentView view = run.crowd().find(id);
+        const AgentView view = run.crowd().agent(id);
         EXPECT_EQ(view.group, id <= 3 ? 0u : 1u);
         if (id > 3)
             EXPECT_EQ(view.radius, 0.5);
         else
             EXPECT_LT(view.radius, 0.4);
     }
-    EXPECT_EQ(run.crowd().find(1).goal_point, (Vec2{1, 1}));
-    EXPECT_EQ(run.crowd().find(2).goal_point, (Vec2{2, 2}));
-    EXPECT_EQ(run.crowd().find(3).goal_point, (Vec2{1, 1}));
+    EXPECT_EQ(run.crowd().agent(1).goal_point, (Vec2{1, 1}));
+    EXPECT_EQ(run.crowd().agent(2).goal_point, (Vec2{2, 2}));
+    EXPECT_EQ(run.crowd().agent(3).goal_point, (Vec2{1, 1}));
 }
 
 TEST(ScenarioRun, TheSameSeedGivesTheSameRunAndAnotherOneAnother)
@@ -164,7 +164,7 @@ TEST(ScenarioRun, OneMoreAgentMovesNoneOfTheOthers)
         const Scenario scenario = makeRoom({.count = count});
         ScenarioRun run = ScenarioRun::start(scenario, makeWorld(scenario)).value();
         std::vector<Vec2> positions;
-        for (AgentId id = 1; id <= 20; ++id) positions.push_back(run.crowd().find(id).position);
+        for (AgentId id = 1; id <= 20; ++id) positions.push_back(run.crowd().agent(id).position);
         return positions;
     };
     EXPECT_EQ(place(20), place(21));
@@ -174,11 +174,11 @@ TEST(ScenarioRun, GivenPositionsAreTakenAndTheRestIsDrawn)
 {
     const Scenario scenario = makeRoom({.count = 12, .positions = {{1, 1}, {2, 2}}, .start_area = {{4, 4}, {8, 4}, {4, 8}}});
     ScenarioRun run = ScenarioRun::start(scenario, makeWorld(scenario)).value();
-    EXPECT_EQ(run.crowd().find(1).position, (Vec2{1, 1}));
-    EXPECT_EQ(run.crowd().find(2).position, (Vec2{2, 2}));
+    EXPECT_EQ(run.crowd().agent(1).position, (Vec2{1, 1}));
+    EXPECT_EQ(run.crowd().agent(2).position, (Vec2{2, 2}));
     for (AgentId id = 3; id <= 12; ++id)
     {
-        const Vec2 p = run.crowd().find(id).position;
+        const Vec2 p = run.crowd().agent(id).position;
         EXPECT_TRUE(p.x >= 4 && p.y >= 4 && p.x + p.y <= 12) << p.x << ", " << p.y;
     }
     expectPlacedWell(run.crowd());

@@ -129,14 +129,14 @@ TEST(Standing, APasserByGetsThroughAndThoseWhoStandComeBack)
         for (int j = -3; j <= 3; ++j) standing.push_back(crowd.add({.position = {0.56 * i, 0.56 * j}}).value());
     const AgentId passer = crowd.add({.position = {-8, 0.1}, .goal = Vec2{8, 0}}).value();
     for (int i = 0; i < 400; ++i) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(passer).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(passer).status, AgentStatus::arrived);
     for (int i = 0; i < 200; ++i) crowd.step(0.1);
     EXPECT_LT(computeEnergy(crowd), 1e-9);
     double farthest = 0;
     for (std::size_t i = 0; i < standing.size(); ++i)
     {
         const Vec2 home{0.56 * (static_cast<int>(i) / 7 - 3), 0.56 * (static_cast<int>(i) % 7 - 3)};
-        farthest = std::max(farthest, distance(crowd.find(standing[i]).position, home));
+        farthest = std::max(farthest, distance(crowd.agent(standing[i]).position, home));
     }
     EXPECT_LT(farthest, 1.0);
 }
@@ -150,8 +150,8 @@ TEST(Standing, ThoseWhoFillAPassageGoAheadOfWhoWantsThrough)
     Crowd crowd(onNavMesh(buildNavMesh(buildScene(scene).value()).value()));
     for (const double y : {0.26, 0.8}) ASSERT_TRUE(crowd.add({.position = {8, y}}));
     const AgentId walker = crowd.add({.position = {2, 0.5}, .goal = Vec2{16, 0.5}}).value();
-    for (int i = 0; i < 1200 && crowd.find(walker).status != AgentStatus::arrived; ++i) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(walker).status, AgentStatus::arrived) << crowd.find(walker).position.x;
+    for (int i = 0; i < 1200 && crowd.agent(walker).status != AgentStatus::arrived; ++i) crowd.step(0.1);
+    EXPECT_EQ(crowd.agent(walker).status, AgentStatus::arrived) << crowd.agent(walker).position.x;
 }
 
 TEST(Stuck, AnAgentThatCannotPassNamesWhoIsInTheWay)
@@ -166,21 +166,21 @@ TEST(Stuck, AnAgentThatCannotPassNamesWhoIsInTheWay)
     }
     const AgentId walker = crowd.add({.position = {0, 0}, .goal = Vec2{30, 1}}).value();
     for (int i = 0; i < 20; ++i) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(walker).held_up, 0) << "still on its way";
+    EXPECT_EQ(crowd.agent(walker).held_up, 0) << "still on its way";
     bool was_stuck = false;
     for (int i = 0; i < 300; ++i)
     {
         crowd.step(0.1);
-        const AgentView view = crowd.find(walker);
+        const AgentView view = crowd.agent(walker);
         EXPECT_EQ(view.reason == StuckReason::blocked_by_agent, view.blocked_by != kNoAgent);
         if (view.blocked_by == kNoAgent) continue;
         was_stuck = true;
-        const AgentView blocker = crowd.find(view.blocked_by);
+        const AgentView blocker = crowd.agent(view.blocked_by);
         EXPECT_LE(distance(view.position, blocker.position), 1.1 * (view.radius + blocker.radius));
         EXPECT_GT(dot(blocker.position - view.position, view.target - view.position), 0);
     }
     EXPECT_TRUE(was_stuck);
-    EXPECT_GT(crowd.find(walker).held_up, 10);
+    EXPECT_GT(crowd.agent(walker).held_up, 10);
 }
 
 } // namespace

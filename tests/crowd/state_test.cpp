@@ -145,7 +145,7 @@ TEST(CrowdRunHash, IsThatOfAllTicksAndNotOfTheLastOne)
             if (is_pushed && i == 10) crowd.push(id, {0, 0}).value();
             if (i == 12) crowd.push(id, {5, 0}).value();
         }
-        return std::pair(crowd.find(id).position, crowd.runHash());
+        return std::pair(crowd.agent(id).position, crowd.runHash());
     };
     EXPECT_EQ(run(true).first, run(false).first);
     EXPECT_NE(run(true).second, run(false).second);
@@ -239,7 +239,7 @@ TEST_P(TwoCrowds, ThatExchangeABorderStripAreOne)
     Crowd halves[2] = {Crowd(openWorld(kWide), options), Crowd(openWorld(kWide), options)};
     for (Crowd& half : halves) fill(half);
     const auto side = [](Vec2 p) { return p.x < 0 ? 0 : 1; };
-    for (AgentId id = 1; id <= 400; ++id) halves[1 - side(whole.find(id).position)].remove(id);
+    for (AgentId id = 1; id <= 400; ++id) halves[1 - side(whole.agent(id).position)].remove(id);
 
     std::size_t crossings = 0, ghosts = 0;
     for (int tick = 0; tick < 300; ++tick)
@@ -250,7 +250,7 @@ TEST_P(TwoCrowds, ThatExchangeABorderStripAreOne)
             for (const AgentId id : std::vector<AgentId>(halves[here].ids().begin(), halves[here].ids().end()))
             {
                 // Those of this half come first in its columns; ghosts that were added are not handed on.
-                const Vec2 p = halves[here].find(id).position;
+                const Vec2 p = halves[here].agent(id).position;
                 if (side(p) != here || std::abs(p.x) > range) continue;
                 ASSERT_TRUE(halves[1 - here].addGhost(halves[here].copy(id)));
                 ++ghosts;
@@ -260,7 +260,7 @@ TEST_P(TwoCrowds, ThatExchangeABorderStripAreOne)
         for (Crowd& half : halves) half.step(0.1);
         for (int here = 0; here < 2; ++here)
             for (const AgentId id : std::vector<AgentId>(halves[here].ids().begin(), halves[here].ids().end()))
-                if (side(halves[here].find(id).position) != here)
+                if (side(halves[here].agent(id).position) != here)
                 {
                     ASSERT_TRUE(halves[1 - here].put(halves[here].take(id)));
                     ++crossings;

@@ -122,8 +122,8 @@ TEST(SurfaceCrowd, TwoWhoMeetOnAPlanetPassWithoutTouching)
     for (int tick = 0; tick < 300; ++tick)
     {
         crowd.step(0.1);
-        nearest = std::min(nearest, distance(world.chart.toPlace(crowd.find(first).position).position,
-                                             world.chart.toPlace(crowd.find(second).position).position));
+        nearest = std::min(nearest, distance(world.chart.toPlace(crowd.agent(first).position).position,
+                                             world.chart.toPlace(crowd.agent(second).position).position));
     }
     EXPECT_EQ(countArrived(crowd), 2u);
     EXPECT_GE(nearest, 0.5);
@@ -150,7 +150,7 @@ TEST(SurfaceCrowd, TwoOnTheFloorsOfAnOverpassDoNotMindEachOther)
         crowd.add({.position = high, .radius = radius}).value();
         CrowdObserver observer(crowd);
         for (int tick = 0; tick < 10; ++tick) crowd.step(0.1), observer.observe(crowd);
-        EXPECT_EQ(crowd.find(id).position, low);
+        EXPECT_EQ(crowd.agent(id).position, low);
         EXPECT_EQ(observer.metrics().agent_contacts, 0u);
         return;
     }
@@ -183,6 +183,41 @@ TEST(SurfaceCrowd, AgentsKeepOffTheBordersOfCutGroundAndGetWhereTheyWant)
         EXPECT_GT(reached, unreachable);
         EXPECT_GT(reached, 10u);
     }
+}
+
+TEST(SurfaceCrowd, WhoStandsOnAnIsletTooSmallToWalkOnHasNoGoalItCanReach)
+{
+    MeshInput input = test::makeGrid(10, 10, [](double x, double y) { return Vec3{x, y, 0}; });
+    const auto first = static_cast<std::uint32_t>(input.positions.size());
+    for (const Vec2 p : {Vec2{20, 0}, Vec2{20.502, 0}, Vec2{20.502, 0.502}, Vec2{20, 0.502}})
+        input.positions.push_back(atHeight(p));
+    input.triangles.push_back({first, first + 1, first + 2});
+    input.triangles.push_back({first, first + 2, first + 3});
+    const SurfaceMesh mesh = test::makeWholeSurface(std::move(input));
+    const SurfaceWorld world = onSurface(mesh).value();
+    Crowd crowd(world.world);
+    const SurfaceQuery query(mesh);
+    const auto add = [&](Vec3 at) {
+        const Vec2 position = world.chart.toChart(query.findNearest(at));
+        return crowd.add({.position = position, .radius = 0.25, .goal = Goal::random(3)}).value();
+    };
+    const AgentId lost = add({20.251, 0.251, 0}), walker = add({5.1, 5.2, 0});
+    int told = 0, reached_by_lost = 0, reached_by_walker = 0;
+    for (int tick = 0; tick < 400; ++tick)
+    {
+        crowd.step(0.1);
+        for (const CrowdEvent& event : crowd.events())
+        {
+            told += event.kind == CrowdEvent::Kind::unreachable;
+            reached_by_lost += event.kind == CrowdEvent::Kind::next_goal && event.id == lost;
+            reached_by_walker += event.kind == CrowdEvent::Kind::next_goal && event.id == walker;
+        }
+    }
+    EXPECT_EQ(told, 1);
+    EXPECT_EQ(reached_by_lost, 0);
+    EXPECT_GT(reached_by_walker, 2);
+    EXPECT_EQ(crowd.agent(lost).reason, StuckReason::unreachable);
+    EXPECT_EQ(crowd.agent(walker).reason, StuckReason::none);
 }
 
 TEST(SurfaceCrowd, ManyWithOneGoalComeToRestRoundIt)
@@ -258,11 +293,11 @@ TEST(SurfaceCrowd, APushCarriesTheVelocityAlong)
                goal = world.chart.toChart(query.findNearest({0, 10, 0}));
     const AgentId id = crowd.add({.position = from, .goal = goal}).value();
     for (int tick = 0; tick < 10; ++tick) crowd.step(0.1);
-    const AgentView before = crowd.find(id);
+    const AgentView before = crowd.agent(id);
     const Vec3 velocity = world.chart.toSpace(before.position, before.velocity);
     // Three metres ahead: the velocity stays tangential, and turns with the ground.
     crowd.push(id, before.position + before.velocity * (3 / length(before.velocity))).value();
-    const AgentView after = crowd.find(id);
+    const AgentView after = crowd.agent(id);
     const Vec3 carried = world.chart.toSpace(after.position, after.velocity);
     EXPECT_NE(after.footing.face, before.footing.face);
     EXPECT_NEAR(length(carried), length(velocity), 1e-6);
@@ -312,8 +347,9 @@ TEST(SurfaceCrowd, ADirectionThatAModelRemembersTurnsWithTheGround)
     const SurfacePlace start = query.findNearest({10, 0.3, 0.2}), goal = query.findNearest({0.3, 10, 2});
     const AgentId id = crowd.add({.position = world.chart.toChart(start), .goal = world.chart.toChart(goal)}).value();
     crowd.step(0.1);
-    const Vec3 first = world.chart.toPlace(crowd.find(id).position).position;
-    const Vec3 normal = normalized(cross(start.position, world.chart.toSpace(crowd.find(id).position, crowd.find(id).velocity)));
+    const Vec3 first = world.chart.toPlace(crowd.agent(id).position).position;
+    const Vec3 normal =
+        normalized(cross(start.position, world.chart.toSpace(crowd.agent(id).position, crowd.agent(id).velocity)));
     double walked = 0;
     Vec3 last = first;
     for (int tick = 0; tick < 600; ++tick)
@@ -321,11 +357,11 @@ TEST(SurfaceCrowd, ADirectionThatAModelRemembersTurnsWithTheGround)
         if (tick == 100)
         {
             // Pushed ahead, it goes on along the same circle.
-            const AgentView view = crowd.find(id);
+            const AgentView view = crowd.agent(id);
             crowd.push(id, view.position + view.velocity * (2 / length(view.velocity))).value();
         }
         crowd.step(0.1);
-        const Vec3 p = world.chart.toPlace(crowd.find(id).position).position;
+        const Vec3 p = world.chart.toPlace(crowd.agent(id).position).position;
         ASSERT_LT(std::abs(dot(p, normal)), 0.5) << tick;
         walked += distance(last, p);
         last = p;
@@ -350,7 +386,7 @@ TEST(SurfaceCrowd, ModelsWithAMemoryOfDirectionsWalkStraightOverEdges)
         while (crowd.time() < 60 && countArrived(crowd) == 0)
         {
             crowd.step(0.1);
-            const Vec3 p = world.chart.toPlace(crowd.find(id).position).position;
+            const Vec3 p = world.chart.toPlace(crowd.agent(id).position).position;
             walked += distance(last, p);
             last = p;
         }

@@ -123,7 +123,7 @@ std::uint64_t runAsTwo(const NavMesh& mesh, int ticks)
     const auto exchange = [&] {
         for (int here = 0; here < 2; ++here)
             for (const AgentId id : everybody(halves[here]))
-                if (side(halves[here].find(id).position) != here) halves[1 - here].put(halves[here].take(id)).value();
+                if (side(halves[here].agent(id).position) != here) halves[1 - here].put(halves[here].take(id)).value();
     };
     populate(halves[0], mesh, 0.3);
     exchange();
@@ -133,7 +133,7 @@ std::uint64_t runAsTwo(const NavMesh& mesh, int ticks)
         const double range = std::max(halves[0].ghostRange(), halves[1].ghostRange());
         for (int here = 0; here < 2; ++here)
             for (const AgentId id : own[here])
-                if (std::abs(halves[here].find(id).position.x - middle) <= range)
+                if (std::abs(halves[here].agent(id).position.x - middle) <= range)
                     halves[1 - here].addGhost(halves[here].copy(id)).value();
         for (Crowd& half : halves) half.step(0.1);
         exchange();
@@ -177,7 +177,7 @@ void checkAnalysis()
     options.lines = {{"", {0, -3}, {0.3, 3}}};
     options.areas = {{"", {{-2, -2}, {2, -2}, {2, 2}, {0.1, 0.7}, {-2, 2}}}};
     options.walkable = {{{-9, -3}, {9, -3}, {9, 3}, {-9, 3}}, {{0.5, -1}, {0.4, 0.3}, {1.5, 0.2}}};
-    TrajectoryAnalyzer analyzer = TrajectoryAnalyzer::start(options).value();
+    TrajectoryAnalyzer analyzer = TrajectoryAnalyzer::build(options).value();
     for (int frame = 0; frame < 200; ++frame)
     {
         std::vector<std::uint64_t> ids;

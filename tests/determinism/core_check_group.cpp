@@ -19,8 +19,8 @@ void checkLayouts()
     std::vector<double> radii(90, 0.25);
     radii[11] = radii[40] = 0.8;
     for (const Formation& formation :
-         {Formation::line(), Formation::wedge(), Formation::box(), Formation::circle(), Formation::fromStroke(star).value(),
-          Formation::fromOutline(star, {1, 2}).value(), Formation::fromSlots(star).value()})
+         {Formation::line(), Formation::wedge(), Formation::box(), Formation::circle(), Formation::buildFromStroke(star).value(),
+          Formation::buildFromOutline(star, {1, 2}).value(), Formation::buildFromSlots(star).value()})
     {
         const FormationLayout layout = buildLayout(formation, radii).value();
         Hasher hasher;

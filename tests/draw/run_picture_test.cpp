@@ -47,7 +47,7 @@ RecordedRun makeWalk()
 
 std::unique_ptr<TrajectoryReader> openRun(const TemporaryFolder& folder, const RecordedRun& run)
 {
-    writeRun(run, createTextTrajectory(folder.file("run.txt")));
+    writeRun(run, buildTextTrajectoryWriter(folder.file("run.txt")));
     Result<std::unique_ptr<TrajectoryReader>> reader = openTextTrajectory(folder.file("run.txt"));
     EXPECT_TRUE(reader);
     return reader ? std::move(*reader) : nullptr;

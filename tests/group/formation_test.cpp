@@ -31,10 +31,10 @@ std::vector<Formation> makeAll()
             Formation::box(),
             Formation::box(10),
             Formation::circle(),
-            Formation::fromStroke(kZigzag).value(),
-            Formation::fromStroke(kLoop, {0, -2}).value(),
-            Formation::fromOutline(kCross).value(),
-            Formation::fromSlots(list).value()};
+            Formation::buildFromStroke(kZigzag).value(),
+            Formation::buildFromStroke(kLoop, {0, -2}).value(),
+            Formation::buildFromOutline(kCross).value(),
+            Formation::buildFromSlots(list).value()};
 }
 
 /// What every layout promises, checked pair by pair.
@@ -126,7 +126,7 @@ TEST(Formation, AStrokeIsFilledEvenlyFromEndToEnd)
 {
     const std::vector<Vec2> straight = {{5, 5}, {5, 9}, {5, 15}};
     const FormationLayout layout =
-        buildLayout(Formation::fromStroke(straight, {1, 0}).value(), std::vector<double>(11, 0.25)).value();
+        buildLayout(Formation::buildFromStroke(straight, {1, 0}).value(), std::vector<double>(11, 0.25)).value();
     std::vector<double> y;
     for (const Vec2 slot : layout.slots) y.push_back(slot.y);
     std::sort(y.begin(), y.end());
@@ -134,14 +134,14 @@ TEST(Formation, AStrokeIsFilledEvenlyFromEndToEnd)
     EXPECT_EQ(layout.scale, 1);
     // Drawn while looking along +y it is a column.
     const FormationLayout turned =
-        buildLayout(Formation::fromStroke(straight, {0, 3}).value(), std::vector<double>(11, 0.25)).value();
+        buildLayout(Formation::buildFromStroke(straight, {0, 3}).value(), std::vector<double>(11, 0.25)).value();
     for (const Vec2 slot : turned.slots) EXPECT_NEAR(slot.y, 0, 1e-9);
 }
 
 TEST(Formation, AShapeTooSmallIsScaledUpAndSaysSo)
 {
     const std::vector<double> radii(40, 0.5);
-    for (const Formation& formation : {Formation::fromStroke(kZigzag).value(), Formation::fromOutline(kCross).value()})
+    for (const Formation& formation : {Formation::buildFromStroke(kZigzag).value(), Formation::buildFromOutline(kCross).value()})
     {
         const FormationLayout layout = buildLayout(formation, radii, {.gap = 0.2}).value();
         EXPECT_GT(layout.scale, 1.2);
@@ -153,7 +153,7 @@ TEST(Formation, AnOutlineIsFilledNearlyAsDenselyAsDiscsCanLie)
 {
     std::vector<Vec2> square = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     const std::vector<double> radii(200, 0.1);
-    const FormationLayout layout = buildLayout(Formation::fromOutline(square).value(), radii).value();
+    const FormationLayout layout = buildLayout(Formation::buildFromOutline(square).value(), radii).value();
     double nearest = 1e9;
     for (std::size_t i = 0; i < layout.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) nearest = std::min(nearest, distance(layout.slots[i], layout.slots[j]));
@@ -165,7 +165,7 @@ TEST(Formation, AnOutlineIsFilledNearlyAsDenselyAsDiscsCanLie)
 TEST(Formation, MoreMembersThanSlotsStandInRanksBehindAndFewerTakeTheFirst)
 {
     const std::vector<Vec2> list = {{0, 0}, {0, 1}, {0, -1}, {0, 2}, {0, -2}};
-    const Formation formation = Formation::fromSlots(list).value();
+    const Formation formation = Formation::buildFromSlots(list).value();
     const FormationLayout more = buildLayout(formation, std::vector<double>(12, 0.25)).value();
     EXPECT_EQ(more.added, 7u);
     EXPECT_EQ(more.left_empty, 0u);
@@ -192,22 +192,23 @@ TEST(Formation, WhatIsNoFormationIsRefusedWithItsPlace)
         EXPECT_NE(result.error().message.find(word), std::string::npos) << result.error().message;
     };
     const std::vector<Vec2> bad = {{0, 0}, {1, 0}, {nan, 1}};
-    const Result<Formation> with_nan = Formation::fromSlots(bad);
+    const Result<Formation> with_nan = Formation::buildFromSlots(bad);
     expectRefused(with_nan, "Point 2");
     EXPECT_EQ(with_nan.error().place.index, 2);
-    expectRefused(Formation::fromStroke(bad), "finite");
-    expectRefused(Formation::fromSlots({}), "without points");
-    expectRefused(Formation::fromSlots(std::vector<Vec2>{{1, 1}, {2, 2}, {1, 1}}), "same place");
-    expectRefused(Formation::fromOutline(std::vector<Vec2>{{0, 0}, {5, 5}, {9, 9}}), "area");
-    expectRefused(Formation::fromStroke(kZigzag, {0, 0}), "facing");
+    expectRefused(Formation::buildFromStroke(bad), "finite");
+    expectRefused(Formation::buildFromSlots({}), "without points");
+    expectRefused(Formation::buildFromSlots(std::vector<Vec2>{{1, 1}, {2, 2}, {1, 1}}), "same place");
+    expectRefused(Formation::buildFromOutline(std::vector<Vec2>{{0, 0}, {5, 5}, {9, 9}}), "area");
+    expectRefused(Formation::buildFromStroke(kZigzag, {0, 0}), "facing");
     expectRefused(buildLayout(Formation::box(), {}), "empty");
     expectRefused(buildLayout(Formation::box(), std::vector<double>{0.2, 0}), "Member 1");
     expectRefused(buildLayout(Formation::box(), std::vector<double>{0.2, nan}), "Member 1");
     expectRefused(buildLayout(Formation::box(), std::vector<double>{0.2}, {.gap = -1}), "gap");
     expectRefused(buildLayout(Formation::box(), std::vector<double>(kMaxGroupSize + 1, 0.2)), "at most");
     // A dot is a place for one; many stand around it.
-    EXPECT_EQ(buildLayout(Formation::fromStroke(std::vector<Vec2>{{3, 3}}).value(), std::vector<double>(4, 0.2)).value().added,
-              3u);
+    EXPECT_EQ(
+        buildLayout(Formation::buildFromStroke(std::vector<Vec2>{{3, 3}}).value(), std::vector<double>(4, 0.2)).value().added,
+        3u);
 }
 
 } // namespace

@@ -29,7 +29,7 @@ TEST(GroupMarch, FiftyPassAGapOfThreeRadiiThereAndBackAndStandAgain)
     const Scene scene = test::makeGap(3 * radius);
     const std::vector<Vec2> arrow = {{0, -4}, {8, 0}, {0, 4}, {2, 0}};
     for (const Formation& formation :
-         {Formation::box(), Formation::wedge(), Formation::circle(), Formation::fromOutline(arrow).value()})
+         {Formation::box(), Formation::wedge(), Formation::circle(), Formation::buildFromOutline(arrow).value()})
     {
         SCOPED_TRACE(toString(formation.kind()));
         Parade parade(scene, makeMembers(50, radius), formation, {}, {-8, 0});

@@ -103,7 +103,7 @@ TEST(SurfaceScenario, AHeightChoosesBetweenSheetsThatLieAboveEachOther)
     const auto [low, high] = findSheets(*parts.surface);
     const auto heightOf = [&](Scenario changed) {
         ScenarioRun run = ScenarioRun::start(std::move(changed), world).value();
-        return run.crowd().world().ground->curved()->computePose(run.crowd().find(1).position).position.z;
+        return run.crowd().world().ground->curved()->computePose(run.crowd().agent(1).position).position.z;
     };
     Scenario::Group& group = scenario.groups[0];
     group.count = 1;
@@ -120,7 +120,7 @@ TEST(SurfaceScenario, AHeightChoosesBetweenSheetsThatLieAboveEachOther)
     group.goals = {planar(low)};
     group.goal_heights = {{high.z}};
     ScenarioRun run = ScenarioRun::start(scenario, world).value();
-    const Vec2 goal = run.crowd().find(1).goal_point;
+    const Vec2 goal = run.crowd().agent(1).goal_point;
     EXPECT_NEAR(world.ground->curved()->computePose(goal).position.z, high.z, 0.01);
 }
 

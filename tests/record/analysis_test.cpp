@@ -97,7 +97,7 @@ TEST(TrajectoryAnalysis, ATableHasALineForEachFrameAndCrossing)
 TEST(TrajectoryAnalysis, TheWallsOfTheRecordingEndTheCells)
 {
     const TemporaryFolder folder;
-    Result<std::unique_ptr<TrajectoryWriter>> writer = createTextTrajectory(folder.file("run.txt"));
+    Result<std::unique_ptr<TrajectoryWriter>> writer = buildTextTrajectoryWriter(folder.file("run.txt"));
     ASSERT_TRUE(writer);
     TrajectoryInfo info;
     info.frame_rate = 10;

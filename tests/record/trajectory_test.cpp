@@ -26,7 +26,7 @@ TEST(TextTrajectory, ComesBackToTheBit)
         SCOPED_TRACE(seed);
         const RecordedRun run = makeRandomRun(static_cast<std::uint64_t>(seed));
         const std::string path = folder.file("run.txt");
-        writeRun(run, createTextTrajectory(path));
+        writeRun(run, buildTextTrajectoryWriter(path));
         Result<std::unique_ptr<TrajectoryReader>> reader = openTextTrajectory(path);
         ASSERT_TRUE(reader) << reader.error().message;
         expectSameRun(run, **reader, Headings::lost);
@@ -43,7 +43,7 @@ TEST(TextTrajectory, IsWhatPedPyLooksFor)
     run.info.frame_rate = 10;
     run.info.scenario = "measured in cm,\nframerate 3";
     run.frames.push_back({.number = 0, .ids = {7, 3}, .positions = {{1.5, -2}, {0.1, 1e-9}}, .radii = {0.25, 0.25}});
-    writeRun(run, createTextTrajectory(folder.file("run.txt")));
+    writeRun(run, buildTextTrajectoryWriter(folder.file("run.txt")));
     EXPECT_EQ(take(folder.file("run.txt")), "# framerate: 10.00 fps\n"
                                             "# scenario: measured in cm, framerate 3\n"
                                             "# seed: 0\n"
@@ -164,7 +164,7 @@ TEST(TextTrajectory, AnyBytesAreSurvived)
     const TemporaryFolder folder;
     Random random(5);
     const RecordedRun run = makeRandomRun(3);
-    writeRun(run, createTextTrajectory(folder.file("run.txt")));
+    writeRun(run, buildTextTrajectoryWriter(folder.file("run.txt")));
     const std::string right = take(folder.file("run.txt"));
     for (int i = 0; i < 300 * testScale(); ++i)
     {
@@ -202,7 +202,7 @@ TEST(TextTrajectory, ARunThatWasCutOffIsReadUpToItsLastWholeLine)
     const TemporaryFolder folder;
     const RecordedRun run = makeRandomRun(8);
     {
-        Result<std::unique_ptr<TrajectoryWriter>> writer = createTextTrajectory(folder.file("run.txt"));
+        Result<std::unique_ptr<TrajectoryWriter>> writer = buildTextTrajectoryWriter(folder.file("run.txt"));
         ASSERT_TRUE(writer && (*writer)->begin(run.info));
         for (const TrajectoryFrame& frame : run.frames) ASSERT_TRUE((*writer)->write(frame));
         // Gone without finish().
@@ -223,7 +223,7 @@ TEST(TextTrajectory, AFullDiskIsSaidAndLeavesWholeFrames)
 {
     const TemporaryFolder folder;
     const FileSizeLimit limit(300'000);
-    Result<std::unique_ptr<TrajectoryWriter>> writer = createTextTrajectory(folder.file("run.txt"));
+    Result<std::unique_ptr<TrajectoryWriter>> writer = buildTextTrajectoryWriter(folder.file("run.txt"));
     expectWholeFramesOnFullDisk(writer, folder.file("run.txt"), [](const std::string& path) { return openTextTrajectory(path); });
 }
 
@@ -234,13 +234,13 @@ TEST(TextTrajectory, APlaceThatCannotBeWrittenIsKnownAtOnce)
     for (const std::string& path :
          {folder.file("no/such/run.txt"), folder.file("folder.txt"), std::string(), std::string("-"), std::string("/dev/null")})
     {
-        const Result<std::unique_ptr<TrajectoryWriter>> writer = createTextTrajectory(path);
+        const Result<std::unique_ptr<TrajectoryWriter>> writer = buildTextTrajectoryWriter(path);
         ASSERT_FALSE(writer) << path;
         EXPECT_EQ(writer.error().code, ErrorCode::unwritable_file);
     }
     EXPECT_EQ(folder.list(), std::vector<std::string>{"folder.txt"});
     put(folder.file("old.txt"), "old");
-    (void)createTextTrajectory(folder.file("old.txt")); // and never begun
+    (void)buildTextTrajectoryWriter(folder.file("old.txt")); // and never begun
     EXPECT_EQ(take(folder.file("old.txt")), "old");
     EXPECT_EQ(folder.list(), (std::vector<std::string>{"folder.txt", "old.txt"}));
 }
@@ -248,7 +248,7 @@ TEST(TextTrajectory, APlaceThatCannotBeWrittenIsKnownAtOnce)
 TEST(TextTrajectory, FramesThatMakeNoSenseAreRefused)
 {
     const TemporaryFolder folder;
-    expectSenselessFramesRefused(createTextTrajectory(folder.file("run.txt")));
+    expectSenselessFramesRefused(buildTextTrajectoryWriter(folder.file("run.txt")));
 }
 
 } // namespace clearway

@@ -51,9 +51,9 @@ TEST(BulletContacts, TwoDiscsInEachOtherComeApartEvenly)
     const AgentId b = crowd.add(puppet({10.9, 0}, 0.5)).value();
     const AgentId c = crowd.add(puppet({20, 0}, 0.5)).value();
     crowd.step(0.1);
-    EXPECT_NEAR(crowd.find(a).position.x, 9.95, 1e-3);
-    EXPECT_NEAR(crowd.find(b).position.x, 10.95, 1e-3);
-    EXPECT_EQ(crowd.find(c).position, (Vec2{20, 0}));
+    EXPECT_NEAR(crowd.agent(a).position.x, 9.95, 1e-3);
+    EXPECT_NEAR(crowd.agent(b).position.x, 10.95, 1e-3);
+    EXPECT_EQ(crowd.agent(c).position, (Vec2{20, 0}));
 }
 
 TEST(BulletContacts, WhoTouchesNobodyIsLeftAlone)
@@ -62,8 +62,8 @@ TEST(BulletContacts, WhoTouchesNobodyIsLeftAlone)
     ASSERT_TRUE(crowd.add(puppet({0, 0}, 0.5)));
     ASSERT_TRUE(crowd.add(puppet({1.5, 0}, 0.5)));
     crowd.step(0.1);
-    EXPECT_EQ(crowd.find(1).position, (Vec2{0, 0}));
-    EXPECT_EQ(crowd.find(2).position, (Vec2{1.5, 0}));
+    EXPECT_EQ(crowd.agent(1).position, (Vec2{0, 0}));
+    EXPECT_EQ(crowd.agent(2).position, (Vec2{1.5, 0}));
 }
 
 TEST(BulletContacts, ACrowdThatCollidesCollidesLessAndStaysOutOfWalls)

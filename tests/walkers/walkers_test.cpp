@@ -90,9 +90,9 @@ TEST(Walkers, HoweverHardTheyArePushedTheyStayClearOfWalls)
         const std::vector<AgentId> ids(crowd.ids().begin(), crowd.ids().end());
         for (const AgentId id : ids)
         {
-            const Vec2 target = crowd.find(id).position + Vec2{random.uniform(-9, 9), random.uniform(-9, 9)};
+            const Vec2 target = crowd.agent(id).position + Vec2{random.uniform(-9, 9), random.uniform(-9, 9)};
             const Vec2 got = crowd.push(id, target).value();
-            ASSERT_EQ(got, crowd.find(id).position);
+            ASSERT_EQ(got, crowd.agent(id).position);
         }
         crowd.step(0.1);
         for (std::size_t i = 0; i < crowd.size(); ++i)
@@ -122,14 +122,14 @@ TEST(Walkers, WithoutOthersTheyArriveAboutAsSoonAsTheirCorridorIsLong)
             const AgentId id = crowd.add({.position = from, .goal = to}).value();
             const Corridor corridor = finder.find(from, to, {.radius = 0.25});
             crowd.step(0.1);
-            if (crowd.find(id).reason == StuckReason::unreachable) continue; // rows of balls that are too far apart
+            if (crowd.agent(id).reason == StuckReason::unreachable) continue; // rows of balls that are too far apart
             ASSERT_TRUE(corridor) << name;
             ++walked;
             const double enough = 10 + 1.3 * (corridor.length() + distance(from, to)) / 1.34;
-            while (crowd.find(id).status != AgentStatus::arrived && crowd.time() < enough) crowd.step(0.1);
+            while (crowd.agent(id).status != AgentStatus::arrived && crowd.time() < enough) crowd.step(0.1);
             ASSERT_EQ(countEvents(crowd, CrowdEvent::Kind::arrived), 1u) << name << " of " << corridor.length() << " m";
-            EXPECT_LE(distance(crowd.find(id).position, to), 0.5 + 1e-3);
-            EXPECT_LE(distance(crowd.find(id).goal_point, to), 1e-4);
+            EXPECT_LE(distance(crowd.agent(id).position, to), 0.5 + 1e-3);
+            EXPECT_LE(distance(crowd.agent(id).goal_point, to), 1e-4);
             crowd.step(0.1);
             EXPECT_TRUE(crowd.events().empty()) << "it arrives once";
         }
@@ -168,7 +168,7 @@ TEST(Walkers, AreTheSameInWhateverOrderTheyWereAdded)
     Crowd forward(world, walkersOptions()), backward(world, walkersOptions());
     ASSERT_NO_FATAL_FAILURE(addRandom(forward, 500));
     for (AgentId id = 500; id > 0; --id)
-        ASSERT_TRUE(backward.add({.position = forward.find(id).position, .goal = Goal::random(), .id = id}));
+        ASSERT_TRUE(backward.add({.position = forward.agent(id).position, .goal = Goal::random(), .id = id}));
     for (int tick = 0; tick < 100; ++tick)
         for (Crowd* crowd : {&forward, &backward}) crowd->step(0.1);
     EXPECT_EQ(forward.computeHash(), backward.computeHash());
@@ -201,8 +201,8 @@ TEST(Walkers, GoWhereTheyAreSentNext)
     const AgentId id = crowd.add({.position = {2, 2}, .goal = Vec2{37, 20}}).value();
     for (int tick = 0; tick < 50; ++tick) crowd.step(0.1);
     ASSERT_TRUE(crowd.setGoal(id, Vec2{2, 2}));
-    for (int tick = 0; tick < 300 && crowd.find(id).status != AgentStatus::arrived; ++tick) crowd.step(0.1);
-    EXPECT_LE(distance(crowd.find(id).position, Vec2{2, 2}), 0.51);
+    for (int tick = 0; tick < 300 && crowd.agent(id).status != AgentStatus::arrived; ++tick) crowd.step(0.1);
+    EXPECT_LE(distance(crowd.agent(id).position, Vec2{2, 2}), 0.51);
     const std::uint64_t hash = crowd.computeHash();
     ASSERT_TRUE(crowd.setGoal(id, Vec2{2, 2}));
     EXPECT_EQ(crowd.computeHash(), hash) << "an equal goal changes nothing";
@@ -211,10 +211,10 @@ TEST(Walkers, GoWhereTheyAreSentNext)
     EXPECT_FALSE(crowd.setGoal(id, Goal::straight({3, 3})));
     EXPECT_EQ(crowd.computeHash(), hash) << "a goal that is refused changes nothing";
     ASSERT_TRUE(crowd.setGoal(id, Goal()));
-    const Vec2 here = crowd.find(id).position;
+    const Vec2 here = crowd.agent(id).position;
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(id).status, AgentStatus::arrived);
-    EXPECT_LE(distance(crowd.find(id).position, here), 0.5) << "it stands";
+    EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived);
+    EXPECT_LE(distance(crowd.agent(id).position, here), 0.5) << "it stands";
 }
 
 TEST(Walkers, PassTheirGoalsInTurn)
@@ -235,7 +235,7 @@ TEST(Walkers, PassTheirGoalsInTurn)
             }
     }
     ASSERT_EQ(passed[once].size(), 3u);
-    EXPECT_EQ(crowd.find(once).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(once).status, AgentStatus::arrived);
     EXPECT_GT(passed[again].size(), 4u);
     for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(distance(passed[once][i], points[i]), 0.51) << i;
     EXPECT_LE(distance(passed[again][3], points[0]), 0.51);
@@ -256,7 +256,7 @@ TEST(Walkers, LeaveThroughAnExit)
         ASSERT_EQ(crowd.ids().size(), crowd.size());
         for (std::size_t i = 0; i < crowd.size(); ++i)
         {
-            const AgentView view = crowd.find(crowd.ids()[i]);
+            const AgentView view = crowd.agent(crowd.ids()[i]);
             ASSERT_EQ(view.position, crowd.positions()[i]);
             ASSERT_EQ(view.status, crowd.statuses()[i]);
             ASSERT_EQ(crowd.groups()[i], 4u);
@@ -287,13 +287,13 @@ TEST(Walkers, SayWhenThereIsNoWay)
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
     for (const AgentId id : {cut_off, outside})
     {
-        EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
-        EXPECT_EQ(crowd.find(id).status, AgentStatus::stuck);
-        EXPECT_GE(crowd.find(id).still_for, 5);
+        EXPECT_EQ(crowd.agent(id).reason, StuckReason::unreachable);
+        EXPECT_EQ(crowd.agent(id).status, AgentStatus::stuck);
+        EXPECT_GE(crowd.agent(id).still_for, 5);
     }
     ASSERT_TRUE(crowd.setGoal(cut_off, Vec2{9, 3}));
     for (int tick = 0; tick < 100; ++tick) crowd.step(0.1);
-    EXPECT_EQ(crowd.find(cut_off).status, AgentStatus::arrived);
+    EXPECT_EQ(crowd.agent(cut_off).status, AgentStatus::arrived);
 }
 
 TEST(Walkers, TellWhoIsStuckAndWhoGetsGoing)
@@ -312,13 +312,13 @@ TEST(Walkers, TellWhoIsStuckAndWhoGetsGoing)
             if (event.kind == CrowdEvent::Kind::got_stuck)
             {
                 EXPECT_TRUE(stuck.insert(event.id).second) << event.id;
-                EXPECT_EQ(event.position, crowd.find(event.id).position);
+                EXPECT_EQ(event.position, crowd.agent(event.id).position);
             }
             if (event.kind == CrowdEvent::Kind::got_going)
             {
                 ++going;
                 EXPECT_EQ(stuck.erase(event.id), 1u) << event.id;
-                EXPECT_EQ(event.position, crowd.find(event.id).position);
+                EXPECT_EQ(event.position, crowd.agent(event.id).position);
             }
         }
         const auto count = static_cast<std::size_t>(std::ranges::count(crowd.statuses(), AgentStatus::stuck));
@@ -328,9 +328,9 @@ TEST(Walkers, TellWhoIsStuckAndWhoGetsGoing)
     EXPECT_GT(stuck.size(), 20u);
     for (const AgentId id : stuck)
     {
-        EXPECT_EQ(crowd.find(id).reason, StuckReason::unreachable);
+        EXPECT_EQ(crowd.agent(id).reason, StuckReason::unreachable);
         ASSERT_TRUE(crowd.setGoal(id, Goal::random()));
-        EXPECT_EQ(crowd.find(id).status, AgentStatus::moving);
+        EXPECT_EQ(crowd.agent(id).status, AgentStatus::moving);
     }
     crowd.step(0.1);
     EXPECT_EQ(std::ranges::count(crowd.statuses(), AgentStatus::stuck), 0);
@@ -342,7 +342,7 @@ TEST(Walkers, TwoInTheSameSpotPart)
     ASSERT_NO_FATAL_FAILURE(addRandom(crowd, 1));
     ASSERT_TRUE(crowd.add({.position = crowd.positions()[0], .goal = Goal::random()}));
     for (int tick = 0; tick < 40; ++tick) crowd.step(0.1);
-    EXPECT_GT(distance(crowd.find(1).position, crowd.find(2).position), 0.1);
+    EXPECT_GT(distance(crowd.agent(1).position, crowd.agent(2).position), 0.1);
 }
 
 TEST(Walkers, ALongStepIsManyShortOnes)

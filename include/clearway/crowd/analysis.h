@@ -200,7 +200,7 @@ public:
 
     /// Fails when a number is out of its range, a line has no length, or an area has no size or crosses itself, saying which and
     /// why.
-    static Result<TrajectoryAnalyzer> start(AnalysisOptions options);
+    static Result<TrajectoryAnalyzer> build(AnalysisOptions options);
     ~TrajectoryAnalyzer();
     TrajectoryAnalyzer(TrajectoryAnalyzer&&) noexcept;
     TrajectoryAnalyzer& operator=(TrajectoryAnalyzer&&) noexcept;

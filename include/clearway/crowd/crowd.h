@@ -243,9 +243,9 @@ public:
     std::size_t size() const;
     bool has(AgentId id) const;
     /// Nothing when there is no such agent: it has left, say.
-    std::optional<AgentView> tryFind(AgentId id) const;
+    std::optional<AgentView> find(AgentId id) const;
     /// Of an agent that is known to be there; asserts that it is.
-    AgentView find(AgentId id) const;
+    AgentView agent(AgentId id) const;
 
     /// All agents, in an order that may change with every step; element i of each is about the same agent. Valid until the crowd
     /// changes.

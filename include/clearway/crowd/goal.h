@@ -23,7 +23,7 @@ public:
         point,    ///< go there and stay
         points,   ///< go to each in turn; stay at the last, or begin again
         area,     ///< to a place of one's own in it; who leaves there, or is held up in it for 2 s, has arrived once inside
-        random,   ///< to one random place after the other
+        random,   ///< to one random place after the other; without a place that it can reach, an agent stays and draws again
         straight, ///< toward a point in a straight line, however it is set next: no way is planned, and nobody arrives
         follow,   ///< after another agent; nobody arrives
     };

@@ -50,11 +50,11 @@ public:
     /// Drawn shapes, in metres; `facing` is where the group looks in the drawing, any length but 0. They fail when a coordinate
     /// is not finite, when there is nothing to stand on (no points, an outline without area), or two slots are at one place; the
     /// error names the point.
-    static Result<Formation> fromStroke(std::span<const Vec2> points, Vec2 facing = {1, 0});
+    static Result<Formation> buildFromStroke(std::span<const Vec2> points, Vec2 facing = {1, 0});
     /// An outline of any orientation, without repeating its first point.
-    static Result<Formation> fromOutline(std::span<const Vec2> ring, Vec2 facing = {1, 0});
+    static Result<Formation> buildFromOutline(std::span<const Vec2> ring, Vec2 facing = {1, 0});
     /// In the order in which they are to be filled: of more slots than members the first are taken.
-    static Result<Formation> fromSlots(std::span<const Vec2> slots, Vec2 facing = {1, 0});
+    static Result<Formation> buildFromSlots(std::span<const Vec2> slots, Vec2 facing = {1, 0});
 
     Kind kind() const { return kind_; }
     std::uint32_t files() const { return files_; }

@@ -12,14 +12,14 @@
 
 namespace clearway {
 
-Result<std::unique_ptr<TrajectoryWriter>> createSqliteTrajectory(const std::string& path);
+Result<std::unique_ptr<TrajectoryWriter>> buildSqliteTrajectoryWriter(const std::string& path);
 
 /// Versions 1 to 3. Positions must be finite numbers; anything else in their place is an error. A file that was left in the
 /// middle of a commit is put in order first, for which it must be writable.
 Result<std::unique_ptr<TrajectoryReader>> openSqliteTrajectory(const std::string& path);
 
 /// By the ending: `.sqlite`, `.sqlite3` or `.db` for SQLite, `.txt` or `.trajectory` for text. Another ending is an error.
-Result<std::unique_ptr<TrajectoryWriter>> createTrajectory(const std::string& path);
+Result<std::unique_ptr<TrajectoryWriter>> buildTrajectoryWriter(const std::string& path);
 /// By the content. The options are for text.
 Result<std::unique_ptr<TrajectoryReader>> openTrajectory(const std::string& path, const TrajectoryReadOptions& options = {});
 /// Whether the name ends like that of a trajectory, `.partial` behind it or not.

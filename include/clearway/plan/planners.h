@@ -70,6 +70,9 @@ struct PlannerKind
     bool (*can_use)(const PlannerParts& parts) = {}; ///< whether it can be built from these parts
     std::string wants;                               ///< what it is built from: "a scene or a navigation mesh"
     std::string no_path = {};                        ///< what it means when there is no path and no widest radius is known
+    bool keeps_cells = false;                        ///< whether it searches the cells of a mesh as they were cut
+    /// Which of PlannerParts is kept in a file, so that it need not be built again: "mesh", "corridor_map", "grid", "surface".
+    std::string kept_part = {};
     std::function<Result<Planner>(const PlannerParts&, const PlannerOptions&, const Execution&)> build = {};
 };
 

@@ -20,7 +20,7 @@ std::vector<Ring> findRunWalkable(const TrajectoryReader& run);
 /// Reads the run from its start, frame by frame. Its frame rate replaces that of the options; where a frame stride of 0 leaves
 /// the choice open, a file with only every n-th frame is taken for what it is. Where the options name no walkable area, and their
 /// method is automatic, that of the run is taken. Fails when the run cannot be read, has a frame
-/// rate outside 0.001 to 1,000,000 or somebody farther away than kFarthestPosition, as TrajectoryAnalyzer::start does, and when
+/// rate outside 0.001 to 1,000,000 or somebody farther away than kFarthestPosition, as TrajectoryAnalyzer::build does, and when
 /// it is cancelled.
 Result<Analysis> analyseTrajectory(TrajectoryReader& run, AnalysisOptions options);
 

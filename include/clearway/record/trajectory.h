@@ -102,7 +102,7 @@ public:
 
 /// Opens NAME.partial, so that a place that cannot be written is known before a run begins. A file of that name is replaced only
 /// by finish().
-Result<std::unique_ptr<TrajectoryWriter>> createTextTrajectory(const std::string& path);
+Result<std::unique_ptr<TrajectoryWriter>> buildTextTrajectoryWriter(const std::string& path);
 
 /// For files that do not say it themselves; what a file says counts.
 struct TrajectoryReadOptions

@@ -264,10 +264,10 @@ bool isTrajectoryName(const std::string& path)
     return isSqliteName(path) || isTextName(path);
 }
 
-Result<std::unique_ptr<TrajectoryWriter>> createTrajectory(const std::string& path)
+Result<std::unique_ptr<TrajectoryWriter>> buildTrajectoryWriter(const std::string& path)
 {
-    if (isSqliteName(path)) return createSqliteTrajectory(path);
-    if (isTextName(path)) return createTextTrajectory(path);
+    if (isSqliteName(path)) return buildSqliteTrajectoryWriter(path);
+    if (isTextName(path)) return buildTextTrajectoryWriter(path);
     return makeError(ErrorCode::unsupported_format,
                      "no form of trajectories is known for '" + path + "': the name must end in .sqlite or .txt.", inFile(path));
 }

@@ -254,7 +254,7 @@ Result<void> SqliteWriter::finish()
     return placed;
 }
 
-Result<std::unique_ptr<TrajectoryWriter>> createSqliteTrajectory(const std::string& path)
+Result<std::unique_ptr<TrajectoryWriter>> buildSqliteTrajectoryWriter(const std::string& path)
 {
     Result<io::PartialName> name = io::findPartialName(path);
     if (!name) return name.error();

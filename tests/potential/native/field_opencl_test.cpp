@@ -162,8 +162,8 @@ TEST(OpenClLocalField, LetsACrowdWalkAsTheProcessorDoesWithinRounding)
     double walked = 0;
     for (const AgentId id : theirs.ids())
     {
-        EXPECT_NEAR(distance(ours.find(id).position, theirs.find(id).position), 0, 1e-3);
-        walked += length(theirs.find(id).velocity);
+        EXPECT_NEAR(distance(ours.agent(id).position, theirs.agent(id).position), 0, 1e-3);
+        walked += length(theirs.agent(id).velocity);
     }
     EXPECT_GT(walked, 20);
     const auto countArrived = [&] { return std::ranges::count(ours.statuses(), AgentStatus::arrived); };

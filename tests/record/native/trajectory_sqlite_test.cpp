@@ -22,7 +22,7 @@ TEST(SqliteTrajectory, ComesBackToTheBit)
         SCOPED_TRACE(seed);
         const RecordedRun run = makeRandomRun(static_cast<std::uint64_t>(seed));
         const std::string path = folder.file("run.sqlite");
-        writeRun(run, createSqliteTrajectory(path));
+        writeRun(run, buildSqliteTrajectoryWriter(path));
         Result<std::unique_ptr<TrajectoryReader>> reader = openSqliteTrajectory(path);
         ASSERT_TRUE(reader) << reader.error().message;
         expectSameRun(run, **reader, Headings::kept);
@@ -38,13 +38,13 @@ TEST(SqliteTrajectory, TheFormIsChosenByTheEndingAndFoundByTheContent)
     const RecordedRun run = makeRandomRun(4);
     for (const char* name : {"a.sqlite", "b.DB", "c.txt"})
     {
-        writeRun(run, createTrajectory(folder.file(name)));
+        writeRun(run, buildTrajectoryWriter(folder.file(name)));
         std::filesystem::rename(folder.file(name), folder.file("run"));
         Result<std::unique_ptr<TrajectoryReader>> reader = openTrajectory(folder.file("run"));
         ASSERT_TRUE(reader) << reader.error().message;
         expectSameRun(run, **reader, std::string(name) == "c.txt" ? Headings::lost : Headings::kept);
     }
-    EXPECT_FALSE(createTrajectory(folder.file("run.csv")));
+    EXPECT_FALSE(buildTrajectoryWriter(folder.file("run.csv")));
     EXPECT_TRUE(isTrajectoryName("x.SQLITE"));
     EXPECT_TRUE(isTrajectoryName("x.txt.partial"));
     EXPECT_FALSE(isTrajectoryName("x.wkt"));
@@ -140,7 +140,7 @@ TEST(SqliteTrajectory, AnyBytesAreSurvived)
 {
     const TemporaryFolder folder;
     const std::string path = folder.file("run.sqlite");
-    writeRun(makeRandomRun(2), createSqliteTrajectory(path));
+    writeRun(makeRandomRun(2), buildSqliteTrajectoryWriter(path));
     const std::string right = take(path);
     Random random(9);
     for (int i = 0; i < 200 * testScale(); ++i)
@@ -248,7 +248,7 @@ TEST(SqliteTrajectory, AFullDiskIsSaidAndLeavesWholeFrames)
 {
     const TemporaryFolder folder;
     const std::string path = folder.file("run.sqlite");
-    Result<std::unique_ptr<TrajectoryWriter>> writer = createSqliteTrajectory(path);
+    Result<std::unique_ptr<TrajectoryWriter>> writer = buildSqliteTrajectoryWriter(path);
     const FileSizeLimit limit(40'000'000);
     expectWholeFramesOnFullDisk(writer, path, openSqliteTrajectory);
 }
@@ -259,12 +259,12 @@ TEST(SqliteTrajectory, APlaceThatCannotBeWrittenIsKnownAtOnce)
     std::filesystem::create_directory(folder.file("folder.sqlite"));
     for (const std::string& path : {folder.file("no/such/run.sqlite"), folder.file("folder.sqlite"), std::string("-")})
     {
-        const Result<std::unique_ptr<TrajectoryWriter>> writer = createSqliteTrajectory(path);
+        const Result<std::unique_ptr<TrajectoryWriter>> writer = buildSqliteTrajectoryWriter(path);
         ASSERT_FALSE(writer) << path;
         EXPECT_EQ(writer.error().code, ErrorCode::unwritable_file);
     }
     put(folder.file("old.sqlite"), "old");
-    (void)createSqliteTrajectory(folder.file("old.sqlite")); // and never begun
+    (void)buildSqliteTrajectoryWriter(folder.file("old.sqlite")); // and never begun
     EXPECT_EQ(take(folder.file("old.sqlite")), "old");
     EXPECT_EQ(folder.list(), (std::vector<std::string>{"folder.sqlite", "old.sqlite"}));
 }
@@ -272,7 +272,7 @@ TEST(SqliteTrajectory, APlaceThatCannotBeWrittenIsKnownAtOnce)
 TEST(SqliteTrajectory, FramesThatMakeNoSenseAreRefused)
 {
     const TemporaryFolder folder;
-    expectSenselessFramesRefused(createSqliteTrajectory(folder.file("run.sqlite")));
+    expectSenselessFramesRefused(buildSqliteTrajectoryWriter(folder.file("run.sqlite")));
 }
 
 } // namespace clearway
