@@ -194,6 +194,29 @@ inline void askInput(const Result<SceneInput>& input, std::uint64_t seed)
     if (const Result<Scene> scene = buildScene(*input)) askScene(*scene, seed);
 }
 
+/// Paths down fields over a grid, whatever its cells say.
+inline void askGrid(const FieldGrid& grid, std::uint64_t seed)
+{
+    constexpr std::int32_t kMaxCells = 4000;
+    constexpr int kQuestions = 4;
+    if (grid.cellCount() == 0 || grid.cellCount() > kMaxCells) return;
+    const Result<Planner> planner = buildPlanner(PlannerParts{.grid = grid}, "field");
+    expectMessage(planner);
+    if (!planner) return;
+    Random random(seed);
+    PlannerQuery query = planner->makeQuery();
+    for (int i = 0; i < kQuestions; ++i)
+    {
+        const auto place = [&] {
+            const auto cell = static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(grid.cellCount())));
+            return grid.centerOf(cell) + Vec2{random.uniform(-1, 1), random.uniform(-1, 1)} * grid.cellSize();
+        };
+        const Vec2 from = place(), to = place();
+        const Path path = query.find({from, to, grid.radius() * random.uniform(0, 1.2)});
+        for (const Path::Piece& piece : path.pieces()) expect(isFinite(piece.from) && isFinite(piece.to), "a path leads nowhere");
+    }
+}
+
 inline void askCorridors(const CorridorMap& map, std::uint64_t seed)
 {
     constexpr int kQuestions = 8;

@@ -31,6 +31,7 @@ static void check(std::span<const std::byte> bytes)
     if (const auto* scene = std::get_if<Scene>(&*content)) fuzz::askScene(*scene, seed);
     if (const auto* mesh = std::get_if<NavMesh>(&*content)) fuzz::askMesh(*mesh, seed);
     if (const auto* map = std::get_if<CorridorMap>(&*content)) fuzz::askCorridors(*map, seed);
+    if (const auto* grid = std::get_if<FieldGrid>(&*content)) fuzz::askGrid(*grid, seed);
     if (const auto* surface = std::get_if<SurfaceMesh>(&*content)) fuzz::askSurface(*surface, seed);
 }
 

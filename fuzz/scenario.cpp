@@ -11,7 +11,17 @@
 
 using namespace clearway;
 
-/// Running is for numbers of all sizes, not for large crowds and scenes. Fields have more cells the larger the scene is.
+/// Fields have more cells the larger the scene is.
+static bool isSmallHall(const Scenario& scenario)
+{
+    constexpr double kSize = 20; // metres
+    Box2 box;
+    for (const SceneInput::AreaInput& area : scenario.scene.areas)
+        for (const Vec2 p : area.outline.points) box.add(p);
+    return !box.isEmpty() && box.size().x <= kSize && box.size().y <= kSize;
+}
+
+/// Running is for numbers of all sizes, not for large crowds and scenes.
 static bool isSmall(const Scenario& scenario)
 {
     constexpr std::size_t kAgents = 40;
@@ -24,7 +34,7 @@ static bool isSmall(const Scenario& scenario)
         if (group.rate * scenario.dt > kFromSources && group.limit == 0) return false;
         agents += group.rate > 0 ? group.limit : 0;
     }
-    return agents <= kAgents && scenario.guide != "field";
+    return agents <= kAgents && (scenario.guide != "field" || isSmallHall(scenario));
 }
 
 static void checkRun(const Scenario& scenario)

@@ -20,6 +20,11 @@ double classOf(double radius, double step)
     return std::max(radius, std::ceil(radius / step * (1 - 1e-12)) * step);
 }
 
+std::size_t bytesOf(const FieldSolver& solver)
+{
+    return solver.grid().memoryBytes() + static_cast<std::size_t>(solver.memoryBytes());
+}
+
 /// The entry with this key, moved to the front; null when there is none.
 template <typename List, typename Is>
 auto touch(List& list, Is is_it)
@@ -79,18 +84,31 @@ Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request, Key key)
         ++solver_hits_;
         return *found;
     }
+    keepSolvers(options_.max_solver_bytes / 2, 0); // another is about to come, and takes about as much
     auto solver = buildFieldSolver(*grid, {.eps = request.eps, .v = request.v}, options_.solver);
     if (!solver) return solver.error();
     solvers_.push_front({{std::move(key)}, *solver});
     if (solvers_.size() > options_.max_solvers) solvers_.pop_back();
+    keepSolvers(options_.max_solver_bytes, 1);
     return solver;
+}
+
+void FieldCache::keepSolvers(std::size_t most_bytes, std::size_t least_count)
+{
+    std::size_t bytes = 0, kept = 0;
+    auto at = solvers_.begin();
+    for (; at != solvers_.end(); ++at, ++kept)
+    {
+        bytes += bytesOf(at->value);
+        if (bytes > most_bytes && kept >= least_count) break;
+    }
+    solvers_.erase(at, solvers_.end());
 }
 
 std::size_t FieldCache::memoryBytes() const
 {
     std::size_t bytes = 0;
-    for (const auto& entry : solvers_)
-        bytes += entry.value.grid().memoryBytes() + static_cast<std::size_t>(entry.value.memoryBytes());
+    for (const auto& entry : solvers_) bytes += bytesOf(entry.value);
     for (const auto& entry : fields_) bytes += entry.value.memoryBytes();
     return bytes;
 }

@@ -7,12 +7,19 @@
 
 namespace clearway {
 
-FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request,
-                       Vec2 origin)
+/// Its grid is counted as if it were its own: it is, once the solver is gone.
+static std::size_t bytesOf(const std::optional<Field>& field)
+{
+    return field ? field->memoryBytes() + field->grid().memoryBytes() : 0;
+}
+
+FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, std::size_t max_field_bytes, double radius_step,
+                       const FieldRequest& request, Vec2 origin)
     : cell_size_(options.cell_size),
       origin_(origin),
       radius_step_(radius_step),
       most_(options.max_fields),
+      most_bytes_(max_field_bytes),
       grid_radius_(options.grid ? std::optional(options.grid->radius()) : std::nullopt),
       request_(request),
       cache_(scene, [&] {
@@ -37,10 +44,9 @@ bool FieldStore::look(const Key& key, std::uint32_t& memo, std::optional<Field>&
 {
     const std::lock_guard<ShortLock> guard(lock_);
     std::size_t at = memo - 1;
-    if (!(at < entries_.size() && entries_[at].key == key))
-        at = static_cast<std::size_t>(
-            std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) { return entry.key == key; }) -
-            entries_.begin());
+    const auto is_it = [&](const Entry& entry) { return entry.used != 0 && entry.key == key; };
+    if (!(at < entries_.size() && is_it(entries_[at])))
+        at = static_cast<std::size_t>(std::find_if(entries_.begin(), entries_.end(), is_it) - entries_.begin());
     if (at == entries_.size()) return false;
     entries_[at].used = ++clock_;
     field = entries_[at].field;
@@ -64,25 +70,43 @@ std::optional<Field> FieldStore::find(Vec2 goal, double radius, std::uint32_t& m
 
     const std::lock_guard<ShortLock> guard(lock_);
     cache_bytes_ = cache_.memoryBytes();
-    std::size_t at = entries_.size();
-    if (at < most_)
-        entries_.emplace_back();
-    else
-        at = static_cast<std::size_t>(
-            std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; }) -
-            entries_.begin());
+    const std::size_t at = findRoom();
     entries_[at] = {key, ++clock_, field};
+    dropFields(at);
     memo = static_cast<std::uint32_t>(at + 1);
     return field;
+}
+
+std::size_t FieldStore::findRoom()
+{
+    const auto oldest =
+        std::min_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+    if (oldest != entries_.end() && (oldest->used == 0 || entries_.size() >= most_))
+        return static_cast<std::size_t>(oldest - entries_.begin());
+    entries_.emplace_back();
+    return entries_.size() - 1;
+}
+
+void FieldStore::dropFields(std::size_t kept)
+{
+    std::size_t bytes = 0;
+    for (const Entry& entry : entries_) bytes += bytesOf(entry.field);
+    while (bytes > most_bytes_)
+    {
+        Entry* oldest = nullptr;
+        for (Entry& entry : entries_)
+            if (entry.field && &entry != &entries_[kept] && (!oldest || entry.used < oldest->used)) oldest = &entry;
+        if (!oldest) return;
+        bytes -= bytesOf(oldest->field);
+        *oldest = {};
+    }
 }
 
 std::size_t FieldStore::memoryBytes() const
 {
     const std::lock_guard<ShortLock> guard(lock_);
     std::size_t bytes = entries_.capacity() * sizeof(Entry) + cache_bytes_;
-    for (const Entry& entry : entries_)
-        if (entry.field)
-            bytes += static_cast<std::size_t>(entry.field->grid().cellCount()) * (sizeof(double) + sizeof(std::int32_t));
+    for (const Entry& entry : entries_) bytes += bytesOf(entry.field);
     return bytes;
 }
 

@@ -15,9 +15,10 @@ namespace clearway {
 class FieldStore
 {
 public:
-    /// The options of the cache hold for solvers; radii are rounded here. `origin`: of the grids.
-    FieldStore(const Scene& scene, const FieldCacheOptions& options, double radius_step, const FieldRequest& request,
-               Vec2 origin);
+    /// The options of the cache hold for solvers; radii are rounded here. `max_field_bytes`: of fields, besides their number.
+    /// `origin`: of the grids.
+    FieldStore(const Scene& scene, const FieldCacheOptions& options, std::size_t max_field_bytes, double radius_step,
+               const FieldRequest& request, Vec2 origin);
 
     /// The field that leads to the cell of `goal`; nothing when no cell near it is free. `memo`: where it was found last, and
     /// then now. Solves it if need be, while other threads that miss one wait.
@@ -36,18 +37,23 @@ private:
     struct Entry
     {
         Key key;
-        std::uint64_t used = 0;
+        std::uint64_t used = 0; ///< when it was looked at last; 0: nothing is kept here
         std::optional<Field> field;
     };
 
     Key keyOf(Vec2 goal, double radius) const;
     /// Fills `field` and `memo` when there is an entry.
     bool look(const Key& key, std::uint32_t& memo, std::optional<Field>& field);
+    /// Where the next entry goes.
+    std::size_t findRoom();
+    /// Drops the fields that have not been used for longest while all take too much, but not the one at `kept`.
+    void dropFields(std::size_t kept);
 
     double cell_size_;
     Vec2 origin_;
     double radius_step_;
     std::size_t most_;
+    std::size_t most_bytes_;
     std::optional<double> grid_radius_; ///< when all radii share one grid
     FieldRequest request_;              ///< but for goal and radius
     mutable ShortLock lock_;

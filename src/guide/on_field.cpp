@@ -78,11 +78,13 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     cache.grid = options.grid;
     cache.solver = options.solver;
     cache.max_fields = options.max_fields;
+    const std::size_t max_field_bytes = options.max_bytes / 3;
+    cache.max_solver_bytes = options.max_bytes - max_field_bytes;
     FieldRequest request;
     request.costs = options.costs;
     request.eps = options.eps;
     request.v = options.v;
-    auto fields = std::make_unique<FieldStore>(scene, cache, options.radius_step, request, grid->origin());
+    auto fields = std::make_unique<FieldStore>(scene, cache, max_field_bytes, options.radius_step, request, grid->origin());
     const auto world = std::make_shared<const NavMeshWorld>(clearance);
     return World{std::make_shared<NavMeshGround>(world),
                  std::make_shared<FieldGuide>(world, std::move(fields), options.look_ahead,

@@ -7,6 +7,7 @@
 #include <clearway/guide/on_corridor_map.h>
 
 #include "base/errors.h"
+#include "guide/same_walls.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
 #include "plan/mesh_parts.h"
@@ -166,6 +167,19 @@ std::string findContradiction(const CorridorPlannerOptions& options, const Plann
     return {};
 }
 
+/// Fails when the map is not of the scene, or the mesh, that is given with it.
+Result<void> checkMap(const PlannerParts& given, const Execution& execution)
+{
+    if (!hasPlane(given)) return {};
+    const Result<PlannerParts> parts = given.clearance ? Result<PlannerParts>(given) : prepareScene(given, execution);
+    if (!parts) return parts.error();
+    const Result<VoronoiDiagram> diagram = prepareDiagram(*parts, execution);
+    if (!diagram) return diagram.error();
+    if (&diagram->data() == &given.corridor_map->diagram().data()) return {};
+    const Result<PlannerParts> prepared = prepareClearance(*parts, {});
+    return prepared ? compareWalls(*prepared->clearance, *given.corridor_map) : prepared.error();
+}
+
 Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOptions& wanted, const Execution& execution)
 {
     const Result<CorridorPlannerOptions> options = readOptions(listCorridorRows(), wanted);
@@ -194,6 +208,8 @@ Result<Planner> buildCorridorPlanner(const PlannerParts& given, const PlannerOpt
         if (!map) return map.error();
         parts.corridor_map = *map;
     }
+    else if (const Result<void> same = checkMap(given, execution); !same)
+        return same.error();
     LayerFinder layers; // a map knows no heights: those are looked up in the cells of its scene
     if (parts.mesh || parts.clearance || (parts.scene && parts.scene->layerCount() > 1))
     {

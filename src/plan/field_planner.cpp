@@ -2,6 +2,7 @@
 // The planner down the potentials of fields.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -132,7 +133,8 @@ struct Shared
 
     FieldPlannerTable options;
     FieldGroundOptions ground_options;
-    PlannerParts parts; ///< with a scene, or else with a grid
+    bool counts_fields = false; ///< max_fields was given: so many are kept, whatever they take
+    PlannerParts parts;         ///< with a scene, or else with a grid
     double cell = 0;
     LayerFinder layers;
     std::vector<Walls> walls; ///< per layer of the scene
@@ -323,6 +325,7 @@ private:
         options.goal_sight = shared_->options.goal_sight;
         options.radius_step = shared_->options.radius_step;
         options.max_fields = static_cast<std::size_t>(shared_->options.max_fields);
+        if (shared_->counts_fields) options.max_bytes = std::numeric_limits<std::size_t>::max();
         options.solver = shared_->ground_options.solver;
         return onField(*parts->clearance, *shared_->parts.scene, options);
     }
@@ -345,6 +348,7 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
         return makeOptionError("cell", "cannot be changed: here is a grid already. Build from its scene.");
     auto shared = std::make_shared<Shared>(*options);
     shared->parts = given;
+    shared->counts_fields = isGiven(wanted, {"max_fields"});
     std::optional<FieldGrid> grid = given.grid;
     if (hasPlane(given))
     {

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <clearway/base/assert.h>
+#include <fmt/format.h>
+
+#include <clearway/base/log.h>
 #include <clearway/yielding/yielding.h>
 
 #include "rts/battle_state.h"
@@ -15,23 +17,30 @@
 
 namespace clearway {
 
+/// A living unit is in the crowd, and its numbers are finite; were that ever wrong, it keeps what it had and the battle goes on.
+static void logRefused(const Unit& unit, const Error& error)
+{
+    logMessage(LogLevel::warning,
+               fmt::format("A battle could not lead unit {} of class {}: {}", unit.id, unit.unit_class, error.message));
+}
+
 void Battle::State::setGoal(Unit& unit, Mind::Lead lead, const Goal& goal)
 {
     mindOf(unit.id).lead = lead;
     mindOf(unit.id).goal = goal.point();
-    const Result<void> set = crowd.setGoal(unit.id, goal);
-    CLEARWAY_ASSERT(set, "a unit that is alive is in the crowd, and its goal is finite");
+    if (const Result<void> set = crowd.setGoal(unit.id, goal); !set) logRefused(unit, set.error());
 }
 
 void Battle::State::setSpeed(Unit& unit, double speed)
 {
     Mind& mind = mindOf(unit.id);
-    const double most = 1.2 * speedOf(unit);
+    // What is left over for catching up may be more than any agent runs.
+    speed = std::min(speed, kMaxAgentSpeed);
+    const double most = std::min(1.2 * speedOf(unit), kMaxAgentSpeed);
     if (mind.speed == speed && mind.max_speed == most) return;
     mind.speed = speed;
     mind.max_speed = most;
-    const Result<void> set = crowd.setSpeed(unit.id, speed, most);
-    CLEARWAY_ASSERT(set, "a unit that is alive is in the crowd, and its speed is finite");
+    if (const Result<void> set = crowd.setSpeed(unit.id, speed, most); !set) logRefused(unit, set.error());
 }
 
 void Battle::State::headStraight(Unit& unit, Vec2 target, double speed)

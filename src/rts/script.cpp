@@ -10,6 +10,7 @@
 
 #include <clearway/base/hash.h>
 #include <clearway/base/names.h>
+#include <clearway/crowd/crowd.h>
 
 namespace clearway {
 
@@ -39,11 +40,19 @@ void verifyClass(const UnitClass& unit_class, const std::string& field, Problems
             return problems.push_back(
                 {field + ".costs", fmt::format("must be above 0, or infinite; number {} is {}.", i, unit_class.costs[i])});
     for (std::size_t i = 0; i < TerrainNumbers::size(); ++i)
-        if (!(unit_class.speeds[i] > 0 && unit_class.speeds[i] <= 10))
+    {
+        const double pace = unit_class.speeds[i];
+        if (!(pace > 0 && pace <= 10))
             return problems.push_back(
                 {field + ".speeds", fmt::format("must be above 0 and at most 10; number {} is {}. Where nobody may go is said by "
                                                 "costs.",
-                                                i, unit_class.speeds[i])});
+                                                i, pace)});
+        if (pace * unit_class.speed > kMaxAgentSpeed)
+            return problems.push_back(
+                {field + ".speeds", fmt::format("number {} is {}, which makes {} m/s of a speed of {}; nobody is faster than {} "
+                                                "m/s.",
+                                                i, pace, pace * unit_class.speed, unit_class.speed, kMaxAgentSpeed)});
+    }
     if (unit_class.sight < unit_class.range)
         problems.push_back({field + ".sight", fmt::format("is {}, less than the range of {}: nobody hits whom it does not see.",
                                                           unit_class.sight, unit_class.range)});

@@ -12,12 +12,17 @@
 #include "crossing_sweep.h"
 #include "lattice.h"
 #include "overlay.h"
+#include "report.h"
 
 namespace clearway::overlay {
 
-/// More crossings than these are not a scene but noise, and would take minutes and fill the memory.
-static constexpr std::size_t kMaxCrossingCount = std::size_t{1} << 22;
-static constexpr std::size_t kMaxCrossingsPerPoint = 4;
+/// More crossings than these are not a scene but noise. Each costs two kilobytes until it is part of a mesh, so a megabyte of
+/// text, which has some 10^5 points, stays below one gigabyte.
+static constexpr std::size_t kMaxCrossingCount = std::size_t{1} << 17;
+static constexpr std::size_t kMaxCrossingsPerPoint = 1;
+/// Of nodes by edges: where many edges lie along each other nothing crosses, and there is as much to do.
+static constexpr std::size_t kMaxPassCount = std::size_t{1} << 20;
+static constexpr std::size_t kMaxPassesPerPoint = 8;
 /// Two or three rounds are usual.
 static constexpr int kMaxRoundCount = 1000;
 
@@ -79,6 +84,23 @@ static void reportContact(LayerWork& work, const Arrangement& arrangement, const
         work.input.repairAt(is_same ? Kind::self_crossing : Kind::touching_rings, work.rings.input_point[ring_point]));
 }
 
+static std::size_t maxPassCount(const LayerWork& work) { return kMaxPassCount + kMaxPassesPerPoint * work.rings.points.size(); }
+
+/// Refuses noise, and names the ring edge where it became too much, by the ring point at which that starts.
+static Error refuseNoise(const LayerWork& work, const char* what, std::size_t most, std::uint32_t ring_point)
+{
+    const SceneReport::Repair at =
+        work.input.repairAt(SceneReport::Repair::Kind::self_crossing, work.rings.input_point[ring_point]);
+    Error error =
+        makeError(ErrorCode::out_of_range,
+                  std::string("The rings ") + what + " more than " + std::to_string(most) + " times, the last time after point " +
+                      std::to_string(at.index) + " of ring " + std::to_string(at.ring) + " at " + toString(at.position) +
+                      ". The points may be in the wrong order; if the scene is meant so, build it in parts.",
+                  atPoint(at.position, at.index));
+    error.place.ring = static_cast<std::int64_t>(at.ring);
+    return error;
+}
+
 /// All nodes and edges of an arrangement, loose again.
 static std::vector<LooseNode> loosenNodes(const Arrangement& arrangement)
 {
@@ -106,37 +128,38 @@ static Result<void> addCrossings(LayerWork& work, Arrangement& arrangement)
 {
     std::vector<LooseNode> nodes = loosenNodes(arrangement);
     const std::size_t node_count = nodes.size();
-    const std::size_t max_count = kMaxCrossingCount + kMaxCrossingsPerPoint * work.rings.points.size();
-    bool is_too_many = false;
+    const std::size_t most = kMaxCrossingCount + kMaxCrossingsPerPoint * work.rings.points.size();
+    const std::size_t most_passes = maxPassCount(work);
+    std::size_t pass_count = 0;
+    std::uint32_t too_many_at = kNone;
     Ticker ticker(work.progress, "finding crossings", node_count);
     CrossingSweep sweep(arrangement.nodes, arrangement.edges);
     const auto contact = [&](const FractionPoint& place, std::uint32_t node, std::span<const std::uint32_t> through) {
         reportContact(work, arrangement, place, node, through);
-        if (node != kNone) return;
-        const LatticePoint rounded = place.rounded();
-        const double height =
-            work.input.has_heights ? computeHeightAlong(work, findFirstGiven(arrangement, through), rounded) : 0.0;
-        nodes.push_back({rounded, kNone, height});
-        if (nodes.size() - node_count > max_count)
+        pass_count += through.size();
+        if (node == kNone)
         {
-            is_too_many = true;
-            ticker.stop();
+            const LatticePoint rounded = place.rounded();
+            const double height =
+                work.input.has_heights ? computeHeightAlong(work, findFirstGiven(arrangement, through), rounded) : 0.0;
+            nodes.push_back({rounded, kNone, height});
         }
+        if (nodes.size() - node_count <= most && pass_count <= most_passes) return;
+        too_many_at = findFirstGiven(arrangement, through);
+        ticker.stop();
     };
     const bool is_done = sweep.findContacts(contact, ticker);
-    if (is_too_many)
-    {
-        return makeError(ErrorCode::out_of_range, "The rings cross more than " + std::to_string(max_count) +
-                                                      " times; the points may be in the wrong order.");
-    }
+    if (nodes.size() - node_count > most) return refuseNoise(work, "cross", most, too_many_at);
+    if (too_many_at != kNone) return refuseNoise(work, "run through each other's points", most_passes, too_many_at);
     if (!is_done) return makeCancelled("Building the scene");
     if (nodes.size() > node_count)
         arrangement = buildArrangement(std::move(nodes), loosenEdges(arrangement), work.input.has_heights);
     return {};
 }
 
-/// The pixels of nodes that edges pass, for edges at most 45° steep or, when transposed, steeper ones.
-static bool findHits(const Arrangement& arrangement, bool is_transposed, Ticker& ticker, std::vector<Hit>& hits)
+/// The pixels of nodes that edges pass, for edges at most 45° steep or, when transposed, steeper ones. Stops with more than
+/// `most`.
+static bool findHits(const Arrangement& arrangement, bool is_transposed, std::size_t most, Ticker& ticker, std::vector<Hit>& hits)
 {
     const std::uint32_t node_count = static_cast<std::uint32_t>(arrangement.nodes.size());
     std::vector<std::uint32_t> node_at(node_count), place_of(node_count); // order of the sweep
@@ -162,7 +185,19 @@ static bool findHits(const Arrangement& arrangement, bool is_transposed, Ticker&
         edge_at.push_back(e);
     }
     CrossingSweep sweep(nodes, edges);
-    return sweep.findPixels([&](std::uint32_t e, std::uint32_t node) { hits.push_back({edge_at[e], node_at[node]}); }, ticker);
+    const auto pixel = [&](std::uint32_t e, std::uint32_t node) {
+        hits.push_back({edge_at[e], node_at[node]});
+        if (hits.size() > most) ticker.stop();
+    };
+    return sweep.findPixels(pixel, ticker);
+}
+
+/// Into how many pieces edges are bent: each of the ring edges along an edge is.
+static std::size_t countBent(const Arrangement& arrangement, const std::vector<Hit>& hits)
+{
+    std::size_t count = 0;
+    for (const Hit& hit : hits) count += arrangement.piecesOf(hit.edge).size();
+    return count;
 }
 
 /// Bends edges through the nodes they hit.
@@ -206,11 +241,15 @@ static void reportSlivers(LayerWork& work, const Arrangement& arrangement, const
 Result<void> resolveContacts(LayerWork& work, Arrangement& arrangement, std::vector<StartNode>& starts)
 {
     if (Result<void> added = addCrossings(work, arrangement); !added) return added;
+    const std::size_t most = maxPassCount(work);
     for (int round = 0; round < kMaxRoundCount; ++round)
     {
         std::vector<Hit> hits;
         Ticker ticker(work.progress, "resolving crossings", 2 * arrangement.nodes.size());
-        if (!findHits(arrangement, false, ticker, hits) || !findHits(arrangement, true, ticker, hits)) break;
+        const bool is_done = findHits(arrangement, false, most, ticker, hits) && findHits(arrangement, true, most, ticker, hits);
+        if (hits.size() > most || (is_done && countBent(arrangement, hits) > most))
+            return refuseNoise(work, "pass each other's points", most, arrangement.piecesOf(hits.back().edge)[0] >> 1);
+        if (!is_done) break;
         std::sort(hits.begin(), hits.end());
         hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
         if (round == 0) reportSlivers(work, arrangement, hits);

@@ -13,38 +13,16 @@
 #include <clearway/io/crowd_scenario.h>
 #include <clearway/plan.h>
 
+#include "tests/support/extremes.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
 namespace {
 
-constexpr const char* kExtremes[] = {"0",    "-1",   "5e-324", "1e-300", "1e-30", "1e-12",  "1e-9",   "1e-6",
-                                     "1e-4", "1e-3", "0.01",   "1",      "20",    "100",    "1e3",    "1e5",
-                                     "1e9",  "1e16", "1e30",   "1e300",  "1e999", "-1e999", "-1e300", "-1e-300",
-                                     "null", "[]",   "0.1",    "10",     "1e7",   "99.999", "2e-6",   "1.7976931348623157e308"};
-
-template <std::size_t N>
-std::string pick(Random& random, const char* const (&choices)[N])
-{
-    return choices[random.below(N)];
-}
-
-/// A usual number most of the time, else an extreme one.
-std::string draw(Random& random, const char* usual, double extreme_part = 0.12)
-{
-    return random.uniform() < extreme_part ? pick(random, kExtremes) : std::string(usual);
-}
-
-std::string drawPoint(Random& random, const char* x, const char* y, double extreme_part = 0.05)
-{
-    return fmt::format("[{}, {}]", draw(random, x, extreme_part), draw(random, y, extreme_part));
-}
-
-std::string drawRing(Random& random, const char* low, const char* high)
-{
-    return fmt::format("[{}, {}, {}, {}]", drawPoint(random, low, low), drawPoint(random, high, low),
-                       drawPoint(random, high, high), drawPoint(random, low, high));
-}
+using test::draw;
+using test::drawPoint;
+using test::drawRing;
+using test::pick;
 
 std::string drawRange(Random& random, const char* low, const char* high)
 {
@@ -79,15 +57,18 @@ std::string drawGroup(Random& random)
 
 std::string drawScenario(Random& random)
 {
-    const char* const guides[] = {"exact", "simple", "path", "corridor", "centre"};
+    const char* const guides[] = {"exact", "simple", "path", "corridor", "centre", "field"};
     const char* const models[] = {"orca", "orca", "social_force", "hidac", "field", "seek"};
     std::string groups = drawGroup(random);
     for (std::uint64_t more = random.below(3); more > 0; --more) groups += ", " + drawGroup(random);
+    // Fields have as many cells on a planet as in a town, and take their time: halls with fields are small.
+    const std::string guide = pick(random, guides);
+    const std::string hall = drawRing(random, "0", "10");
     return fmt::format("{{\"scene\": {{\"areas\": [{{\"outline\": {}}}]}}, \"seconds\": {}, \"dt\": {}, \"guide\": \"{}\", "
                        "\"steering\": \"{}\", \"groups\": [{}], \"lines\": [{{\"a\": {}, \"b\": {}}}], \"areas\": "
                        "[{{\"outline\": {}}}]}}",
-                       drawRing(random, "0", "10"), draw(random, "3"), draw(random, "0.1"), pick(random, guides),
-                       pick(random, models), groups, drawPoint(random, "5", "1"), drawPoint(random, "5", "9"),
+                       guide == "field" ? "[[0, 0], [10, 0], [10, 10], [0, 10]]" : hall, draw(random, "3"), draw(random, "0.1"),
+                       guide, pick(random, models), groups, drawPoint(random, "5", "1"), drawPoint(random, "5", "9"),
                        drawRing(random, "2", "4"));
 }
 
@@ -189,6 +170,17 @@ TEST(ExtremeScenarios, MoreAgentsThanTheAreaCanHoldAreRefusedBeforeTheyAreDrawn)
     EXPECT_EQ(run.error().code, ErrorCode::out_of_range);
     EXPECT_EQ(run.error().message.find("There is room for 1835 of the 100000000 agents of group 'all' at most"), 0u)
         << run.error().message;
+}
+
+TEST(ExtremeScenarios, FieldsForAgentsOfManySizesTakeBoundedMemory)
+{
+    Scenario scenario = makeHall(200, {{.count = 30, .radius = {0.1, 0.6}, .goals = {Vec2{190, 190}}}});
+    scenario.guide = "field";
+    const World world = buildWorld(buildScenarioScene(scenario).value(), scenario.guide).value();
+    ScenarioRun run = ScenarioRun::start(scenario, world).value();
+    for (int tick = 0; tick < 2; ++tick) run.step();
+    EXPECT_GT(world.guide->memoryBytes(), std::size_t{64} << 20) << "fields of half a million cells";
+    EXPECT_LT(world.guide->memoryBytes(), std::size_t{768} << 20);
 }
 
 TEST(ExtremeScenarios, ACorridorMapOfAPlanetIsRefused)

@@ -72,8 +72,8 @@ TEST(FieldCrowd, HashesTheSameForEveryWorkerCountAndWhateverIsRemembered)
         std::uint64_t expected = 0;
         for (const int workers : {1, 2, 4})
         {
-            // With a single field in memory, each is forgotten again and again.
-            Crowd crowd(makeRoomsWorld({.max_fields = workers == 2 ? 1u : 16u}),
+            // With a single field in memory, each is forgotten again and again; with no bytes, the solver as well.
+            Crowd crowd(makeRoomsWorld({.max_fields = workers == 2 ? 1u : 16u, .max_bytes = workers == 4 ? 0u : 1u << 30}),
                         {.steering = localField(personal), .execution = {.worker_count = workers}});
             populate(crowd, 600);
             const std::uint64_t hash = runFor(crowd, 30);

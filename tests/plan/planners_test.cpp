@@ -421,9 +421,19 @@ TEST(Planners, RefuseWhatTheyCannotUseAndSayWhoCan)
 
 TEST(Planners, RefuseAMeshAndAMapOfDifferentScenes)
 {
-    const PlannerParts parts = {.scene = buildScene("rooms").value(),
-                                .corridor_map = buildCorridorMap(buildScene("cross").value()).value()};
-    EXPECT_THAT(buildPlanner(parts, "corridor").value().buildWorld().error().message, HasSubstr("scene"));
+    const Scene rooms = buildScene("rooms").value();
+    const CorridorMap map = buildCorridorMap(buildScene("cross").value()).value();
+    const NavMesh mesh = buildNavMesh(rooms).value();
+    for (const PlannerParts& parts :
+         {PlannerParts{.scene = rooms, .corridor_map = map}, PlannerParts{.mesh = mesh, .corridor_map = map}})
+    {
+        const Result<Planner> planner =
+            buildPlanner(parts, "corridor"); // else its paths would be those of the map, without a word
+        ASSERT_FALSE(planner);
+        EXPECT_THAT(planner.error().message, HasSubstr("not of the same scene"));
+    }
+    const PlannerParts own = {.mesh = mesh, .corridor_map = buildCorridorMap(rooms).value()};
+    EXPECT_TRUE(buildPlanner(own, "corridor").value().buildWorld());
 }
 
 /// Straight to the goal, whatever is in the way.

@@ -207,6 +207,36 @@ TEST(SlowGround, SlowsAFormationThatKeepsItsShape)
     EXPECT_LE(worst, 0.4);
 }
 
+/// A strip of road along which a unit of this speed goes.
+BattleScript makeRoad(double speed, double pace)
+{
+    BattleScript script = makeScript(60, 20);
+    script.terrain = {{makeBattleBox(10, 0, 50, 20), Terrain::road}};
+    script.classes[0].speed = speed;
+    script.classes[0].speeds[Terrain::road] = pace;
+    addUnits(script, 0, 0, 1, 1, {5, 5});
+    return script;
+}
+
+TEST(FastGround, MakesNobodyFasterThanAnAgentCanBe)
+{
+    // 90 m/s on the road, and a fifth more to catch up with others.
+    Battle battle = startBattle(makeRoad(45, 2));
+    ASSERT_TRUE(battle.issue(makeCommand(Command::Kind::go, 0, Command::Selection::everyone(), {55, 5})));
+    for (int tick = 0; tick < 200 && !(tick > 0 && battle.isQuiet()); ++tick) battle.step();
+    EXPECT_TRUE(battle.isQuiet());
+    EXPECT_NEAR(battle.units()[0].position.x, 55, 1);
+}
+
+TEST(FastGround, BeyondTheLimitOfAgentsIsRefusedWithTheClassAndTheTerrain)
+{
+    const BattleScript script = makeRoad(40, 3);
+    const Result<Battle> battle = Battle::start(script, buildScenarioScene(script.world).value());
+    ASSERT_FALSE(battle);
+    EXPECT_EQ(battle.error().message,
+              "classes[0].speeds: number 3 is 3, which makes 120 m/s of a speed of 40; nobody is faster than 100 m/s.");
+}
+
 TEST(OwnTerrain, HasANameACostAndASpeedInScriptsAndLogs)
 {
     const char* const kText = R"({"battle": 1,

@@ -5,6 +5,7 @@
 // thread-safe: a cache belongs to one finder.
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <list>
 #include <optional>
 #include <vector>
@@ -25,6 +26,7 @@ struct FieldCacheOptions
     double goal_reach = 1;       ///< see FieldOptions
     std::size_t max_solvers = 4; ///< kept at once, the ones least recently used go; >= 1
     std::size_t max_fields = 64; ///< the same
+    std::size_t max_solver_bytes = std::numeric_limits<std::size_t>::max(); ///< the same; the last is kept, whatever it takes
 };
 
 /// What a character asks for.
@@ -68,6 +70,8 @@ private:
 
     Result<FieldSolver> findSolver(const FieldRequest& request, Key key);
     const FieldSolver* findEqual(const FieldGrid& grid, const Key& key);
+    /// Drops solvers, the ones least recently used first, until those that stay take no more bytes, or are so few.
+    void keepSolvers(std::size_t most_bytes, std::size_t least_count);
 
     Scene scene_;
     FieldCacheOptions options_;

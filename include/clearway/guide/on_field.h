@@ -33,6 +33,9 @@ struct OnFieldOptions
     double eps = 0; ///< of the equation, per cell; ways bend toward v
     Vec2 v = {1, 0};
     std::size_t max_fields = 256; ///< kept at once; with more goals at a time fields are solved again and again; >= 1
+    /// What fields (a third of it) and solvers may take together; those that have not been used for longest are dropped first,
+    /// and solved again when they are asked for. The last of each is kept, whatever it takes.
+    std::size_t max_bytes = std::size_t{3} << 28;
     FieldSolverOptions solver = {};
 };
 

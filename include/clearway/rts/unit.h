@@ -21,7 +21,7 @@ struct UnitClass
     double radius = 0.4;               ///< > 0, at most 10
     double speed = 1.6;                ///< > 0, at most 50
     TerrainCosts costs = kWalkerCosts; ///< where it goes: prices of terrains; infinite where it may not, which is a wall for it
-    TerrainNumbers speeds = {};        ///< how fast it is on terrains, as part of its speed; above 0, at most 10
+    TerrainNumbers speeds = {};        ///< how fast it is on terrains, as part of its speed; above 0, at most 10, and 100 m/s
     double hit_points = 100;           ///< > 0
     double range = 0.6;                ///< from disc to disc, how far it hits; >= 0
     double damage = 10;                ///< of a hit; >= 0, 0: it does not fight
