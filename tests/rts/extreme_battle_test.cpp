@@ -99,7 +99,7 @@ bool play(const BattleScript& script)
     for (const Unit& unit : run->battle().units())
     {
         EXPECT_TRUE(isFinite(unit.position));
-        const double speed = unit.isAlive() ? length(run->battle().crowd().find(unit.id).velocity) : 0;
+        const double speed = unit.isAlive() ? length(run->battle().crowd().agent(unit.id).velocity) : 0;
         EXPECT_LE(speed, kMaxAgentSpeed * (1 + 1e-9));
     }
     for (const BattleRun::Refused& refused : run->refused()) expectReason(refused.error);
