@@ -203,11 +203,11 @@ Result<void> Crowd::set(AgentId id, const AgentOptions& agent)
 Result<Vec2> Crowd::teleport(AgentId id, Vec2 position, int layer)
 {
     if (!has(id)) return makeUnknownAgent(id);
-    AgentOptions agent = options(id);
-    agent.position = position;
-    agent.layer = layer;
-    if (const Result<void> result = set(id, agent); !result) return result.error();
-    return find(id).position;
+    AgentOptions moved = options(id);
+    moved.position = position;
+    moved.layer = layer;
+    if (const Result<void> result = set(id, moved); !result) return result.error();
+    return agent(id).position;
 }
 
 Result<void> Crowd::place(AgentId id, Vec2 position, Vec2 velocity, int layer)

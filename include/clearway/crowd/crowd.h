@@ -203,7 +203,7 @@ public:
 
     /// Fails when the agent is not on the ground or does not fit (the message names the nearest place that does), when a number
     /// makes no sense, when the engine cannot have such an agent, and when the id is taken. A position that misses fitting by no
-    /// more than AgentOptions::fit_tolerance is moved to where the disc fits: find(id).position tells where the agent stands.
+    /// more than AgentOptions::fit_tolerance is moved to where the disc fits: agent(id).position tells where the agent stands.
     /// Standing in another agent is allowed: they move apart. So is a goal that cannot be reached: see `approaches_unreachable`.
     Result<AgentId> add(const AgentOptions& agent);
     /// Whether add() has room for a disc there, other agents apart. The engine `walkers` looks for a ball of the corridor map.
