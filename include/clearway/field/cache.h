@@ -26,7 +26,7 @@ struct FieldCacheOptions
     double goal_reach = 1;       ///< see FieldOptions
     std::size_t max_solvers = 4; ///< kept at once, the ones least recently used go; >= 1
     std::size_t max_fields = 64; ///< the same
-    std::size_t max_solver_bytes = std::numeric_limits<std::size_t>::max(); ///< the same; the last is kept, whatever it takes
+    std::size_t max_solver_bytes = (std::numeric_limits<std::size_t>::max)(); ///< the same; the last is kept, whatever it takes
 };
 
 /// What a character asks for.
