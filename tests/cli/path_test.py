@@ -317,7 +317,7 @@ class PathsCommand(Case):
         self.assertNotIn("points", document["queries"][0])
 
     def test_every_planner_answers_them(self):
-        self.write("q.csv", "x0,y0,x1,y1,r\n1,2,8,2,0.5\n1,0.7,8,0.7,0.25\n")
+        self.write("q.csv", "x0,y0,x1,y1,r\n1,2,8,2,0.25\n1,0.7,8,0.7,0.25\n")
         for using in PLANNERS:
             statuses = [q["status"] for q in self.answer_json("paths", "door.wkt", "--queries", "q.csv", "--using", using)["queries"]]
             self.assertEqual(statuses, ["complete", "unreachable" if using == "straight" else "complete"], using)
