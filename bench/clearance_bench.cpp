@@ -74,7 +74,7 @@ std::vector<BenchResult> benchClearance()
         return total;
     };
     results.push_back(measureEach("exact intervals of a portal", portal_count, 200, [&](std::size_t i) {
-        computeFreeIntervals(clearance, static_cast<PortalId>(i), {.radius = kRadius}, intervals);
+        computeFreeIntervals(clearance, static_cast<PortalId>(i), kRadius, intervals);
         return sum(intervals);
     }));
     // A cache is for the portals that a crowd crosses again and again.

@@ -67,7 +67,7 @@ static std::vector<Segment> computeFreeSegments(const ClearanceMesh& clearance, 
     {
         const Segment whole = mesh.segment(mesh.portals()[portal]);
         const double length = distance(whole.a, whole.b);
-        computeFreeIntervals(clearance, portal, {.radius = radius}, intervals);
+        computeFreeIntervals(clearance, portal, radius, intervals);
         for (const Interval& interval : intervals)
             segments.push_back(
                 {interpolate(whole.a, whole.b, interval.begin / length), interpolate(whole.a, whole.b, interval.end / length)});

@@ -8,6 +8,7 @@
 #include <clearway/native/picture.h>
 #include <clearway/path/way_points.h>
 #include <clearway/published/crossing.h>
+#include <clearway/published/free_intervals.h>
 
 #include "draw.h"
 #include "list.h"
@@ -16,6 +17,8 @@
 namespace clearway::experiments {
 
 namespace {
+
+using Method = published::ShrinkOptions::Method;
 
 double computeLength(std::span<const Interval> intervals)
 {
@@ -93,9 +96,9 @@ Outcome runNarrowCells(const Settings& settings)
     std::vector<Segment> free_parts;
     for (PortalId portal = 0; portal < world.mesh.portals().size(); ++portal)
     {
-        const std::vector<Interval> exact = computeFreeIntervals(world.clearance, portal, {.radius = kRadius});
+        const std::vector<Interval> exact = computeFreeIntervals(world.clearance, portal, kRadius);
         const std::vector<Interval> found =
-            computeFreeIntervals(world.clearance, portal, {.radius = kRadius, .method = FreeIntervalOptions::Method::simple});
+            published::computeFreeIntervals(world.clearance, portal, {.radius = kRadius, .method = Method::simple});
         simple.add(found, exact);
         const NavMesh::Portal& ends = world.mesh.portals()[portal];
         const Segment segment = world.mesh.segment(ends);
@@ -136,7 +139,7 @@ Outcome runNarrowCells(const Settings& settings)
     if (settings.folder.empty()) return outcome;
     const Segment segment = world.mesh.segment(world.mesh.portals()[worst]);
     const std::vector<Interval> found =
-        computeFreeIntervals(world.clearance, worst, {.radius = kRadius, .method = FreeIntervalOptions::Method::simple});
+        published::computeFreeIntervals(world.clearance, worst, {.radius = kRadius, .method = Method::simple});
     const std::vector<DrawnMark> marks = {
         {.position = segment.a + (segment.b - segment.a) * (found.front().begin / distance(segment.a, segment.b)),
          .radius = kRadius,
@@ -182,34 +185,32 @@ Outcome runShrinkSafety(const Settings& settings)
         const std::vector<Crossing> ways = makeCrossings(world.mesh, settings.quick ? 3000 : 20'000, 5, 5);
         for (std::uint32_t k = 0; k < 3; ++k)
         {
-            Tally published, simple;
+            Tally paper, simple;
             double several = 0, nothing = 0;
             for (const Crossing& way : ways)
             {
                 if (way.radius != k || way.exits.empty()) continue;
                 const double radius = kRadii[k];
                 if (!(radius <= crossings.find(way.cell, way.entry, way.exits.front()))) continue;
-                const std::vector<Interval> exact = computeFreeIntervals(world.clearance, way.entry, {.radius = radius});
+                const std::vector<Interval> exact = computeFreeIntervals(world.clearance, way.entry, radius);
                 several += exact.size() > 1;
                 nothing += exact.empty();
-                FreeIntervalOptions options = {
-                    .radius = radius, .method = FreeIntervalOptions::Method::paper, .from = way.from, .exits = way.exits};
-                published.add(computeFreeIntervals(world.clearance, way.entry, options), exact);
-                options.method = FreeIntervalOptions::Method::simple;
-                simple.add(computeFreeIntervals(world.clearance, way.entry, options), exact);
-                if (published.queries % 8 == 0)
-                    worst_probe = std::max(worst_probe, probe(query, world, way.entry, radius, exact));
+                published::ShrinkOptions options = {.radius = radius, .from = way.from, .exits = way.exits};
+                paper.add(published::computeFreeIntervals(world.clearance, way.entry, options), exact);
+                options.method = Method::simple;
+                simple.add(published::computeFreeIntervals(world.clearance, way.entry, options), exact);
+                if (paper.queries % 8 == 0) worst_probe = std::max(worst_probe, probe(query, world, way.entry, radius, exact));
             }
-            if (published.queries == 0) continue;
-            query_count += published.queries;
-            worst_published = std::max(worst_published, published.unsafeShare());
-            least_published = std::min(least_published, published.unsafeShare());
+            if (paper.queries == 0) continue;
+            query_count += paper.queries;
+            worst_published = std::max(worst_published, paper.unsafeShare());
+            least_published = std::min(least_published, paper.unsafeShare());
             const auto percent = [](double share) { return fmt::format("{:.1f} %", 100 * share); };
-            const auto count = static_cast<double>(published.queries);
-            table.rows.push_back({mesh.name, fmt::format("{}", kRadii[k]), std::to_string(published.queries),
-                                  percent(published.unsafeShare()), percent(published.nearShare()),
-                                  percent(published.lostShare()), percent(simple.unsafeShare()), percent(simple.nearShare()),
-                                  percent(several / count), percent(nothing / count)});
+            const auto count = static_cast<double>(paper.queries);
+            table.rows.push_back({mesh.name, fmt::format("{}", kRadii[k]), std::to_string(paper.queries),
+                                  percent(paper.unsafeShare()), percent(paper.nearShare()), percent(paper.lostShare()),
+                                  percent(simple.unsafeShare()), percent(simple.nearShare()), percent(several / count),
+                                  percent(nothing / count)});
         }
     }
     outcome.measured = fmt::format(

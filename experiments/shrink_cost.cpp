@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <clearway/path/way_points.h>
+#include <clearway/published/free_intervals.h>
 
 #include "list.h"
 #include "world.h"
@@ -13,6 +14,22 @@
 namespace clearway::experiments {
 
 namespace {
+
+using Method = published::ShrinkOptions::Method;
+
+/// What a method of the papers leaves of the portal by which `crossing` enters.
+void shrinkAsPublished(const World& world, const Crossing& crossing, Method method, std::vector<Interval>& intervals)
+{
+    published::computeFreeIntervals(
+        world.clearance, crossing.entry,
+        {.radius = kRadii[crossing.radius], .method = method, .from = crossing.from, .exits = crossing.exits}, intervals);
+}
+
+/// What is really free of it.
+void shrinkExactly(const World& world, const Crossing& crossing, std::vector<Interval>& intervals)
+{
+    computeFreeIntervals(world.clearance, crossing.entry, kRadii[crossing.radius], intervals);
+}
 
 /// The papers' table: the shrunk portal per (portal, radius), without regard to the way.
 class ShrinkTable
@@ -66,14 +83,10 @@ static Costs measureCosts(const Settings& settings)
     costs.counts = {500, 1000, 2000, 4000, 6000};
     const std::vector<Crossing> crossings = makeCrossings(world.mesh, costs.counts.back(), 15);
     std::vector<Interval> intervals;
-    const auto shrink = [&](const Crossing& crossing, FreeIntervalOptions::Method method) {
-        FreeIntervalOptions options;
-        options.radius = kRadii[crossing.radius];
-        options.method = method;
-        options.from = crossing.from;
-        options.exits = crossing.exits;
-        computeFreeIntervals(world.clearance, crossing.entry, options, intervals);
-        return intervals.empty() ? Interval{0, -1} : intervals.front();
+    const auto findFirst = [&] { return intervals.empty() ? Interval{0, -1} : intervals.front(); };
+    const auto shrink = [&](const Crossing& crossing, Method method) {
+        shrinkAsPublished(world, crossing, method, intervals);
+        return findFirst();
     };
     ShrinkTable table(world.mesh);
     const double seconds = settings.quick ? 0.02 : 0.2;
@@ -91,20 +104,23 @@ static Costs measureCosts(const Settings& settings)
     };
     for (std::size_t count : costs.counts)
     {
-        const auto plain = [&](FreeIntervalOptions::Method method) {
+        const auto plain = [&](Method method) {
             return measure(count, [&](const Crossing& crossing) { return shrink(crossing, method); });
         };
-        const auto withTable = [&](FreeIntervalOptions::Method method) {
+        const auto withTable = [&](Method method) {
             return measure(count, [&](const Crossing& crossing) {
                 return table.find(crossing, [&](const Crossing& missed) { return shrink(missed, method); });
             });
         };
-        costs.simple.push_back(plain(FreeIntervalOptions::Method::simple));
-        costs.simple_table.push_back(withTable(FreeIntervalOptions::Method::simple));
-        costs.paper.push_back(plain(FreeIntervalOptions::Method::paper));
-        costs.paper_table.push_back(withTable(FreeIntervalOptions::Method::paper));
+        costs.simple.push_back(plain(Method::simple));
+        costs.simple_table.push_back(withTable(Method::simple));
+        costs.paper.push_back(plain(Method::paper));
+        costs.paper_table.push_back(withTable(Method::paper));
         costs.hit_rates.push_back(static_cast<double>(table.hitCount()) / static_cast<double>(count));
-        costs.exact.push_back(plain(FreeIntervalOptions::Method::exact));
+        costs.exact.push_back(measure(count, [&](const Crossing& crossing) {
+            shrinkExactly(world, crossing, intervals);
+            return findFirst();
+        }));
         // A cache of its own kind; making it empty again is not part of the cost.
         std::vector<double> times;
         for (int run = 0; run < (settings.quick ? 5 : 25); ++run)
@@ -251,7 +267,7 @@ Outcome runWayPointTime(const Settings& settings)
         const World world = makeWorld(name);
         const std::vector<Crossing> crossings = makeCrossings(world.mesh, 2000, 2);
         std::vector<Interval> intervals;
-        const auto measure = [&](FreeIntervalOptions::Method method) {
+        const auto measure = [&](auto&& shrink) {
             volatile double sink = 0;
             return 1e9 / static_cast<double>(crossings.size()) *
                    measureSeconds(
@@ -259,12 +275,7 @@ Outcome runWayPointTime(const Settings& settings)
                            double total = 0;
                            for (const Crossing& crossing : crossings)
                            {
-                               FreeIntervalOptions options;
-                               options.radius = kRadii[crossing.radius];
-                               options.method = method;
-                               options.from = crossing.from;
-                               options.exits = crossing.exits;
-                               computeFreeIntervals(world.clearance, crossing.entry, options, intervals);
+                               shrink(crossing);
                                const Vec2 from = world.mesh.corner(crossing.from, 0);
                                if (const auto point = computeWayPoint(world.mesh, crossing.entry, intervals, from))
                                    total += point->x;
@@ -273,8 +284,8 @@ Outcome runWayPointTime(const Settings& settings)
                        },
                        settings.quick ? 0.05 : 0.5);
         };
-        const double paper = measure(FreeIntervalOptions::Method::paper);
-        const double exact = measure(FreeIntervalOptions::Method::exact);
+        const double paper = measure([&](const Crossing& one) { shrinkAsPublished(world, one, Method::paper, intervals); });
+        const double exact = measure([&](const Crossing& one) { shrinkExactly(world, one, intervals); });
         table.rows.push_back({name, fmt::format("{:.0f}", paper), fmt::format("{:.0f}", exact)});
         sum += exact;
         ++count;
@@ -314,14 +325,8 @@ Outcome runCriticalRadius(const Settings& settings)
                            double total = 0;
                            for (const Crossing& crossing : crossings)
                            {
-                               const double radius = kRadii[crossing.radius];
-                               FreeIntervalOptions options;
-                               options.radius = radius;
-                               options.method = looks && radius <= critical[crossing.entry] ? FreeIntervalOptions::Method::simple
-                                                                                            : FreeIntervalOptions::Method::paper;
-                               options.from = crossing.from;
-                               options.exits = crossing.exits;
-                               computeFreeIntervals(world.clearance, crossing.entry, options, intervals);
+                               const bool is_below = looks && kRadii[crossing.radius] <= critical[crossing.entry];
+                               shrinkAsPublished(world, crossing, is_below ? Method::simple : Method::paper, intervals);
                                if (!intervals.empty()) total += intervals.front().end;
                            }
                            sink = total;

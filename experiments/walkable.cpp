@@ -36,7 +36,7 @@ std::vector<bool> findWalkable(const World& world, double radius)
         const NavMesh::Portal& portal = mesh.portals()[id];
         const Segment segment = mesh.segment(portal);
         const double length = distance(segment.a, segment.b);
-        computeFreeIntervals(world.clearance, id, {.radius = radius}, intervals);
+        computeFreeIntervals(world.clearance, id, radius, intervals);
         for (const Interval& interval : intervals)
         {
             const double middle = (interval.begin + interval.end) / 2 / length;

@@ -39,11 +39,11 @@ USES = {
     "field": {"potential"},
     "group": {"grid", "yielding"},
     "steering": {"potential", "yielding"},
-    "guide": PLANNERS | {"yielding"},
+    "published": PLANNERS,
+    "guide": PLANNERS | {"published", "yielding"},
     "walkers": {"corridor", "steering"},
     "crowd": {"guide", "steering", "walkers"},
     "rts": {"crowd", "group", "plan"},
-    "published": PLANNERS,
     "plan": {"guide", "published"},
     "io": {"rts", "plan"},
     "record": {"io"},
@@ -71,7 +71,7 @@ def transitive(module):
             found.add(used)
             waiting.append(used)
     if module == "crowd":
-        found -= PLANNERS | {"clearance", "navmesh", "voronoi", "grid", "potential"}
+        found -= PLANNERS | {"published", "clearance", "navmesh", "voronoi", "grid", "potential"}
     return found
 
 

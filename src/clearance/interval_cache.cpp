@@ -51,7 +51,7 @@ struct IntervalCache::State
 
     void fill(Entry& entry, PortalId portal, double radius)
     {
-        computeFreeIntervals(clearance, portal, {.radius = radius}, scratch);
+        computeFreeIntervals(clearance, portal, radius, scratch);
         entry.portal = portal;
         entry.radius_bits = std::bit_cast<std::uint64_t>(radius);
         entry.count = static_cast<std::uint32_t>(scratch.size());

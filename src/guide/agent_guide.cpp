@@ -11,6 +11,7 @@
 #include <bit>
 #include <cmath>
 
+#include <clearway/published/free_intervals.h>
 #include <clearway/yielding/yielding.h>
 
 #include "navmesh/cell_shape.h"
@@ -105,15 +106,13 @@ std::optional<AgentGuide::Target> AgentGuide::choosePoint(std::uint32_t side)
     {
     case NavMeshGuide::centre: return Target{interpolate(segment.a, segment.b, 0.5), static_cast<float>(size)};
     case NavMeshGuide::simple:
-        scratch_.simple.clear();
-        if (2 * radius <= size) scratch_.simple.push_back({radius, size - radius});
-        intervals = scratch_.simple;
+        scratch_.shrunk.clear();
+        if (2 * radius <= size) scratch_.shrunk.push_back({radius, size - radius});
+        intervals = scratch_.shrunk;
         break;
     case NavMeshGuide::published:
-        computeFreeIntervals(world_.clearance, portal,
-                             {.radius = radius, .method = FreeIntervalOptions::Method::paper, .from = agent_.place.cell},
-                             scratch_.simple);
-        intervals = scratch_.simple;
+        published::computeFreeIntervals(world_.clearance, portal, {.radius = radius, .from = agent_.place.cell}, scratch_.shrunk);
+        intervals = scratch_.shrunk;
         break;
     default: intervals = scratch_.intervals.find(portal, radius);
     }

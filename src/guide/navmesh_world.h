@@ -39,7 +39,7 @@ struct NavMeshScratch
     std::vector<Vec2> points;
     std::vector<std::uint32_t> words;
     std::vector<std::uint32_t> ways; ///< through passages
-    std::vector<Interval> simple;
+    std::vector<Interval> shrunk;    ///< with the guides `simple` and `published`
     std::vector<std::uint32_t> ids;
 
 private:

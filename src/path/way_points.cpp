@@ -4,7 +4,6 @@
 #include <clearway/path/way_points.h>
 
 #include <algorithm>
-#include <vector>
 
 #include <clearway/navmesh/query.h>
 
@@ -36,16 +35,8 @@ std::optional<Vec2> findWayPoint(NavMeshQuery& query, IntervalCache& cache, cons
 {
     if (!from) return std::nullopt;
     if (portals.empty() || query.isCapsuleFree(from, goal, options.radius)) return goal;
-    if (options.method == FreeIntervalOptions::Method::exact)
-        return computeWayPoint(query.mesh(), portals.front(), cache.find(portals.front(), options.radius), from.position,
-                               options.rule);
-    FreeIntervalOptions shrink;
-    shrink.radius = options.radius;
-    shrink.method = options.method;
-    shrink.from = from.cell;
-    shrink.exits = portals.subspan(1);
-    const std::vector<Interval> intervals = computeFreeIntervals(cache.clearance(), portals.front(), shrink);
-    return computeWayPoint(query.mesh(), portals.front(), intervals, from.position, options.rule);
+    return computeWayPoint(query.mesh(), portals.front(), cache.find(portals.front(), options.radius), from.position,
+                           options.rule);
 }
 
 } // namespace clearway

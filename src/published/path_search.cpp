@@ -157,11 +157,10 @@ void Search::find(const Place& start, const Place& goal, const SearchOptions& op
     for (std::size_t i = 0; i < path.portals.size(); ++i)
     {
         const NavMesh::Portal& portal = state.mesh.portals()[path.portals[i]];
-        FreeIntervalOptions shrink;
-        shrink.radius = options.radius;
-        shrink.method = options.method;
-        shrink.from = path.cells[i];
-        shrink.exits = std::span(path.portals).subspan(i + 1);
+        const ShrinkOptions shrink = {.radius = options.radius,
+                                      .method = options.method,
+                                      .from = path.cells[i],
+                                      .exits = std::span(path.portals).subspan(i + 1)};
         computeFreeIntervals(state.clearance, path.portals[i], shrink, state.intervals);
         if (state.intervals.empty())
         {
@@ -170,13 +169,7 @@ void Search::find(const Place& start, const Place& goal, const SearchOptions& op
         }
         const Segment whole = state.mesh.segment(portal);
         const double length = distance(whole.a, whole.b);
-        const auto isNearer = [length](const Interval& x, const Interval& y) {
-            const auto gap = [length](const Interval& one) {
-                return std::max({one.begin - length / 2, length / 2 - one.end, 0.0});
-            };
-            return gap(x) < gap(y);
-        };
-        path.intervals.push_back(*std::min_element(state.intervals.begin(), state.intervals.end(), isNearer));
+        path.intervals.push_back(state.intervals.front());
         const Vec2 along = length > 0 ? (whole.b - whole.a) / length : Vec2();
         const Vec2 begin = whole.a + along * path.intervals.back().begin;
         const Vec2 end = whole.a + along * path.intervals.back().end;

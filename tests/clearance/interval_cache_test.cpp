@@ -17,7 +17,7 @@ bool areEqual(std::span<const Interval> a, const std::vector<Interval>& b)
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-TEST(IntervalCache, AnswersAreThoseOfTheExactMethodWhetherCachedOrNot)
+TEST(IntervalCache, AnswersAreTheFreeIntervalsWhetherCachedOrNot)
 {
     for (std::uint64_t seed = 0; seed < 6 * static_cast<std::uint64_t>(test::testScale()); ++seed)
         for (const auto& named : test::buildVariousMeshes(seed))
@@ -31,7 +31,7 @@ TEST(IntervalCache, AnswersAreThoseOfTheExactMethodWhetherCachedOrNot)
             {
                 const auto portal = static_cast<PortalId>(random.below(named.mesh.portals().size()));
                 const double radius = radii[random.below(5)];
-                ASSERT_TRUE(areEqual(cache.find(portal, radius), computeFreeIntervals(clearance, portal, {.radius = radius})))
+                ASSERT_TRUE(areEqual(cache.find(portal, radius), computeFreeIntervals(clearance, portal, radius)))
                     << named.name << " portal " << portal << " radius " << radius;
             }
             EXPECT_EQ(cache.hitCount() + cache.missCount(), 2000u);
@@ -60,7 +60,7 @@ TEST(IntervalCache, ManyIntervalsOfOnePortalAreKeptInFull)
         for (double radius : {0.35, 0.4, 0.5})
         {
             EXPECT_EQ(cache.find(0, radius).size(), 7u);
-            EXPECT_TRUE(areEqual(cache.find(0, radius), computeFreeIntervals(clearance, 0, {.radius = radius})));
+            EXPECT_TRUE(areEqual(cache.find(0, radius), computeFreeIntervals(clearance, 0, radius)));
         }
     EXPECT_EQ(cache.missCount(), 3u);
 }
@@ -100,7 +100,7 @@ TEST(IntervalCache, RadiiRoundedUpShareEntriesAndStaySafe)
     {
         const auto portal = static_cast<PortalId>(random.below(clearance.mesh().portals().size()));
         const double radius = random.uniform(0, 0.8);
-        const auto exact = computeFreeIntervals(clearance, portal, {.radius = radius});
+        const auto exact = computeFreeIntervals(clearance, portal, radius);
         for (const Interval& interval : cache.find(portal, radius))
             ASSERT_TRUE(
                 std::any_of(exact.begin(), exact.end(),
@@ -109,7 +109,7 @@ TEST(IntervalCache, RadiiRoundedUpShareEntriesAndStaySafe)
     }
     EXPECT_LE(cache.missCount(), 17 * clearance.mesh().portals().size());
     EXPECT_GT(cache.hitCount(), 10000u);
-    EXPECT_TRUE(areEqual(cache.find(0, 0.15), computeFreeIntervals(clearance, 0, {.radius = std::ceil(0.15 / 0.05) * 0.05})));
+    EXPECT_TRUE(areEqual(cache.find(0, 0.15), computeFreeIntervals(clearance, 0, std::ceil(0.15 / 0.05) * 0.05)));
 }
 
 TEST(IntervalCache, RadiiThatMakeNoSenseFindNothingAndAreNotKept)

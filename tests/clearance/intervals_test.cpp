@@ -36,7 +36,7 @@ TEST(FreeIntervals, TheSamplingOracleAgreesOnEveryKindOfMesh)
             for (PortalId portal = 0; portal < named.mesh.portals().size(); ++portal)
             {
                 const double radius = random.uniform(0, 1.2) * portalLength(named.mesh, portal) / 2;
-                computeFreeIntervals(clearance, portal, {.radius = radius}, intervals);
+                computeFreeIntervals(clearance, portal, radius, intervals);
                 test::probeIntervals(named.mesh, portal, radius, intervals, 15, 1e-6, probes);
             }
             ASSERT_EQ(probes.wrong, 0u) << named.name << ": portal " << probes.worst_portal << " radius " << probes.worst_radius
@@ -57,7 +57,7 @@ TEST(FreeIntervals, NothingFreeIsNearerThanTheRadiusByMoreThanTenNanometres)
             {
                 const double radius = random.uniform(0, 0.5) * portalLength(named.mesh, portal);
                 const Segment s = named.mesh.segment(named.mesh.portals()[portal]);
-                for (const Interval& interval : computeFreeIntervals(clearance, portal, {.radius = radius}))
+                for (const Interval& interval : computeFreeIntervals(clearance, portal, radius))
                     for (double t : {interval.begin, (interval.begin + interval.end) / 2, interval.end})
                     {
                         const Vec2 p = s.a + (s.b - s.a) * (t / distance(s.a, s.b));
@@ -83,8 +83,7 @@ TEST(FreeIntervals, TheyShrinkAsTheRadiusGrows)
                 std::vector<Interval> wider = {{0, portalLength(named.mesh, portal)}};
                 for (double share : {0.0, 0.01, 0.1, 0.2, 0.35, 0.45, 0.5, 0.6})
                 {
-                    const auto now =
-                        computeFreeIntervals(clearance, portal, {.radius = share * portalLength(named.mesh, portal)});
+                    const auto now = computeFreeIntervals(clearance, portal, share * portalLength(named.mesh, portal));
                     for (std::size_t i = 0; i < now.size(); ++i)
                     {
                         ASSERT_LE(now[i].begin, now[i].end);
@@ -121,12 +120,12 @@ TEST(FreeIntervals, ADoorInAWallLosesOneRadiusAtEachEnd)
     {
         if (std::abs(portalLength(clearance.mesh(), portal) - 1) > 1e-6) continue;
         ++doors;
-        const auto intervals = computeFreeIntervals(clearance, portal, {.radius = 0.3});
+        const auto intervals = computeFreeIntervals(clearance, portal, 0.3);
         ASSERT_EQ(intervals.size(), 1u);
         EXPECT_NEAR(intervals[0].begin, 0.3, 1e-6);
         EXPECT_NEAR(intervals[0].end, 0.7, 1e-6);
-        EXPECT_EQ(computeFreeIntervals(clearance, portal, {.radius = 0.5}).size(), 1u) << "touching both sides is free";
-        EXPECT_TRUE(computeFreeIntervals(clearance, portal, {.radius = 0.50001}).empty());
+        EXPECT_EQ(computeFreeIntervals(clearance, portal, 0.5).size(), 1u) << "touching both sides is free";
+        EXPECT_TRUE(computeFreeIntervals(clearance, portal, 0.50001).empty());
         EXPECT_EQ(computeCriticalRadius(clearance, portal), kInfinity);
     }
     EXPECT_GE(doors, 1);
@@ -141,87 +140,24 @@ TEST(FreeIntervals, ASpikeBesideAPortalLeavesTwoIntervals)
     polygons.cells = {{3, 2, 1, 0}, {0, 1, 4, 5, 6, 7, 8}};
     const ClearanceMesh clearance = buildClearance(buildNavMesh(polygons).value()).value();
     const double radius = 1.5, half = std::sqrt(radius * radius - 1.2 * 1.2);
-    const auto exact = computeFreeIntervals(clearance, 0, {.radius = radius});
+    const auto exact = computeFreeIntervals(clearance, 0, radius);
     ASSERT_EQ(exact.size(), 2u);
     EXPECT_NEAR(exact[0].begin, radius, 1e-6);
     EXPECT_NEAR(exact[0].end, 5 - half, 1e-6);
     EXPECT_NEAR(exact[1].begin, 5 + half, 1e-6);
     EXPECT_NEAR(exact[1].end, 10 - radius, 1e-6);
-    const auto paper = computeFreeIntervals(clearance, 0, {.radius = radius, .method = FreeIntervalOptions::Method::paper});
-    ASSERT_EQ(paper.size(), 1u) << "the published cases do not see the tip";
-    EXPECT_LT(paper[0].begin, 5);
-    EXPECT_GT(paper[0].end, 5);
     EXPECT_NEAR(computeCriticalRadius(clearance, 0), 1.2, 1e-6);
-}
-
-TEST(FreeIntervals, ThePublishedMethodFollowsItsThreeCases)
-{
-    // Case 1 and 3: a portal between two squares, one of them a wedge whose upper wall comes down to the portal at 45 degrees.
-    PolygonMesh polygons;
-    polygons.vertices = {{{0, 0}, 0}, {{4, 0}, 0}, {{4, 4}, 0}, {{0, 4}, 0}, {{8, 0}, 0}, {{8, 0.5}, 0}};
-    polygons.cells = {{0, 1, 2, 3}, {1, 4, 5, 2}};
-    const ClearanceMesh clearance = buildClearance(buildNavMesh(polygons).value()).value();
-    const double radius = 0.5;
-    const auto paper = computeFreeIntervals(clearance, 0, {.radius = radius, .method = FreeIntervalOptions::Method::paper});
-    const auto exact = computeFreeIntervals(clearance, 0, {.radius = radius});
-    ASSERT_EQ(paper.size(), 1u);
-    ASSERT_EQ(exact.size(), 1u);
-    EXPECT_NEAR(paper[0].begin, exact[0].begin, 1e-6);
-    EXPECT_NEAR(paper[0].end, exact[0].end, 1e-6);
-    const double slope = 3.5 / 4; // the wall from (8, 0.5) to (4, 4)
-    EXPECT_NEAR(exact[0].end, 4 - radius * std::sqrt(1 + slope * slope), 1e-6);
-}
-
-TEST(FreeIntervals, ThePublishedMethodAvoidsTheEndsOfTheNextPortal)
-{
-    // Two portals at right angles around the corner (4, 0); the second one ends at (4, 0) and (4.3, 3).
-    PolygonMesh polygons;
-    polygons.vertices = {{{0, 0}, 0}, {{4, 0}, 0}, {{4, 3}, 0}, {{0, 3}, 0}, {{4.3, 2.5}, 0}, {{6, 0}, 0}, {{6, 2.5}, 0}};
-    polygons.cells = {{0, 1, 2, 3}, {1, 4, 2}, {1, 5, 6, 4}};
-    const NavMesh mesh = buildNavMesh(polygons).value();
-    const ClearanceMesh clearance = buildClearance(mesh).value();
-    PortalId first = kNone, second = kNone;
-    for (PortalId portal = 0; portal < mesh.portals().size(); ++portal)
-        (mesh.portals()[portal].left == 0 || mesh.portals()[portal].right == 0 ? first : second) = portal;
-    const std::vector<PortalId> exits = {second};
-    const auto with = computeFreeIntervals(
-        clearance, first, {.radius = 0.6, .method = FreeIntervalOptions::Method::paper, .from = 0, .exits = exits});
-    ASSERT_EQ(with.size(), 1u);
-    const Segment s = mesh.segment(mesh.portals()[first]);
-    const double top = s.a.y > s.b.y ? distance(s.a, s.b) - with[0].begin : with[0].end;
-    const double bottom = s.a.y > s.b.y ? distance(s.a, s.b) - with[0].end : with[0].begin;
-    EXPECT_NEAR(bottom, 0.6, 1e-6);
-    EXPECT_NEAR(top, 2.5 - std::sqrt(0.36 - 0.09), 1e-6) << "the disc around (4.3, 2.5)";
-}
-
-TEST(FreeIntervals, TheSimpleMethodMovesBothEndsIn)
-{
-    const ClearanceMesh clearance = buildDoor(2);
-    for (PortalId portal = 0; portal < clearance.mesh().portals().size(); ++portal)
-    {
-        const double size = portalLength(clearance.mesh(), portal);
-        const auto intervals =
-            computeFreeIntervals(clearance, portal, {.radius = 0.25, .method = FreeIntervalOptions::Method::simple});
-        ASSERT_EQ(intervals.size(), size >= 0.5 ? 1u : 0u);
-        if (intervals.empty()) continue;
-        EXPECT_NEAR(intervals[0].begin, 0.25, 1e-8);
-        EXPECT_NEAR(intervals[0].end, size - 0.25, 1e-8);
-    }
 }
 
 TEST(FreeIntervals, ARadiusThatMakesNoSenseLeavesNothing)
 {
     const ClearanceMesh clearance = buildDoor(1);
-    for (FreeIntervalOptions::Method method :
-         {FreeIntervalOptions::Method::exact, FreeIntervalOptions::Method::paper, FreeIntervalOptions::Method::simple})
-    {
-        for (double radius : {-1.0, -1e-300, kInfinity, -kInfinity, std::nan(""), 1e300, 1e9})
-            EXPECT_TRUE(computeFreeIntervals(clearance, 0, {.radius = radius, .method = method}).empty()) << radius;
-        const auto all = computeFreeIntervals(clearance, 0, {.radius = 0, .method = method});
-        ASSERT_EQ(all.size(), 1u);
-        EXPECT_EQ(all[0], (Interval{0, all[0].end}));
-        EXPECT_NEAR(all[0].end, portalLength(clearance.mesh(), 0), 1e-12);
-    }
+    for (double radius : {-1.0, -1e-300, kInfinity, -kInfinity, std::nan(""), 1e300, 1e9})
+        EXPECT_TRUE(computeFreeIntervals(clearance, 0, radius).empty()) << radius;
+    const auto all = computeFreeIntervals(clearance, 0, 0);
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0], (Interval{0, all[0].end}));
+    EXPECT_NEAR(all[0].end, portalLength(clearance.mesh(), 0), 1e-12);
 }
 
 TEST(CriticalRadius, UpToItThePortalLosesOneRadiusAtEachEndAndBeyondItMore)
@@ -246,7 +182,7 @@ TEST(CriticalRadius, UpToItThePortalLosesOneRadiusAtEachEndAndBeyondItMore)
                 {
                     const double radius = std::min(critical, size / 2) * share;
                     if (radius < 1e-6) continue; // below what rounding to the lattice may move
-                    const auto intervals = computeFreeIntervals(clearance, portal, {.radius = radius});
+                    const auto intervals = computeFreeIntervals(clearance, portal, radius);
                     ASSERT_EQ(intervals.size(), 1u) << "portal " << portal << " radius " << radius << " of " << critical;
                     ASSERT_NEAR(intervals[0].begin, radius, off);
                     ASSERT_NEAR(intervals[0].end, size - radius, off);
@@ -254,7 +190,7 @@ TEST(CriticalRadius, UpToItThePortalLosesOneRadiusAtEachEndAndBeyondItMore)
                 if (std::isinf(critical)) continue;
                 // Somewhat above it something else is cut as well.
                 const double radius = critical + std::max({1e-3 * size, 1e-4, 20 * named.mesh.frame().quantum});
-                const auto intervals = computeFreeIntervals(clearance, portal, {.radius = radius});
+                const auto intervals = computeFreeIntervals(clearance, portal, radius);
                 const bool same = intervals.size() == 1 && std::abs(intervals[0].begin - radius) < 1e-10 &&
                                   std::abs(intervals[0].end - (size - radius)) < 1e-10;
                 ASSERT_TRUE(!same || radius > size / 2) << "portal " << portal << " critical " << critical;

@@ -6,6 +6,7 @@
 
 #include <clearway/clearance.h>
 #include <clearway/published/crossing.h>
+#include <clearway/published/free_intervals.h>
 #include <clearway/scene.h>
 
 namespace clearway::check {
@@ -55,24 +56,31 @@ void checkLists(const std::string& name, const ClearanceMesh& clearance)
 
 void checkIntervals(const std::string& name, const ClearanceMesh& clearance)
 {
+    using Method = published::ShrinkOptions::Method;
     Hasher hasher;
     std::uint64_t count = 0;
     std::vector<Interval> intervals;
+    const auto addIntervals = [&] {
+        count += intervals.size();
+        for (const Interval& interval : intervals)
+        {
+            hasher.add(interval.begin);
+            hasher.add(interval.end);
+        }
+    };
     for (PortalId portal = 0; portal < clearance.mesh().portals().size(); ++portal)
     {
         hasher.add(computeCriticalRadius(clearance, portal));
         for (const double radius : {0.1, 0.37, 1.0})
-            for (const FreeIntervalOptions::Method method :
-                 {FreeIntervalOptions::Method::exact, FreeIntervalOptions::Method::paper, FreeIntervalOptions::Method::simple})
+        {
+            computeFreeIntervals(clearance, portal, radius, intervals);
+            addIntervals();
+            for (const Method method : {Method::paper, Method::simple})
             {
-                computeFreeIntervals(clearance, portal, {.radius = radius, .method = method}, intervals);
-                count += intervals.size();
-                for (const Interval& interval : intervals)
-                {
-                    hasher.add(interval.begin);
-                    hasher.add(interval.end);
-                }
+                published::computeFreeIntervals(clearance, portal, {.radius = radius, .method = method}, intervals);
+                addIntervals();
             }
+        }
     }
     print("clearance/intervals/" + name, hasher, count);
 }

@@ -32,11 +32,10 @@ struct Figure
     }
 
     /// The free intervals of the portal from a to b, as distances from a.
-    std::vector<Interval> shrink(Vec2 a, Vec2 b, double radius,
-                                 FreeIntervalOptions::Method method = FreeIntervalOptions::Method::exact) const
+    std::vector<Interval> shrink(Vec2 a, Vec2 b, double radius) const
     {
         const PortalId id = find(a, b);
-        std::vector<Interval> intervals = computeFreeIntervals(clearance, id, {.radius = radius, .method = method});
+        const std::vector<Interval> intervals = computeFreeIntervals(clearance, id, radius);
         const Segment s = mesh.segment(mesh.portals()[id]);
         if (distance(s.a, a) < 1e-6) return intervals;
         const double length = distance(s.a, s.b);
@@ -99,7 +98,6 @@ TEST(Figure3, APointOneRadiusFromAnAcuteCornerIsTooNear)
     {
         const double above = radius < 1.2 ? radius * std::sqrt(10.0) / 3 : 2.2 - foot + std::sqrt(radius * radius - 0.16);
         expectIntervals(figure.shrink(a, b, radius), {{above, length - radius}}, radius);
-        expectIntervals(figure.shrink(a, b, radius, FreeIntervalOptions::Method::simple), {{radius, length - radius}}, radius);
         expectIntervals(figure.shrink({17, 2.2}, {17, 7.2}, radius), {{radius, 5 - radius}}, radius);
     }
 }

@@ -72,6 +72,12 @@ class ModuleCheck(FaultCheck):
         self.passes(good)
         self.fails({"src/crowd/a.cpp": "#include <clearway/guide/corridor_guide.h>\n"}, "only its interface")
         self.fails({"src/crowd/a.cpp": "#include <clearway/corridor.h>\n"}, "crowd may not use corridor")
+        self.fails({"src/crowd/a.cpp": "#include <clearway/published/search.h>\n"}, "crowd may not use published")
+
+    def test_baselines_stand_between_planners_and_guides(self):
+        self.passes({"src/guide/a.cpp": "#include <clearway/published/search.h>\n"})
+        self.fails({"src/published/a.cpp": "#include <clearway/guide.h>\n"}, "published may not use guide")
+        self.fails({"src/path/a.cpp": "#include <clearway/published/search.h>\n"}, "path may not use published")
 
     def test_heavy_headers_are_included_once(self):
         self.fails({"src/scene/a.cpp": "#include <boost/polygon/voronoi.hpp>\n"}, "boost/polygon/ is heavy and already included")

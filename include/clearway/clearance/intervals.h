@@ -20,29 +20,14 @@ struct Interval
     friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-struct FreeIntervalOptions
-{
-    enum class Method
-    {
-        exact,  ///< the points at least a radius away from every obstacle, to a nanometre; may be several intervals
-        paper,  ///< the three cases of Oliva and Pelechano 2014; kept for comparison, not always safe
-        simple, ///< both ends moved in by the radius, as games often do; kept for comparison, not always safe
-    };
-
-    double radius = 0.25; ///< of the disc; metres, >= 0
-    Method method = Method::exact;
-    CellId from = kNone;                  ///< the cell one comes from; only `paper` looks at it (kNone: the portal's left cell)
-    std::span<const PortalId> exits = {}; ///< the portals crossed next, in order; only `paper` looks at them (its second case)
-};
-
-/// The free intervals of a portal in order along it; none when nothing fits. `intervals` is cleared first.
+/// The free intervals of a portal in order along it: its points at least a radius away from every obstacle. None when nothing
+/// fits, several where an obstacle beside the portal leaves room on both sides. `intervals` is cleared first.
 /// Touching is free: a portal exactly twice as wide as the radius keeps a point. What is nearer than the radius by more than a
 /// nanometre (a thousandth of a radius below a micrometre) is never free; obstacles of imported meshes are taken where they are
 /// after rounding to the frame. A radius that is negative or not finite leaves nothing free. O(sites near the portal), tens of
-/// nanoseconds; `exact` and `simple` allocate nothing once `intervals` has room.
-void computeFreeIntervals(const ClearanceMesh& clearance, PortalId portal, const FreeIntervalOptions& options,
-                          std::vector<Interval>& intervals);
-std::vector<Interval> computeFreeIntervals(const ClearanceMesh& clearance, PortalId portal, const FreeIntervalOptions& options);
+/// nanoseconds; allocates nothing once `intervals` has room.
+void computeFreeIntervals(const ClearanceMesh& clearance, PortalId portal, double radius, std::vector<Interval>& intervals);
+std::vector<Interval> computeFreeIntervals(const ClearanceMesh& clearance, PortalId portal, double radius);
 
 /// The largest radius up to which nothing but the ends takes away from a portal: it keeps all that is a radius away from both
 /// ends, and exactly that when both ends lie on obstacles. Infinite when that holds for every radius; 0 when a wall at one of the
@@ -51,8 +36,8 @@ std::vector<Interval> computeFreeIntervals(const ClearanceMesh& clearance, Porta
 double computeCriticalRadius(const ClearanceMesh& clearance, PortalId portal);
 
 /// Remembers the set of free intervals per (portal, radius); which of them to use is the caller's choice, path by path.
-/// Bounded: entries share sets of four, and the oldest of its set makes room. Answers are those of the `exact` method, cached or
-/// not.
+/// Bounded: entries share sets of four, and the oldest of its set makes room. Answers are those of
+/// computeFreeIntervals, cached or not.
 class IntervalCache
 {
 public:

@@ -22,7 +22,6 @@ struct WayPointOptions
 
     double radius = 0.25;
     Rule rule = Rule::farthest_end;
-    FreeIntervalOptions::Method method = FreeIntervalOptions::Method::exact;
 };
 
 /// The way point on `portal` for an agent at `position`: its orthogonal projection where that is free, otherwise an end of the
@@ -32,7 +31,7 @@ std::optional<Vec2> computeWayPoint(const NavMesh& mesh, PortalId portal, std::s
 
 /// The same with the goal first: when the capsule to `goal` is free, or no portal is left to cross, the way point is the goal
 /// itself. `portals` are those to be crossed next, in order. Nothing when `from` is no place, or nothing of the next portal is
-/// free. `query` lends its scratch; with the `exact` method nothing is allocated once warm.
+/// free. `query` lends its scratch. Allocates nothing once warm.
 std::optional<Vec2> findWayPoint(NavMeshQuery& query, IntervalCache& cache, const Place& from, Vec2 goal,
                                  std::span<const PortalId> portals, const WayPointOptions& options = {});
 

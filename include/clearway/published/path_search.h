@@ -15,6 +15,7 @@
 #include <clearway/clearance.h>
 #include <clearway/navmesh/query.h>
 #include <clearway/published/crossing.h>
+#include <clearway/published/free_intervals.h>
 
 namespace clearway::published {
 
@@ -28,8 +29,8 @@ enum class SearchStatus
 
 struct SearchOptions
 {
-    double radius = 0.25;                                                    ///< of the disc; metres, >= 0
-    FreeIntervalOptions::Method method = FreeIntervalOptions::Method::paper; ///< how portals are shrunk
+    double radius = 0.25;                                        ///< of the disc; metres, >= 0
+    ShrinkOptions::Method method = ShrinkOptions::Method::paper; ///< how portals are shrunk
 };
 
 struct SearchResult
@@ -37,7 +38,7 @@ struct SearchResult
     SearchStatus status = SearchStatus::invalid;
     std::vector<CellId> cells;       ///< from the cell of the start to that of the goal
     std::vector<PortalId> portals;   ///< between them: one less than cells
-    std::vector<Interval> intervals; ///< what is left of each portal; of several, the one nearest to the middle of the portal
+    std::vector<Interval> intervals; ///< what is left of each portal
     std::vector<Vec2> points;        ///< start, corners of the pulled string, goal
     double length = 0;               ///< of the string; metres
     std::uint64_t expanded_count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Based on: R. Oliva, N. Pelechano. Clearance for diversity of agents' sizes in navigation meshes. 2014
+// Based on: R. Oliva, N. Pelechano. Clearance for diversity of agents' sizes in navigation meshes. 2014 (shrinking portals)
 // A portal P between the cells A and B, as a side of B from a to b, loses:
 // 1. the radius at each end that lies on an obstacle;
 // 2. what the discs around the ends of the portals crossed next cover, until one of those portals changes nothing;
@@ -8,16 +8,17 @@
 // Departure: where a disc of the second case covers the beginning of what is left, the printed rule would keep the blocked piece;
 // here the interval ends before the disc in any case. The other faults are kept: discs around corners and sides that run beyond
 // the portal go unnoticed in the third case.
-#include "clearance/paper_shrink.h"
+#include <clearway/published/free_intervals.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "clearance/data.h"
+#include "clearance/door_intervals.h"
 #include "navmesh/data.h"
 
-namespace clearway {
+namespace clearway::published {
 namespace {
 
 class PortalShrink
@@ -129,19 +130,44 @@ private:
     Interval kept_;
 };
 
-} // namespace
-
-void shrinkAsPublished(const ClearanceMesh::Data& data, PortalId portal, double radius, const FreeIntervalOptions& options,
-                       std::vector<Interval>& intervals)
+Interval shrinkByPaper(const ClearanceMesh::Data& data, PortalId portal, const ShrinkOptions& options)
 {
     const NavMesh::Portal& p = data.mesh.portals()[portal];
     const bool from_left = options.from != p.right;
-    const Interval left = PortalShrink(data, p.left_side, radius).run(from_left ? std::span<const PortalId>{} : options.exits);
-    const Interval right = PortalShrink(data, p.right_side, radius).run(from_left ? options.exits : std::span<const PortalId>{});
+    const std::span<const PortalId> none;
+    const Interval left = PortalShrink(data, p.left_side, options.radius).run(from_left ? none : options.exits);
+    const Interval right = PortalShrink(data, p.right_side, options.radius).run(from_left ? options.exits : none);
     // The right cell has the portal from b to a.
     const double length = distance(data.doors[portal].a, data.doors[portal].b);
-    const Interval both = {std::max(left.begin, length - right.end), std::min(left.end, length - right.begin)};
-    if (both.begin <= both.end) intervals.push_back(both);
+    return {std::max(left.begin, length - right.end), std::min(left.end, length - right.begin)};
 }
 
-} // namespace clearway
+Interval shrinkSimply(const ClearanceMesh::Data& data, PortalId portal, double radius)
+{
+    const double length = distance(data.doors[portal].a, data.doors[portal].b);
+    return {radius, length - radius};
+}
+
+} // namespace
+
+void computeFreeIntervals(const ClearanceMesh& clearance, PortalId portal, const ShrinkOptions& options,
+                          std::vector<Interval>& intervals)
+{
+    intervals.clear();
+    if (!(options.radius >= 0) || !std::isfinite(options.radius)) return;
+    ShrinkOptions blocking = options;
+    blocking.radius = computeBlockingRadius(options.radius);
+    const Interval kept = options.method == ShrinkOptions::Method::simple
+                              ? shrinkSimply(clearance.data(), portal, blocking.radius)
+                              : shrinkByPaper(clearance.data(), portal, blocking);
+    if (kept.begin <= kept.end) intervals.push_back(kept);
+}
+
+std::vector<Interval> computeFreeIntervals(const ClearanceMesh& clearance, PortalId portal, const ShrinkOptions& options)
+{
+    std::vector<Interval> intervals;
+    computeFreeIntervals(clearance, portal, options, intervals);
+    return intervals;
+}
+
+} // namespace clearway::published
