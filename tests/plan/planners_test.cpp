@@ -456,14 +456,11 @@ public:
     {
     public:
         const char* name() const override { return "echo"; }
-        std::size_t stateBytes() const override { return 0; }
         void guide(const Guide::Batch& batch) const override
         {
             for (std::size_t i = 0; i < batch.ids.size(); ++i)
                 batch.guidance[i] = {.target = batch.goals[i], .status = Guidance::Status::goal_ahead};
         }
-        void forget(std::uint32_t) const override {}
-        std::size_t memoryBytes() const override { return 0; }
     };
     std::string_view name() const override { return name_; }
     const PlannerParts& parts() const override { return parts_; }
