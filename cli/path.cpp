@@ -270,7 +270,7 @@ void runPath(const PathCommandOptions& options)
     if (options.ways && !planner.parts().corridor_map) throw UsageError("--ways is for '--using corridor'");
     if (input.corridor && options.from && std::isfinite(options.from->z) && hasSeveralLayers(*input.corridor))
         throw UsageError(
-            fmt::format("'{}' has several floors but no heights: give the scene that it was built from", input.path));
+            fmt::format("'{}' has several layers but no heights: give the scene that it was built from", input.path));
 
     PlannerQuery query = planner.makeQuery();
     std::vector<Vec3> other_goals;
