@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "memory.h"
 #include "output.h"
@@ -219,20 +220,35 @@ void sendFar(Crowd& crowd, const CrowdSetting& setting)
         const Pose pose = ground.computePose(position);
         places.push_back({pose.position, pose.face});
     }
-    const std::vector<Vec3> goals = findOtherSides(setting.planner, places, crowd.radii(), setting.scenario.seed);
+    const auto goals = findOtherSides(setting.planner, places, crowd.radii(), setting.scenario.seed);
+    Box3 bounds;
+    for (const Vec3 p : setting.planner.parts().surface->positions()) bounds.add(p);
     for (std::size_t i = 0; i < crowd.size(); ++i)
     {
+        // Where nothing on the other side can be reached: to the place opposite all the same, to which there is no way.
+        const Vec3 place = goals[i].value_or(bounds.center() * 2 - places[i].position);
         Vec2 goal = crowd.positions()[i];
-        ground.findPosition(goals[i], 1, goal);
+        ground.findPosition(place, std::numeric_limits<double>::infinity(), goal);
         require(crowd.setGoal(crowd.ids()[i], Goal(goal)));
     }
+}
+
+/// Whether somebody goes to random places only.
+static bool goesAtRandom(AgentId id, const Crowd& crowd, const Scenario& scenario)
+{
+    const std::optional<AgentView> agent = crowd.find(id);
+    if (!agent || agent->group >= scenario.groups.size()) return false;
+    const std::vector<Goal>& goals = scenario.groups[agent->group].goals;
+    return !goals.empty() && std::ranges::all_of(goals, [](const Goal& goal) { return goal.kind() == Goal::Kind::random; });
 }
 
 std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting)
 {
     const PlannerParts& parts = setting.planner.parts();
-    if (goal.from == goal.goal) return "there is no room for a random goal on its part of the ground";
     const CurvedGround* const curved = crowd.world().ground->curved();
+    // Random places over a surface are on one's own part of it, and several were tried.
+    if (goal.from == goal.goal || (curved && goesAtRandom(goal.id, crowd, setting.scenario)))
+        return "there is no room for a random goal that it can reach on its part of the ground";
     PathOptions options;
     options.radius = goal.radius;
     options.layer = static_cast<int>(goal.layer);
@@ -242,8 +258,11 @@ std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const 
     const Path path = is_exact ? findPath(*parts.clearance, goal.from, goal.goal, options)
                                : setting.planner.find({toSpace(goal.from), toSpace(goal.goal), goal.radius});
     if (path.isComplete())
-        return fmt::format("there is a way of {} m, but the guide '{}' does not find it: it needs wider passages",
-                           formatNumber(path.length()), setting.scenario.guide);
+    {
+        const std::string& reason = findPlanner(setting.planner.name())->no_path;
+        return fmt::format("there is a way of {} m, but the guide '{}' does not find it{}{}", formatNumber(path.length()),
+                           setting.scenario.guide, reason.empty() ? "" : ": ", reason);
+    }
     std::string text = explainNoPath(path, is_exact ? require(buildPlanner(PlannerParts{.clearance = parts.clearance}, "navmesh"))
                                                     : setting.planner);
     const std::uint32_t count = parts.surface ? parts.surface->componentCount()

@@ -33,7 +33,7 @@ std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, c
 
 /// The scenario or the ground that the options name, changed as they say. Throws Failure or UsageError.
 CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& progress);
-/// Gives everybody a goal on the other side of the surface that can be reached.
+/// Gives everybody a goal on the other side of the surface: one that can be reached, if there is one.
 void sendFar(Crowd& crowd, const CrowdSetting& setting);
 
 /// Sets a parameter of a steering model, "orca.margin=0.1". Throws UsageError.
