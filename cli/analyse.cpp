@@ -196,32 +196,29 @@ static void printFaults(const AnalysedFile& file)
 {
     const std::vector<Analysis::Area>& areas = file.named.analysis.areas;
     if (!areas.empty() && areas[0].method == AnalysisOptions::Density::persons_per_area)
-        printMessage(
-            fmt::format("{}: it does not say where the walls are, so density is persons per area. For density by Voronoi "
-                        "cells give the walkable area with --scene, or --no-walls if there are none.",
-                        file.path));
+        printMessage("{}: it does not say where the walls are, so density is persons per area. For density by Voronoi "
+                     "cells give the walkable area with --scene, or --no-walls if there are none.",
+                     file.path);
     const Analysis::Faults& faults = file.named.analysis.faults;
     if (faults.gaps > 0)
-        printMessage(
-            fmt::format("{}: {} missing in frames between others, {} in all, for at most {} s; no speeds are taken over a "
-                        "gap.",
-                        file.path, formatCount(faults.persons_with_gaps, "person is", "persons are"),
-                        formatCount(faults.gaps, "gap", "gaps"), formatNumber(faults.longest_gap)));
+        printMessage("{}: {} missing in frames between others, {} in all, for at most {} s; no speeds are taken over a "
+                     "gap.",
+                     file.path, formatCount(faults.persons_with_gaps, "person is", "persons are"),
+                     formatCount(faults.gaps, "gap", "gaps"), formatNumber(faults.longest_gap));
     if (faults.shared_places > 0)
-        printMessage(
-            fmt::format("{}: {} two persons are in one place, for the first time {} and {} in frame {}; they share a cell.",
-                        file.path, formatTimes(faults.shared_places), static_cast<std::int64_t>(faults.shared_by[0]),
-                        static_cast<std::int64_t>(faults.shared_by[1]), faults.shared_in_frame));
+        printMessage("{}: {} two persons are in one place, for the first time {} and {} in frame {}; they share a cell.",
+                     file.path, formatTimes(faults.shared_places), static_cast<std::int64_t>(faults.shared_by[0]),
+                     static_cast<std::int64_t>(faults.shared_by[1]), faults.shared_in_frame);
     if (faults.split_persons > 0)
-        printMessage(fmt::format(
-            "{}: {} somebody is in two places in one frame, for the first time {} in frame {}; one of them counts.", file.path,
-            formatTimes(faults.split_persons), static_cast<std::int64_t>(faults.split_id), faults.split_in_frame));
+        printMessage("{}: {} somebody is in two places in one frame, for the first time {} in frame {}; one of them counts.",
+                     file.path, formatTimes(faults.split_persons), static_cast<std::int64_t>(faults.split_id),
+                     faults.split_in_frame);
     if (faults.leaps > 0)
     {
         const bool is_usual = faults.leaps * 4 > faults.steps;
-        printMessage(fmt::format("{}: {} of {} from frame to frame {} faster than 12 m/s{}", file.path, faults.leaps,
-                                 formatCount(faults.steps, "step", "steps"), faults.leaps == 1 ? "is" : "are",
-                                 is_usual ? ": is the unit wrong (x/m where it should be x/cm), or the frame rate?" : "."));
+        printMessage("{}: {} of {} from frame to frame {} faster than 12 m/s{}", file.path, faults.leaps,
+                     formatCount(faults.steps, "step", "steps"), faults.leaps == 1 ? "is" : "are",
+                     is_usual ? ": is the unit wrong (x/m where it should be x/cm), or the frame rate?" : ".");
     }
 }
 
@@ -292,13 +289,9 @@ static MeasuringArea makeArea(const NumberedMeasure& measure, std::size_t number
 
 static AnalysisOptions chooseMeasures(const TrajectoryReader& run, std::size_t file, const AnalyseOptions& options)
 {
-    AnalysisOptions chosen;
+    AnalysisOptions chosen = options.measuring;
     chosen.lines = choose(options.lines, file, run.info().lines, makeLine);
     chosen.areas = choose(options.areas, file, run.info().areas, makeArea);
-    chosen.frame_step = options.frame_step;
-    chosen.cut_off = options.cut_off;
-    chosen.bin_width = options.bin_width;
-    if (options.axis) chosen.axis = *options.axis;
     const Box2& bounds = run.summary().bounds;
     if (chosen.lines.empty() && chosen.areas.empty() && !bounds.isEmpty())
         throw Failure(
@@ -339,14 +332,14 @@ static void checkCommand(const AnalyseOptions& options)
 {
     if (!options.output.empty()) requirePictureName(options.output);
     if (!options.csv.empty() && findEnding(options.csv) != ".csv")
-        throw UsageError(fmt::format("--csv writes a .csv file, not '{}'", options.csv));
+        throw UsageError("--csv writes a .csv file, not '{}'", options.csv);
     for (const std::string& path : {options.csv, options.output})
         if (!path.empty()) requireWritable(path);
     const auto checkNumber = [&](std::size_t file) {
         if (file > options.files.size())
-            throw UsageError(fmt::format("there is no file number {}: {}", file,
-                                         options.files.size() == 1 ? "only one file is given"
-                                                                   : fmt::format("{} files are given", options.files.size())));
+            throw UsageError("there is no file number {}: {}", file,
+                             options.files.size() == 1 ? "only one file is given"
+                                                       : fmt::format("{} files are given", options.files.size()));
     };
     for (const std::vector<NumberedMeasure>* measures : {&options.lines, &options.areas})
         for (const NumberedMeasure& measure : *measures) checkNumber(measure.file);

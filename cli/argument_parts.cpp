@@ -38,9 +38,8 @@ CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string
 
 CLI::Option* addFormat(CLI::App* command, const std::string& name, std::string& format, const std::string& description)
 {
-    std::map<std::string, std::string> choices;
-    for (const std::string& known : formatNames()) choices.emplace(known, known);
-    return addChoice(command, name, format, choices, description)->option_text(fmt::format("{}", fmt::join(formatNames(), "|")));
+    return addName(command, name, format, formatNames(), description)
+        ->option_text(fmt::format("{}", fmt::join(formatNames(), "|")));
 }
 
 void addParsed(CLI::App* command, const std::string& name, const std::string& text, const std::string& group,
@@ -73,22 +72,16 @@ void addInput(CLI::App* command, InputOptions& input, const std::string& name, c
     const std::string group = "Input";
     addFormat(command, "--format", input.format, "What the input holds, whatever its ending; needed for '-'")->group(group);
     addSeed(command, input.seed, "Seed of a built-in scene; default 1")->group(group);
-    command
-        ->add_option("--scale", input.scale,
-                     "Of a built-in scene: 2 has about twice the vertices, on the same shape if a mesh; default 1")
-        ->check(inRange(1e-300, 10'000, "a scale above 0 and at most 10000"))
-        ->option_text("S")
-        ->group(group);
+    addNumber(command, "--scale", input.scale, inRange(1e-300, 10'000, "a scale above 0 and at most 10000"), "S",
+              "Of a built-in scene: 2 has about twice the vertices, on the same shape if a mesh; default 1", group);
     addChoice(command, "--polygons", input.outlines.meaning, kMeanings,
               "What GeoJSON polygons are: walkable, or footprints to walk around; default auto")
         ->group(group);
     addChoice(command, "--coordinates", input.outlines.coordinates, kCoordinates,
               "What the numbers of WKT and GeoJSON are; degrees are projected to metres; default auto")
         ->group(group);
-    command->add_option("--margin", input.outlines.margin, "Free ground around footprints, in metres; default 10")
-        ->check(inRange(1e-9, 1e9, "a margin above 0 metres"))
-        ->option_text("M")
-        ->group(group);
+    addNumber(command, "--margin", input.outlines.margin, inRange(1e-9, 1e9, "a margin above 0 metres"), "M",
+              "Free ground around footprints, in metres; default 10", group);
     addTriangles(command, input);
 }
 
@@ -135,14 +128,6 @@ std::vector<double> parseNumbers(const std::string& option, const std::string& t
     }
 }
 
-std::string parsePoint(const std::string& option, const std::string& text, std::optional<Vec2>& point)
-{
-    const std::vector<double> numbers = parseNumbers(option, text);
-    if (numbers.size() != 2 || !std::isfinite(numbers[0]) || !std::isfinite(numbers[1])) return "a point: write x,y";
-    point = Vec2{numbers[0], numbers[1]};
-    return {};
-}
-
 void addPoint(CLI::App* command, const std::string& name, std::optional<Vec3>& point, const std::string& description)
 {
     addParsed(command, name, "X,Y[,Z]", "", description, [name, &point](const std::string& text) -> std::string {
@@ -163,12 +148,6 @@ void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& po
         return {};
     };
     addParsed(command, name, "X,Y", group, description, parse, true);
-}
-
-void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
-               const std::string& description, const std::string& group)
-{
-    command->add_option(name, target, description)->check(inRange(low, 1e9, wanted))->option_text("M")->group(group);
 }
 
 void addUnit(CLI::App* command, std::optional<double>& unit)
@@ -204,20 +183,13 @@ void addFieldDrawing(CLI::App* command, FieldDrawing& drawing)
 {
     const std::string group = "Fields";
     addPoints(command, "--to", drawing.goals, "Draw the field of this goal, in metres; may be given again", group);
-    addLength(command, "--cell", drawing.cell, 1e-9, "a size above 0 metres",
+    addNumber(command, "--cell", drawing.cell, inRange(1e-9, 1e9, "a size above 0 metres"), "M",
               "Side of a cell, in metres; default 0.5, with --at 0.25", group);
-    command
-        ->add_option("--eps", drawing.equation.eps,
-                     "How much ways bend toward v, per cell; 0: as clear of walls as can be; default 0")
-        ->check(inRange(-1e6, 1e6, "a number from -1000000 to 1000000"))
-        ->option_text("E")
-        ->group(group);
+    addNumber(command, "--eps", drawing.equation.eps, inRange(-1e6, 1e6, "a number from -1000000 to 1000000"), "E",
+              "How much ways bend toward v, per cell; 0: as clear of walls as can be; default 0", group);
     addParsed(command, "--v", "VX,VY", group, "The way in which eps bends; its length counts; default 1,0",
-              [&drawing](const std::string& text) -> std::string {
-                  std::optional<Vec2> v;
-                  if (!parsePoint("--v", text, v).empty()) return "a vector: write vx,vy";
-                  drawing.equation.v = *v;
-                  return {};
+              [&drawing](const std::string& text) {
+                  return std::string(parsePoint("--v", text, drawing.equation.v).empty() ? "" : "a vector: write vx,vy");
               });
     addParsed(command, "--at", "X,Y", group, "Draw the local map of somebody who stands there and goes to the goal",
               [&drawing](const std::string& text) { return parsePoint("--at", text, drawing.at); });
@@ -253,25 +225,17 @@ void addTriangles(CLI::App* command, InputOptions& input)
                                        {{"y", MeshReadOptions::UpAxis::y}, {"z", MeshReadOptions::UpAxis::z}},
                                        "Which axis of the file is up; default y for glTF, z for all others")
         ->group(group);
-    command->add_option("--unit", input.triangles.unit, "Metres of one unit of the file; default 1")
-        ->check(inRange(1e-9, 1e9, "a length above 0 metres"))
-        ->option_text("M")
-        ->group(group);
-    command
-        ->add_option("--weld", input.mesh.weld_distance,
-                     "Join points this near to each other, in metres; default 0: only equal ones")
-        ->check(inRange(0, 1e9, "a distance of 0 metres or more"))
-        ->option_text("M")
-        ->group(group);
+    addNumber(command, "--unit", input.triangles.unit, inRange(1e-9, 1e9, "a length above 0 metres"), "M",
+              "Metres of one unit of the file; default 1", group);
+    addNumber(command, "--weld", input.mesh.weld_distance, inRange(0, 1e9, "a distance of 0 metres or more"), "M",
+              "Join points this near to each other, in metres; default 0: only equal ones", group);
     command
         ->add_flag_callback(
             "--repair", [&input] { input.mesh.repair = TriangleMeshOptions::Repair::safe; },
             "Mend what is safe: part sheets that only touch, join what continues, turn what is inside out")
         ->group(group);
-    command->add_option("--size", input.size, "Of a built-in mesh: all its lengths times this; default 1")
-        ->check(inRange(1e-6, 1e6, "a size from 0.000001 to 1000000"))
-        ->option_text("X")
-        ->group(group);
+    addNumber(command, "--size", input.size, inRange(1e-6, 1e6, "a size from 0.000001 to 1000000"), "X",
+              "Of a built-in mesh: all its lengths times this; default 1", group);
 }
 
 void addLook(CLI::App* command, SurfacePictureOptions& look)

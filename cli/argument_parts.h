@@ -38,6 +38,15 @@ CLI::App* addAnalyse(CLI::App& app, AnalyseOptions& options);
 /// A number within limits; CLI11's own range check lets NaN pass.
 CLI::Validator inRange(double low, double high, const std::string& wanted);
 
+/// An option that is such a number. `text` stands for it in the help. `group` of the help; empty: the usual one.
+template <typename Target>
+CLI::Option* addNumber(CLI::App* command, const std::string& name, Target& target, const CLI::Validator& range,
+                       const std::string& text, const std::string& description, const std::string& group = {})
+{
+    CLI::Option* const option = command->add_option(name, target, description)->check(range)->option_text(text);
+    return group.empty() ? option : option->group(group);
+}
+
 template <typename T, typename Target>
 CLI::Option* addChoice(CLI::App* command, const std::string& name, Target& target, const std::map<std::string, T>& choices,
                        const std::string& description)
@@ -57,15 +66,24 @@ CLI::Option* addChoice(CLI::App* command, const std::string& name, Target& targe
         ->option_text(fmt::format("{}", fmt::join(names, "|")));
 }
 
+/// One of some names, which is kept as text.
+template <typename Names>
+CLI::Option* addName(CLI::App* command, const std::string& name, std::string& target, const Names& names,
+                     const std::string& description)
+{
+    std::map<std::string, std::string> choices;
+    for (const auto& choice : names) choices.emplace(choice, choice);
+    return addChoice(command, name, target, choices, description);
+}
+
 void addJson(CLI::App* command, CommonOptions& options);
 CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string& text, const std::string& description);
 
 template <typename Width>
 void addWidth(CLI::App* command, Width& width)
 {
-    command->add_option("--width", width, "Width of the picture in pixels (points in PDF), 64 to 20000; default 1200")
-        ->check(inRange(64, 20'000, "a width from 64 to 20000 pixels"))
-        ->option_text("PIXELS");
+    addNumber(command, "--width", width, inRange(64, 20'000, "a width from 64 to 20000 pixels"), "PIXELS",
+              "Width of the picture in pixels (points in PDF), 64 to 20000; default 1200");
 }
 
 /// Digits only: CLI11 would take -1 for the largest seed.
@@ -103,8 +121,15 @@ void addParsed(CLI::App* command, const std::string& name, const std::string& te
                const std::string& description, const std::function<std::string(const std::string&)>& parse, bool repeats = false);
 /// Numbers separated by commas. Not a number and infinity are numbers here: the library says what is wrong with them.
 std::vector<double> parseNumbers(const std::string& option, const std::string& text);
-/// Two finite numbers; what is wrong otherwise.
-std::string parsePoint(const std::string& option, const std::string& text, std::optional<Vec2>& point);
+/// Two finite numbers; what is wrong otherwise. `point`: a Vec2, optional or not.
+template <typename Target>
+std::string parsePoint(const std::string& option, const std::string& text, Target& point)
+{
+    const std::vector<double> numbers = parseNumbers(option, text);
+    if (numbers.size() != 2 || !isFinite(Vec2{numbers[0], numbers[1]})) return "a point: write x,y";
+    point = Vec2{numbers[0], numbers[1]};
+    return {};
+}
 
 void addInput(CLI::App* command, InputOptions& input, const std::string& name, const std::string& description);
 CLI::Option* addFormat(CLI::App* command, const std::string& name, std::string& format, const std::string& description);
@@ -122,9 +147,6 @@ void addCrowdOptions(CLI::App* command, PlannerArguments& planner);
 /// The options that say how a part of planners is built, as in PlannerKind::kept_part; empty: any. `left_out`: one that the
 /// command has itself.
 void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::string_view part = {}, std::string_view left_out = {});
-/// A length in metres within limits.
-void addLength(CLI::App* command, const std::string& name, std::optional<double>& target, double low, const std::string& wanted,
-               const std::string& description, const std::string& group);
 /// Of the coordinates of trajectories.
 void addUnit(CLI::App* command, std::optional<double>& unit);
 void addFieldDrawing(CLI::App* command, FieldDrawing& drawing);

@@ -80,7 +80,7 @@ static void addOptions(CLI::App* command, PlannerArguments& planner, Wants&& wan
     for (const PlannerKind& kind : planners())
         for (const PlannerKind::OptionInfo& option : kind.options)
         {
-            if (!wants(kind, option)) continue;
+            if (saysHowCellsAreCut(option) || !wants(kind, option)) continue;
             const auto found =
                 std::ranges::find(all, option.info.name, [](const SharedOption& o) { return o.options.front()->info.name; });
             SharedOption& shared = found == all.end() ? all.emplace_back() : *found;
@@ -109,7 +109,7 @@ void addPlanner(CLI::App* command, PlannerArguments& planner)
             help)
         ->option_text(fmt::format("{}", fmt::join(names, "|")));
     addOptions(command, planner, [](const PlannerKind&, const PlannerKind::OptionInfo& option) {
-        return option.use != PlannerKind::OptionInfo::Use::crowds && !saysHowCellsAreCut(option);
+        return option.use != PlannerKind::OptionInfo::Use::crowds;
     });
 }
 
@@ -117,7 +117,7 @@ void addCrowdOptions(CLI::App* command, PlannerArguments& planner)
 {
     // Cells of crowds are always cut the same way; the speed is that of each agent.
     addOptions(command, planner, [](const PlannerKind&, const PlannerKind::OptionInfo& option) {
-        return option.use != PlannerKind::OptionInfo::Use::paths && !saysHowCellsAreCut(option) && option.info.name != "speed";
+        return option.use != PlannerKind::OptionInfo::Use::paths && option.info.name != "speed";
     });
 }
 
@@ -125,8 +125,7 @@ void addBuildOptions(CLI::App* command, PlannerArguments& planner, std::string_v
 {
     addOptions(command, planner, [&](const PlannerKind& kind, const PlannerKind::OptionInfo& option) {
         const bool is_built = part.empty() ? !kind.kept_part.empty() : kind.kept_part == part;
-        return option.use == PlannerKind::OptionInfo::Use::parts && is_built && option.info.name != left_out &&
-               !saysHowCellsAreCut(option);
+        return option.use == PlannerKind::OptionInfo::Use::parts && is_built && option.info.name != left_out;
     });
 }
 

@@ -136,7 +136,7 @@ static std::vector<const char*> readHelpAsOption(const CLI::App& app, int argc, 
     if (argc < 2 || std::string_view(argv[1]) != "help") return words;
     const std::vector<std::string> commands = listCommands(app);
     if (argc > 2 && std::find(commands.begin(), commands.end(), argv[2]) == commands.end())
-        throw UsageError(fmt::format("unknown command '{}'.{} (see 'clearway --help')", argv[2], suggest(argv[2], commands)));
+        throw UsageError("unknown command '{}'.{} (see 'clearway --help')", argv[2], suggest(argv[2], commands));
     words.erase(words.begin() + 1);
     words.push_back("--help");
     return words;

@@ -50,23 +50,14 @@ static void addRecords(CLI::App* command, CrowdCommandOptions& options)
 /// What moves, leads and steers agents.
 static void addModels(CLI::App* command, CrowdCommandOptions& options)
 {
-    std::map<std::string, std::string> engines;
-    for (const std::string_view name : kCrowdEngineNames) engines.emplace(name, name);
-    addChoice<std::string>(command, "--engine", options.engine, engines,
-                           "What steps them: 'walkers' is three times as fast and takes people of one size on corridors, up to "
-                           "millions; default: as the scenario says");
-    std::map<std::string, std::string> guides;
-    for (const std::string_view name : guideNames()) guides.emplace(name, name);
-    addChoice<std::string>(command, "--guide", options.guide, guides,
-                           "How agents are led; 'clearway path --help' tells of the planners; default: as the scenario says");
-    std::map<std::string, std::string> models;
-    for (const std::string_view name : steeringNames()) models.emplace(name, name);
-    addChoice<std::string>(command, "--steering", options.steering, models,
-                           "How they avoid each other; default: as the scenario says");
-    std::map<std::string, std::string> sides;
-    for (const std::string_view name : kPassingSideNames) sides.emplace(name, name);
-    addChoice<std::string>(command, "--passing-side", options.passing_side, sides,
-                           "On which side they pass those who come against them; default: as the scenario says");
+    addName(command, "--engine", options.engine, kCrowdEngineNames,
+            "What steps them: 'walkers' is three times as fast and takes people of one size on corridors, up to "
+            "millions; default: as the scenario says");
+    addName(command, "--guide", options.guide, guideNames(),
+            "How agents are led; 'clearway path --help' tells of the planners; default: as the scenario says");
+    addName(command, "--steering", options.steering, steeringNames(), "How they avoid each other; default: as the scenario says");
+    addName(command, "--passing-side", options.passing_side, kPassingSideNames,
+            "On which side they pass those who come against them; default: as the scenario says");
     command
         ->add_option("--set", options.settings,
                      "A parameter of a steering model, for example social_force.look_ahead=1; may be given again")
@@ -80,9 +71,9 @@ static void addModels(CLI::App* command, CrowdCommandOptions& options)
                   options.device = text.size() > 7 ? text.substr(7) : std::string();
                   return {};
               });
-    addChoice<std::string>(command, "--contacts", options.contacts, {{"own", "own"}, {"bullet", "bullet"}},
-                           "What moves discs apart that overlap: the crowd as its steering model says, or the physics engine "
-                           "Bullet after each tick, with hashes that hold on this machine only; default own");
+    addName(command, "--contacts", options.contacts, std::array{"own", "bullet"},
+            "What moves discs apart that overlap: the crowd as its steering model says, or the physics engine "
+            "Bullet after each tick, with hashes that hold on this machine only; default own");
 }
 
 CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
@@ -96,12 +87,10 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
         ->option_text(" ");
     addCount(command, "--agents", options.agents, 0, 100'000'000, "a number of agents from 0 to 100000000",
              "How many, in all; the groups keep their shares; default: as the scenario says");
-    command->add_option("--seconds", options.seconds, "How long it runs at most; default: as the scenario says")
-        ->check(inRange(0, 1e7, "a time from 0 to 10000000 seconds"))
-        ->option_text("S");
-    command->add_option("--dt", options.dt, "Length of a tick in seconds, above 0 and at most 10; default: as the scenario says")
-        ->check(inRange(1e-6, 10, "a tick from 0.000001 to 10 seconds"))
-        ->option_text("D");
+    addNumber(command, "--seconds", options.seconds, inRange(0, 1e7, "a time from 0 to 10000000 seconds"), "S",
+              "How long it runs at most; default: as the scenario says");
+    addNumber(command, "--dt", options.dt, inRange(1e-6, 10, "a tick from 0.000001 to 10 seconds"), "D",
+              "Length of a tick in seconds, above 0 and at most 10; default: as the scenario says");
     addSeed(command, options.seed, "Of everything random; default: as the scenario says");
     addCount(command, "--workers", options.workers, 0, 256, "a number of threads from 0 to 256",
              "Threads to work with; 0: one per core; the run is the same with any number; default 1");
@@ -200,20 +189,19 @@ static void addMeasures(CLI::App* command, AnalyseOptions& options)
     addMeasure(command, "--area", options.areas, 10'000, "[N:]X1,Y1,X2,Y2[,X3,Y3...]",
                "Density, speed and lanes in a rectangle or polygon; default: the areas of the file");
     addUnit(command, options.unit);
-    command->add_option("--frame-rate", options.frame_rate, "Frames per second of text files that do not say theirs")
-        ->check(inRange(1e-3, 1e6, "a frame rate from 0.001 to 1000000"))
-        ->option_text("R");
-    addCount(command, "--frame-step", options.frame_step, 1, 1000, "a number of frames from 1 to 1000",
+    addNumber(command, "--frame-rate", options.frame_rate, inRange(1e-3, 1e6, "a frame rate from 0.001 to 1000000"), "R",
+              "Frames per second of text files that do not say theirs");
+    addCount(command, "--frame-step", options.measuring.frame_step, 1, 1000, "a number of frames from 1 to 1000",
              "Frames to both sides for speeds, 1 to 1000; default: 0.2 s");
-    command->add_option("--cut-off", options.cut_off, "Largest radius of a person's Voronoi cell, in metres; default 2")
-        ->check(inRange(0.01, 1000, "a radius from 0.01 to 1000 metres"))
-        ->option_text("M");
-    command->add_option("--bin", options.bin_width, "Width of the bins of density, in persons per square metre; default 0.25")
-        ->check(inRange(0.001, 100, "a width from 0.001 to 100 persons per square metre"))
-        ->option_text("D");
+    addNumber(command, "--cut-off", options.measuring.cut_off, inRange(0.01, 1000, "a radius from 0.01 to 1000 metres"), "M",
+              "Largest radius of a person's Voronoi cell, in metres; default 2");
+    addNumber(command, "--bin", options.measuring.bin_width,
+              inRange(0.001, 100, "a width from 0.001 to 100 persons per square metre"), "D",
+              "Width of the bins of density, in persons per square metre; default 0.25");
     addParsed(command, "--axis", "DX,DY", "", "Along the flow, for the order of lanes; default: where most go",
               [&options](const std::string& text) -> std::string {
-                  const bool is_direction = parsePoint("--axis", text, options.axis).empty() && *options.axis != Vec2{};
+                  const bool is_direction =
+                      parsePoint("--axis", text, options.measuring.axis).empty() && options.measuring.axis != Vec2{};
                   return is_direction ? "" : "a direction: write dx,dy";
               });
     const auto addScene = [&options](const std::string& text) {

@@ -59,15 +59,13 @@ CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
                      "Lines 'x0,y0,x1,y1,r'; or a .scen of MovingAI or Polyanya; '-' is standard input")
         ->required()
         ->option_text("FILE");
-    command->add_option("--radius", options.radius, "Of queries that do not say theirs; default 0.25, in a .scen 0")
-        ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
-        ->option_text("R");
+    addNumber(command, "--radius", options.radius, inRange(0, 1e9, "a radius of 0 metres or more"), "R",
+              "Of queries that do not say theirs; default 0.25, in a .scen 0");
     addPlanner(command, options.planner);
     addPoints(command, "--or-to", options.other_goals,
               "Another goal: the path leads to the one that costs least; may be given again");
-    command->add_option("--workers", options.workers, "Threads to work with, 1 to 256; default 1")
-        ->check(inRange(1, 256, "a number of threads from 1 to 256"))
-        ->option_text("N");
+    addNumber(command, "--workers", options.workers, inRange(1, 256, "a number of threads from 1 to 256"), "N",
+              "Threads to work with, 1 to 256; default 1");
     command->add_flag("--points", options.points, "Also the points of every path");
     addJson(command, options.common);
     addCells(command, options.input);

@@ -12,13 +12,11 @@ CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
     CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes and scenarios, or draw them all");
     addJson(command, options.common);
     addOutput(command, options.folder, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
-    addChoice<std::string>(command, "--format", options.format, {{"png", "png"}, {"svg", "svg"}, {"pdf", "pdf"}},
-                           "Of the pictures; default png");
+    addName(command, "--format", options.format, std::array{"png", "svg", "pdf"}, "Of the pictures; default png");
     addWidth(command, options.width);
     addSeed(command, options.generator.seed, "Seed of everything random in them; default 1");
-    command->add_option("--scale", options.generator.scale, "2 gives about twice the vertices; default 1")
-        ->check(inRange(1e-300, 10'000, "a scale above 0 and at most 10000"))
-        ->option_text("S");
+    addNumber(command, "--scale", options.generator.scale, inRange(1e-300, 10'000, "a scale above 0 and at most 10000"), "S",
+              "2 gives about twice the vertices; default 1");
     command->footer("Examples:\n"
                     "  clearway scenes\n"
                     "  clearway scenes -o gallery            then open gallery/index.html\n"
@@ -34,16 +32,18 @@ CLI::App* addBuild(CLI::App& app, BuildOptions& options)
     addOutput(command, options.output, "FILE",
               "Where to write: .clearway, .mesh (of outlines), .obj .ply .gltf .glb (of surfaces), or '-' for standard output")
         ->required();
-    std::map<std::string, std::string> kept;
+    std::vector<std::string> kept;
     for (const PlannerKind& kind : planners())
-        if (!kind.kept_part.empty()) kept.emplace(kind.name, kind.name);
-    addChoice<std::string>(command, "--as", options.planner.name, kept,
-                           "What to build: navmesh, corridor or field of outlines, surface of triangles; default navmesh");
+        if (!kind.kept_part.empty()) kept.push_back(kind.name);
+    addName(command, "--as", options.planner.name, kept,
+            "What to build: navmesh, corridor or field of outlines, surface of triangles; default navmesh");
     addJson(command, options.common);
     addCells(command, options.input);
-    addLength(command, "--radius", options.radius, 0, "a radius of 0 metres or more",
+    addNumber(command, "--radius", options.radius, inRange(0, 1e9, "a radius of 0 metres or more"), "R",
               "Of the characters that the grid is for, in metres; default 0.25", "Planner field");
-    addBuildOptions(command, options.planner);
+    addNumber(command, "--cell", options.cell, inRange(0, 1e9, "a size of 0 metres or more"), "M",
+              "Side of a cell of the grid, in metres; default 0, which is 0.5", "Planner field");
+    addBuildOptions(command, options.planner, {}, "cell");
     command->footer("Examples:\n"
                     "  clearway build rooms -o rooms.clearway\n"
                     "  clearway build floor.wkt -o floor.clearway --relax 0.1\n"
@@ -91,16 +91,12 @@ CLI::App* addInfo(CLI::App& app, InfoOptions& options)
 static void addRunOptions(CLI::App* command, RenderOptions& options)
 {
     addRunDrawing(command, options.as);
-    command->add_option("--time", options.time, "Of a snapshot, in seconds; default the middle of the run")
-        ->check(inRange(-1e12, 1e12, "a time in seconds"))
-        ->option_text("T");
+    addNumber(command, "--time", options.time, inRange(-1e12, 1e12, "a time in seconds"), "T",
+              "Of a snapshot, in seconds; default the middle of the run");
     addChoice<RunColor>(command, "--by", options.color, {{"group", RunColor::group}, {"time", RunColor::time}},
                         "What the colours of trails mean; default group when there are several");
-    command
-        ->add_option("--speed", options.speed,
-                     "Of a film: seconds of the run in one of the film; default 1. Of a surface: of the character, in m/s")
-        ->check(inRange(0, 1e6, "a speed from 0 to 1000000"))
-        ->option_text("X");
+    addNumber(command, "--speed", options.speed, inRange(0, 1e6, "a speed from 0 to 1000000"), "X",
+              "Of a film: seconds of the run in one of the film; default 1. Of a surface: of the character, in m/s");
     command->add_option("--scene", options.scene, "Draw a run on this scene instead of its own")->option_text("SCENE");
     for (const char* name : {"--as", "--time", "--by", "--speed", "--scene"}) command->get_option(name)->group("Runs");
 }
@@ -119,11 +115,8 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     addChoice<Heat>(command, "--heat", options.heat,
                     {{"area", Heat::area}, {"sides", Heat::sides}, {"width", Heat::width}, {"component", Heat::component}},
                     "Colour cells by area, number of sides, narrowest portal or component");
-    command
-        ->add_option("--radius", options.radius,
-                     "Show what of the portals is free for a disc of this radius, in metres; of a field: that of its characters")
-        ->check(inRange(0, 1e9, "a radius of 0 metres or more"))
-        ->option_text("R");
+    addNumber(command, "--radius", options.radius, inRange(0, 1e9, "a radius of 0 metres or more"), "R",
+              "Show what of the portals is free for a disc of this radius, in metres; of a field: that of its characters");
     command->add_flag("--clearance", options.shade_clearance, "Shade free space by the distance to the nearest wall");
     for (const char* name : {"--ids", "--no-portals", "--outline", "--heat", "--radius", "--clearance"})
         command->get_option(name)->group("Cells");

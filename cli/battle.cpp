@@ -16,6 +16,7 @@
 
 #include "clock.h"
 #include "crowd_input.h"
+#include "facts.h"
 #include "picture_name.h"
 #include "progress_bar.h"
 #include "recorder.h"
@@ -24,10 +25,7 @@
 
 namespace clearway::cli {
 
-static bool isBuiltInBattle(const std::string& name)
-{
-    return std::ranges::any_of(builtInBattles(), [&](const BuiltInScenario& battle) { return battle.name == name; });
-}
+static bool isBuiltInBattle(const std::string& name) { return hasName(builtInBattles(), name); }
 
 bool isBattleScenario(const std::string& name)
 {
@@ -46,13 +44,9 @@ static void checkOptions(const CrowdCommandOptions& options)
     if (options.agents && !isBuiltInBattle(options.scenario))
         throw UsageError("--agents is for built-in battles: a script has its own units");
     if (options.agents == std::size_t{0}) throw UsageError("--agents: a battle needs units");
-    if (!options.output.empty() && !isRunName(options.output))
-        throw UsageError(fmt::format("a run is recorded to .sqlite or .txt, not to '{}'", options.output));
-    if (!options.picture.empty()) requireRunPictureName(options.picture);
     if (!options.log.empty() && !options.log.ends_with(".json"))
-        throw UsageError(fmt::format("a log of commands is written to .json, not to '{}'", options.log));
-    for (const std::string& path : {options.picture, options.log})
-        if (!path.empty()) requireWritable(path);
+        throw UsageError("a log of commands is written to .json, not to '{}'", options.log);
+    checkRunOutputs(options);
 }
 
 /// Commands stay at their times.
@@ -102,8 +96,7 @@ static BattleScript loadScript(const CrowdCommandOptions& options)
 static PlannerParts prepareGround(const CrowdCommandOptions& options, const Input& input, const Progress& progress)
 {
     if (!input.isSurface() && !options.planner.options.empty())
-        throw UsageError(
-            fmt::format("{}: not for battles in the plane, in which units follow fields", listFlags(options.planner.options)));
+        throw UsageError("{}: not for battles in the plane, in which units follow fields", listFlags(options.planner.options));
     const PlannerParts parts = collectParts(input, progress);
     PlannerArguments arguments = options.planner;
     arguments.name = findNaturalPlanner(input).guides.front();
@@ -183,39 +176,38 @@ static std::string formatText(const BattleRun& run, const BattleReport& report, 
 {
     const Battle& battle = run.battle();
     const BattleScript& script = run.script();
-    std::string text = fmt::format("{}: {}, {} s in {} of {} s, {}{}\n", script.world.name.empty() ? "battle" : script.world.name,
-                                   formatCount(battle.units().size(), "unit", "units"), formatNumber(battle.time()),
-                                   formatCount(battle.tick(), "tick", "ticks"), formatNumber(script.world.dt, 4),
-                                   script.world.steering, report.was_stopped ? "; stopped" : "");
-    const auto add = [&](std::string_view label, const std::string& value) { addLine(text, label, value); };
+    Facts facts;
+    facts.text = fmt::format("{}: {}, {} s in {} of {} s, {}{}\n", script.world.name.empty() ? "battle" : script.world.name,
+                             formatCount(battle.units().size(), "unit", "units"), formatNumber(battle.time()),
+                             formatCount(battle.tick(), "tick", "ticks"), formatNumber(script.world.dt, 4), script.world.steering,
+                             report.was_stopped ? "; stopped" : "");
     for (TeamId team = 0; team < script.teams.size(); ++team)
     {
         const std::size_t count = countUnits(battle, team);
         const std::size_t left = battle.livingCount(team);
-        add(script.teams[team].name, fmt::format("{} of {} left, {} lost", left, count, count - left));
+        facts.add(script.teams[team].name, fmt::format("{} of {} left, {} lost", left, count, count - left));
     }
-    add("arrived", fmt::format("{} of the living have nothing left to do", countDone(battle)));
-    add("commands", fmt::format("{} taken, {} refused", battle.commands().size(), run.refused().size()));
+    facts.add("arrived", "{} of the living have nothing left to do", countDone(battle));
+    facts.add("commands", "{} taken, {} refused", battle.commands().size(), run.refused().size());
     if (!report.blocked.empty())
     {
         const BlockedGroup& first = report.blocked.front();
-        add("blocked", fmt::format("{} held up and without shape, the first at {} s (unit {}); {} still at the end",
-                                   formatCount(report.blocked.size(), "formation was", "formations were"),
-                                   formatNumber(first.from, 1), first.unit, report.countBlockedNow()));
+        facts.add("blocked", "{} held up and without shape, the first at {} s (unit {}); {} still at the end",
+                  formatCount(report.blocked.size(), "formation was", "formations were"), formatNumber(first.from, 1), first.unit,
+                  report.countBlockedNow());
     }
-    add("contacts", fmt::format("{} between units", formatNumber(static_cast<double>(report.metrics.agent_contacts), 0)));
-    add("outside", report.metrics.outside == 0 ? "never" : fmt::format("{} unit-ticks", report.metrics.outside));
+    facts.add("contacts", "{} between units", formatNumber(static_cast<double>(report.metrics.agent_contacts), 0));
+    facts.add("outside", report.metrics.outside == 0 ? "never" : fmt::format("{} unit-ticks", report.metrics.outside));
     const auto ticks = static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1));
-    add("speed", fmt::format("{} ms per tick, {} at most, {} times real time{}", formatNumber(1e3 * report.step_seconds / ticks),
-                             formatNumber(1e3 * report.longest_step, 1),
-                             formatNumber(battle.time() / std::max(report.step_seconds, 1e-9), 1),
-                             report.workers == 1 ? "" : fmt::format(", {} workers", report.workers)));
-    add("hash", formatHash(battle.computeHash()));
-    if (const std::string replay = describeReplay(run); !replay.empty()) add("replay", replay);
-    if (!log.empty()) add("log", log);
-    if (recorder.isOn()) add("recorded", recorder.currentPath());
-    if (!picture.empty()) add("picture", picture);
-    return text;
+    facts.add("speed", "{} ms per tick, {} at most, {} times real time{}", formatNumber(1e3 * report.step_seconds / ticks),
+              formatNumber(1e3 * report.longest_step, 1), formatNumber(battle.time() / std::max(report.step_seconds, 1e-9), 1),
+              report.workers == 1 ? "" : fmt::format(", {} workers", report.workers));
+    facts.add("hash", formatHash(battle.computeHash()));
+    if (const std::string replay = describeReplay(run); !replay.empty()) facts.add("replay", replay);
+    if (!log.empty()) facts.add("log", log);
+    if (recorder.isKept()) facts.add("recorded", recorder.currentPath());
+    if (!picture.empty()) facts.add("picture", picture);
+    return facts.text;
 }
 
 static std::string formatJson(const BattleRun& run, const BattleReport& report, const Recorder& recorder,
@@ -260,7 +252,7 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
         {"stopped", report.was_stopped}};
     if (script.state_hash != 0 && battle.tick() == script.ticks) fields.emplace_back("same_as_log", !run.isDifferent());
     if (!log.empty()) fields.emplace_back("log", log);
-    if (recorder.isOn()) fields.emplace_back("recorded", recorder.currentPath());
+    if (recorder.isKept()) fields.emplace_back("recorded", recorder.currentPath());
     if (!picture.empty()) fields.emplace_back("picture", picture);
     return formatJson(Value(fields));
 }
@@ -303,10 +295,7 @@ void runBattle(const CrowdCommandOptions& options)
     // Heat maps, snapshots, plots and films are drawn from a recording, and all of a surface; trails from the battle itself.
     const bool needs_run =
         !options.picture.empty() && (isFilmName(options.picture) || options.as != RunDrawing::trails || hasSurface(script.world));
-    const TemporaryRun temporary(options.output.empty() && needs_run);
-    const std::string recording = temporary.path().empty() ? options.output : temporary.path();
-    Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, options.every);
-    Recorder none;
+    Recorder recorder(options.output, needs_run, options.every);
 
     ProgressBar bar;
     const Progress progress = bar.callback();
@@ -324,28 +313,20 @@ void runBattle(const CrowdCommandOptions& options)
     playTicks(options, run, recorder, trace, bar, report);
     if (!options.log.empty()) require(saveBattle(battle.log(), options.log));
     if (!options.picture.empty() && needs_run && !recorder.problem())
-    {
-        RunDrawingOptions drawing;
-        drawing.output = options.picture;
-        drawing.as = options.as;
-        drawing.width = options.width;
-        drawing.look = options.look;
-        drawing.surface = battle.parts().surface;
-        saveRunDrawing(recorder.currentPath(), drawing, report.was_stopped ? Progress() : progress);
-    }
+        saveRunDrawing(recorder.currentPath(), makeRunDrawing(options), battle.parts().surface,
+                       report.was_stopped ? Progress() : progress);
     else if (!options.picture.empty() && !needs_run)
         require(saveBattlePicture(battle, trace, options.picture, {.width = options.width.value_or(1200)}));
     bar.clear();
     if (!isBuiltInBattle(options.scenario)) printRepairs(options.scenario, input.report);
     printFindings(input, battle.parts());
     for (const BattleRun::Refused& refused : run.refused())
-        printMessage(fmt::format("command {} was refused: {}", refused.index, refused.error.message));
-    const Recorder& shown = options.output.empty() ? none : recorder;
-    printOutput(options.common.json ? formatJson(run, report, shown, options.picture, options.log)
-                                    : formatText(run, report, shown, options.picture, options.log));
+        printMessage("command {} was refused: {}", refused.index, refused.error.message);
+    printOutput(options.common.json ? formatJson(run, report, recorder, options.picture, options.log)
+                                    : formatText(run, report, recorder, options.picture, options.log));
     if (report.was_stopped)
     {
-        printMessage(fmt::format("stopped after {} s of the battle.", formatNumber(battle.time())));
+        printMessage("stopped after {} s of the battle.", formatNumber(battle.time()));
         throw StoppedAfterAnswer();
     }
     if (recorder.problem() || run.isDifferent()) throw AnsweredWithProblems();

@@ -37,8 +37,7 @@ void runBench(const BenchOptions& options)
     for (const std::string& name : options.names)
     {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        throw UsageError(
-            fmt::format("nothing to measure is called '{}'.{} (see 'clearway bench --list')", name, suggestNames(name, known)));
+        throw UsageError("nothing to measure is called '{}'.{} (see 'clearway bench --list')", name, suggestNames(name, known));
     }
     if (options.list)
         listBenches(options);

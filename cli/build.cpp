@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "clock.h"
 #include "commands.h"
@@ -50,20 +49,7 @@ static std::string findBuildFormat(const BuildOptions& options, const std::strin
     const bool is_triangles = isTriangleFormat(format) && format != "stl" && format != "off";
     if (format == "clearway" || (part == "surface" && is_triangles) || (part == "mesh" && format == "mesh")) return format;
     const PartNames& names = *std::ranges::find(kParts, part, &PartNames::part);
-    throw UsageError(fmt::format("{} is written to .clearway{}, not to '{}'", names.name, names.others, options.output));
-}
-
-/// Throws UsageError when it is no size.
-static double readCell(const PlannerKind& kind, const std::string& text)
-{
-    const auto found =
-        std::ranges::find(kind.options, "cell", [](const PlannerKind::OptionInfo& option) { return option.info.name; });
-    char* end = nullptr;
-    const double size = std::strtod(text.c_str(), &end);
-    const std::string problem = describeProblem(found->info, size);
-    if (text.empty() || *end != 0) throw UsageError(fmt::format("--cell: '{}' is not a number", text));
-    if (!problem.empty()) throw UsageError("--cell " + problem.substr(0, problem.size() - 1));
-    return size;
+    throw UsageError("{} is written to .clearway{}, not to '{}'", names.name, names.others, options.output);
 }
 
 static Built build(const BuildOptions& options, const PlannerKind& kind, const Input& input, const Progress& progress)
@@ -86,10 +72,8 @@ static Built build(const BuildOptions& options, const PlannerKind& kind, const I
     checkPlanner(planner, collectParts(uncut, progress), input.path, "--as");
     if (kind.kept_part == "grid")
     {
-        const std::string* const cell = planner.find("cell");
-        const double size = cell ? readCell(kind, *cell) : 0; // 0: the usual one
-        const FieldGrid grid = buildGrid(input, options.radius, size > 0 ? std::optional(size) : std::nullopt, progress);
-        if (grid.freeCount() == 0) printMessage(fmt::format("{}: {}", input.name, describeNothingFree(grid)));
+        const FieldGrid grid = buildGrid(input, options.radius, options.cell == 0.0 ? std::nullopt : options.cell, progress);
+        if (grid.freeCount() == 0) printMessage("{}: {}", input.name, describeNothingFree(grid));
         return {grid, describe(grid)};
     }
     const NavMesh mesh = buildMesh(input, progress);
@@ -111,8 +95,9 @@ void runBuild(const BuildOptions& options)
 {
     const PlannerKind& kind = options.planner.name.empty() ? planners().front() : *findPlanner(options.planner.name);
     const std::string& part = kind.kept_part;
-    if (options.radius && part != "grid")
-        throw UsageError("--radius is for the grids of fields: add --as field; meshes and maps serve every radius");
+    if (part != "grid")
+        refuseOptions(options.common, {"Planner field"},
+                      "for the grids of fields: add --as field; meshes and maps serve every radius");
     if (part != "mesh") refuseOptions(options.common, {"Cells"}, fmt::format("for meshes, not for '--as {}'", kind.name));
     if (part != "surface") refuseTriangles(options.input);
     const std::string format = findBuildFormat(options, part);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <clearway/crowd/analysis.h>
 #include <clearway/native/run_picture.h>
 #include <clearway/native/surface_picture.h>
 #include <clearway/path/finder.h>
@@ -31,9 +32,11 @@ struct BuildOptions
 {
     CommonOptions common;
     InputOptions input;
-    PlannerArguments planner;     ///< whose parts are written
-    std::optional<double> radius; ///< that the grid of a field is for; metres
+    PlannerArguments planner; ///< whose parts are written
     std::string output;
+    // Of the grid of a field; metres.
+    std::optional<double> radius;
+    std::optional<double> cell; ///< 0: the usual one
 };
 
 struct InfoOptions
@@ -191,10 +194,7 @@ struct AnalyseOptions
     std::vector<NumberedMeasure> areas; ///< empty: those of the file
     std::optional<double> unit;         ///< of files that do not say theirs; metres
     std::optional<double> frame_rate;   ///< likewise; per second
-    int frame_step = 0;                 ///< 0: as many as make 0.2 s
-    double cut_off = 2;                 ///< metres
-    double bin_width = 0.25;            ///< persons per square metre
-    std::optional<Vec2> axis;           ///< along the flow; empty: as most go
+    AnalysisOptions measuring;          ///< how, apart from lines, areas and walls
     std::vector<NumberedScene> scenes;  ///< walkable areas; empty: that of the file
     bool has_no_walls = false;          ///< cells end at the cut-off only
     std::string csv;                    ///< empty: none

@@ -19,10 +19,10 @@ static std::string findOutputFormat(const ConvertOptions& options)
             "standard output has no ending: say what to write with --to wkt, geojson, mesh, map, clearway, obj, ply, gltf or "
             "glb");
     if (const std::string format = findFormat(options.output); !format.empty()) return format;
-    throw UsageError(fmt::format(
+    throw UsageError(
         "no format is known for '{}': end it in .wkt, .geojson, .json, .mesh, .map or .clearway, for triangles in .obj, "
         ".ply, .gltf or .glb",
-        options.output));
+        options.output);
 }
 
 /// Grids stay grids; nothing else can become one.
@@ -39,20 +39,27 @@ static std::size_t convertGrid(const ConvertOptions& options)
     return text.size();
 }
 
+/// `changes`: what reading found or repaired, by its name in JSON.
+static void printConverted(const ConvertOptions& options, const std::string& kind, const std::string& format,
+                           std::size_t file_bytes, const char* changes_name, Value changes)
+{
+    if (options.common.json)
+        return printOutput(formatJson(Value::Fields{{"kind", kind},
+                                                    {"source", options.input.path},
+                                                    {"output", options.output},
+                                                    {"format", format},
+                                                    {"file_bytes", file_bytes},
+                                                    {changes_name, std::move(changes)}}));
+    if (options.output != "-")
+        printOutput(fmt::format("{}: {}, {}\n", options.output, kind, formatCount(file_bytes, "byte", "bytes")));
+}
+
 static void convertSurface(const ConvertOptions& options, const Input& input, const std::string& format, ProgressBar& bar)
 {
     const std::size_t file_bytes = convertTriangles(options, input, format);
     bar.clear();
     printFindings(input, PlannerParts());
-    if (options.common.json)
-        return printOutput(formatJson(Value::Fields{{"kind", "triangles"},
-                                                    {"source", options.input.path},
-                                                    {"output", options.output},
-                                                    {"format", format},
-                                                    {"file_bytes", file_bytes},
-                                                    {"findings", describe(input.mesh_report)}}));
-    if (options.output != "-")
-        printOutput(fmt::format("{}: triangles, {}\n", options.output, formatCount(file_bytes, "byte", "bytes")));
+    printConverted(options, "triangles", format, file_bytes, "findings", describe(input.mesh_report));
 }
 
 void runConvert(const ConvertOptions& options)
@@ -90,15 +97,7 @@ void runConvert(const ConvertOptions& options)
     }
     bar.clear();
     printRepairs(options.input.path, report);
-    if (options.common.json)
-        return printOutput(formatJson(Value::Fields{{"kind", kind},
-                                                    {"source", options.input.path},
-                                                    {"output", options.output},
-                                                    {"format", format},
-                                                    {"file_bytes", file_bytes},
-                                                    {"repairs", describe(report)}}));
-    if (options.output != "-")
-        printOutput(fmt::format("{}: {}, {}\n", options.output, kind, formatCount(file_bytes, "byte", "bytes")));
+    printConverted(options, kind, format, file_bytes, "repairs", describe(report));
 }
 
 } // namespace clearway::cli

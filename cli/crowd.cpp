@@ -45,17 +45,12 @@ static std::function<void(Crowd&)> findContacts([[maybe_unused]] const CrowdSett
 #endif
 }
 
-/// Where to write is known before the run begins; nobody waits an hour for an error.
 static void checkOutputs(const CrowdCommandOptions& options)
 {
-    if (!options.output.empty() && !isRunName(options.output))
-        throw UsageError(fmt::format("a run is recorded to .sqlite or .txt, not to '{}'", options.output));
-    if (!options.picture.empty()) requireRunPictureName(options.picture);
+    checkRunOutputs(options);
     const std::string ending = findEnding(options.metrics);
     if (!options.metrics.empty() && ending != ".json" && ending != ".csv")
-        throw UsageError(fmt::format("metrics are written to .json or .csv, not to '{}'", options.metrics));
-    for (const std::string& path : {options.metrics, options.picture})
-        if (!path.empty()) requireWritable(path);
+        throw UsageError("metrics are written to .json or .csv, not to '{}'", options.metrics);
 }
 
 /// A run that is only drawn needs no more frames than a picture can show.
@@ -71,7 +66,7 @@ static auto openShortestPaths(const CrowdSetting& setting)
 {
     decltype(ObserverOptions::shortest_path) shortest_path;
     const std::optional<ClearanceMesh>& clearance = setting.planner.parts().clearance;
-    if (!clearance || !setting.scene) return shortest_path;
+    if (!clearance) return shortest_path;
     shortest_path = [finder = std::make_shared<PathFinder>(*clearance),
                      path = Path()](Vec2 from, Vec2 to, double radius, std::uint32_t layer, std::vector<Vec2>& points) mutable {
         PathOptions options;
@@ -119,30 +114,23 @@ static void drawRun(const CrowdCommandOptions& options, const CrowdSetting& sett
         bar.clear();
         return printMessage("there is nobody to draw: no picture was made.");
     }
-    RunDrawingOptions drawing;
-    drawing.output = options.picture;
-    drawing.as = options.as;
-    drawing.width = options.width;
-    drawing.look = options.look;
-    drawing.surface = setting.planner.parts().surface;
-    saveRunDrawing(recorder.currentPath(), drawing, report.was_stopped ? Progress() : bar.callback());
+    saveRunDrawing(recorder.currentPath(), makeRunDrawing(options), setting.planner.parts().surface,
+                   report.was_stopped ? Progress() : bar.callback());
 }
 
 /// What a crowd and its observer know at the end of a run.
 static void finishReport(CrowdReport& report, const CrowdSetting& setting, const ScenarioRun& run, const CrowdObserver& observer)
 {
     const Crowd& crowd = run.crowd();
-    const CurvedGround* const curved = crowd.world().ground->curved();
-    const auto toSpace = [&](Vec2 p) { return curved ? curved->computePose(p).position : atHeight(p, kAnyHeight); };
-    report.is_on_surface = curved != nullptr;
+    report.is_on_surface = crowd.world().ground->curved() != nullptr;
     report.agents = run.addedCount();
     report.waiting = run.waitingCount();
     addOutcome(report, setting.scenario, crowd, observer);
     const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable;
     if (first.id == kNoAgent) return;
     report.no_way_because = explainUnreachable(first, crowd, setting);
-    report.no_way_from = toSpace(first.from);
-    report.no_way_to = toSpace(first.goal);
+    report.no_way_from = toSpace(crowd, first.from);
+    report.no_way_to = toSpace(crowd, first.goal);
 }
 
 static void printReport(const CrowdCommandOptions& options, const CrowdReport& report, const Recorder& recorder)
@@ -150,12 +138,10 @@ static void printReport(const CrowdCommandOptions& options, const CrowdReport& r
     for (const std::string& line : describeFaults(report)) printMessage(line);
     const bool has_picture = !options.picture.empty() && !recorder.problem() && report.agents > 0;
     const std::string picture = has_picture ? options.picture : std::string();
-    const Recorder none;
-    const Recorder& shown = options.output.empty() ? none : recorder;
-    printOutput(options.common.json ? formatJson(report, shown, picture) : formatText(report, shown, picture));
+    printOutput(options.common.json ? formatJson(report, recorder, picture) : formatText(report, recorder, picture));
     if (report.was_stopped)
     {
-        printMessage(fmt::format("stopped after {} s of the run.", formatNumber(report.metrics.seconds)));
+        printMessage("stopped after {} s of the run.", formatNumber(report.metrics.seconds));
         throw StoppedAfterAnswer();
     }
     if (recorder.problem()) throw AnsweredWithProblems();
@@ -174,15 +160,13 @@ void runCrowd(const CrowdCommandOptions& options)
     ProgressBar bar;
     const CrowdSetting setting = prepareCrowd(options, bar.callback());
     const Scenario& scenario = setting.scenario;
+    const std::optional<Scene>& scene = setting.planner.parts().scene; // none over a surface
     CrowdOptions crowd_options;
     crowd_options.steering = openDevice(options, scenario);
     crowd_options.contacts = findContacts(setting, options.contacts);
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     crowd_options.execution.worker_count = options.workers == 0 ? cores : options.workers;
-    // A recording that is only drawn goes when the command ends.
-    const TemporaryRun temporary(options.output.empty() && !options.picture.empty());
-    const std::string recording = temporary.path().empty() ? options.output : temporary.path();
-    Recorder recorder = recording.empty() ? Recorder() : Recorder(recording, chooseEvery(options, scenario));
+    Recorder recorder(options.output, !options.picture.empty(), chooseEvery(options, scenario));
 
     World world = require(setting.planner.buildWorld(scenario.guide));
     crowd_options.execution.progress = bar.callback();
@@ -191,10 +175,10 @@ void runCrowd(const CrowdCommandOptions& options)
     stopIfInterrupted();
     CrowdObserver observer(run.crowd(), {.lines = scenario.lines,
                                          .areas = scenario.areas,
-                                         .quantum = setting.scene ? setting.scene->frame().quantum : 0,
+                                         .quantum = scene ? scene->frame().quantum : 0,
                                          .keeps_series = options.metrics.ends_with(".csv"),
                                          .shortest_path = openShortestPaths(setting)});
-    recorder.begin(scenario, setting.scene);
+    recorder.begin(scenario, scene);
     CrowdReport report;
     report.workers = crowd_options.execution.worker_count;
     report.build_seconds = watch.seconds();

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 
 #include "memory.h"
 #include "output.h"
@@ -44,19 +45,13 @@ static void requireMemory(std::size_t agents, std::string_view engine)
                               formatNumber(static_cast<double>(most / 1000 * 1000), 0)));
 }
 
-bool isBuiltInScenario(const std::string& name)
-{
-    const std::span<const BuiltInScenario> scenarios = builtInScenarios();
-    return std::any_of(scenarios.begin(), scenarios.end(),
-                       [&](const BuiltInScenario& scenario) { return scenario.name == name; });
-}
+bool isBuiltInScenario(const std::string& name) { return hasName(builtInScenarios(), name); }
 
 /// Whether a name means ground to walk on, and no scenario: a built-in scene or mesh, or a file of them.
 static bool isGround(const std::string& name)
 {
     if (isBuiltInScenario(name)) return false;
-    for (const std::span<const BuiltInScene> scenes : {builtInScenes(), builtInMeshes()})
-        if (std::ranges::any_of(scenes, [&](const BuiltInScene& scene) { return scene.name == name; })) return true;
+    if (hasName(builtInScenes(), name) || hasName(builtInMeshes(), name)) return true;
     if (findFormat(name).empty()) return false;
     if (!name.ends_with(".json")) return true;
     // GeoJSON too may be called that.
@@ -85,7 +80,7 @@ static void requireKnownName(const std::string& name)
 void applySetting(Scenario& scenario, const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) throw UsageError(fmt::format("--set: '{}' is not of the form MODEL.NAME=VALUE", setting));
+    if (equals == std::string::npos) throw UsageError("--set: '{}' is not of the form MODEL.NAME=VALUE", setting);
     const std::string_view text = setting;
     if (const Result<void> done = setSteeringParameter(scenario, text.substr(0, equals), text.substr(equals + 1)); !done)
         throw UsageError("--set: " + done.error().message);
@@ -175,10 +170,9 @@ std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, c
 {
     if (!options.device) return nullptr;
     if (scenario.steering != "field")
-        throw UsageError(
-            fmt::format("--device relaxes the maps of '--steering field'; this crowd steers by '{}'", scenario.steering));
+        throw UsageError("--device relaxes the maps of '--steering field'; this crowd steers by '{}'", scenario.steering);
     const OpenClSteering opened = require(openClLocalField(scenario.field, {.device = *options.device}));
-    printMessage(fmt::format("local maps are solved on {}.", opened.device_name));
+    printMessage("local maps are solved on {}.", opened.device_name);
     return opened.steering;
 }
 
@@ -195,19 +189,18 @@ CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& pr
 
     const bool goes_far = is_ground && input.isSurface() && options.goals == SurfaceGoals::far;
     Scenario scenario = given ? std::move(*given) : makePeople(options, input, goes_far);
-    std::optional<Scene> scene;
     PlannerParts parts;
     if (input.isSurface())
         parts = collectParts(input, progress);
     else
     {
-        parts.scene = scene = buildOutline(input, progress);
+        parts.scene = buildOutline(input, progress);
         parts.clearance = require(buildClearance(buildMesh(input, progress), {.progress = progress}));
     }
     PlannerArguments arguments = options.planner;
     arguments.name = scenario.guide;
     Planner planner = preparePlanner(arguments, parts, options.scenario, progress, "--guide");
-    return {std::move(scenario), std::move(input), std::move(scene), std::move(planner), goes_far};
+    return {std::move(scenario), std::move(input), std::move(planner), goes_far};
 }
 
 void sendFar(Crowd& crowd, const CrowdSetting& setting)
@@ -219,31 +212,48 @@ void sendFar(Crowd& crowd, const CrowdSetting& setting)
         const Pose pose = ground.computePose(position);
         places.push_back({pose.position, pose.face});
     }
-    const std::vector<Vec3> goals = findOtherSides(setting.planner, places, crowd.radii(), setting.scenario.seed);
+    const auto goals = findOtherSides(setting.planner, places, crowd.radii(), setting.scenario.seed);
+    Box3 bounds;
+    for (const Vec3 p : setting.planner.parts().surface->positions()) bounds.add(p);
     for (std::size_t i = 0; i < crowd.size(); ++i)
     {
+        // Where nothing on the other side can be reached: to the place opposite all the same, to which there is no way.
+        const Vec3 place = goals[i].value_or(bounds.center() * 2 - places[i].position);
         Vec2 goal = crowd.positions()[i];
-        ground.findPosition(goals[i], 1, goal);
+        ground.findPosition(place, std::numeric_limits<double>::infinity(), goal);
         require(crowd.setGoal(crowd.ids()[i], Goal(goal)));
     }
+}
+
+/// Whether somebody goes to random places only.
+static bool goesAtRandom(AgentId id, const Crowd& crowd, const Scenario& scenario)
+{
+    const std::optional<AgentView> agent = crowd.find(id);
+    if (!agent || agent->group >= scenario.groups.size()) return false;
+    const std::vector<Goal>& goals = scenario.groups[agent->group].goals;
+    return !goals.empty() && std::ranges::all_of(goals, [](const Goal& goal) { return goal.kind() == Goal::Kind::random; });
 }
 
 std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting)
 {
     const PlannerParts& parts = setting.planner.parts();
-    if (goal.from == goal.goal) return "there is no room for a random goal on its part of the ground";
     const CurvedGround* const curved = crowd.world().ground->curved();
+    // Random places over a surface are on one's own part of it, and several were tried.
+    if (goal.from == goal.goal || (curved && goesAtRandom(goal.id, crowd, setting.scenario)))
+        return "there is no room for a random goal that it can reach on its part of the ground";
     PathOptions options;
     options.radius = goal.radius;
     options.layer = static_cast<int>(goal.layer);
-    const auto toSpace = [&](Vec2 p) { return curved ? curved->computePose(p).position : atHeight(p, kAnyHeight); };
     // In the plane the exact planner knows best, unless a planner has nothing for it.
     const bool is_exact = !curved && parts.clearance;
     const Path path = is_exact ? findPath(*parts.clearance, goal.from, goal.goal, options)
-                               : setting.planner.find({toSpace(goal.from), toSpace(goal.goal), goal.radius});
+                               : setting.planner.find({toSpace(crowd, goal.from), toSpace(crowd, goal.goal), goal.radius});
     if (path.isComplete())
-        return fmt::format("there is a way of {} m, but the guide '{}' does not find it: it needs wider passages",
-                           formatNumber(path.length()), setting.scenario.guide);
+    {
+        const std::string& reason = findPlanner(setting.planner.name())->no_path;
+        return fmt::format("there is a way of {} m, but the guide '{}' does not find it{}{}", formatNumber(path.length()),
+                           setting.scenario.guide, reason.empty() ? "" : ": ", reason);
+    }
     std::string text = explainNoPath(path, is_exact ? require(buildPlanner(PlannerParts{.clearance = parts.clearance}, "navmesh"))
                                                     : setting.planner);
     const std::uint32_t count = parts.surface ? parts.surface->componentCount()
@@ -251,6 +261,12 @@ std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const 
                                               : 1;
     if (count > 1) text += fmt::format("; the ground falls into {} parts", count);
     return text;
+}
+
+Vec3 toSpace(const Crowd& crowd, Vec2 position)
+{
+    const CurvedGround* const curved = crowd.world().ground->curved();
+    return curved ? curved->computePose(position).position : atHeight(position, kAnyHeight);
 }
 
 } // namespace clearway::cli

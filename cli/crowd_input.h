@@ -16,10 +16,9 @@ namespace clearway::cli {
 struct CrowdSetting
 {
     Scenario scenario;
-    Input input; ///< the ground; its report is empty for what is built in: what that draws on purpose is no mistake
-    std::optional<Scene> scene; ///< its outlines; none over a surface
-    Planner planner;            ///< that the guide of the scenario belongs to
-    bool goes_far = false;      ///< to the other side of a surface; the scenario has no goals
+    Input input;           ///< the ground; its report is empty for what is built in: what that draws on purpose is no mistake
+    Planner planner;       ///< that the guide of the scenario belongs to; its parts have a scene, or a surface
+    bool goes_far = false; ///< to the other side of a surface; the scenario has no goals
 };
 
 /// Whether this is the name of a built-in scenario.
@@ -33,11 +32,13 @@ std::shared_ptr<const Steering> openDevice(const CrowdCommandOptions& options, c
 
 /// The scenario or the ground that the options name, changed as they say. Throws Failure or UsageError.
 CrowdSetting prepareCrowd(const CrowdCommandOptions& options, const Progress& progress);
-/// Gives everybody a goal on the other side of the surface that can be reached.
+/// Gives everybody a goal on the other side of the surface: one that can be reached, if there is one.
 void sendFar(Crowd& crowd, const CrowdSetting& setting);
 
 /// Sets a parameter of a steering model, "orca.margin=0.1". Throws UsageError.
 void applySetting(Scenario& scenario, const std::string& setting);
+/// A place of the ground in space; in the plane its height is not known.
+Vec3 toSpace(const Crowd& crowd, Vec2 position);
 /// Why there is no way for somebody: a part of a sentence.
 std::string explainUnreachable(const CrowdMetrics::UnreachableGoal& goal, const Crowd& crowd, const CrowdSetting& setting);
 

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "facts.h"
+
 namespace clearway::cli {
 
 static double divide(double a, double b) { return b > 0 ? a / b : 0; }
@@ -135,12 +137,12 @@ static std::string formatMotion(const CrowdReport& report)
 std::string formatText(const CrowdReport& report, const Recorder& recorder, const std::string& picture)
 {
     const CrowdMetrics& metrics = report.metrics;
-    std::string text = fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}{}\n", report.facts.scenario,
-                                   formatCount(report.agents, "agent", "agents"), formatNumber(metrics.seconds),
-                                   formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4), report.facts.guide,
-                                   report.facts.steering, report.facts.engine == "walkers" ? ", engine walkers" : "",
-                                   report.was_stopped ? "; stopped" : "");
-    const auto add = [&](std::string_view label, const std::string& value) { addLine(text, label, value); };
+    Facts facts;
+    facts.text = fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}{}\n", report.facts.scenario,
+                             formatCount(report.agents, "agent", "agents"), formatNumber(metrics.seconds),
+                             formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4), report.facts.guide,
+                             report.facts.steering, report.facts.engine == "walkers" ? ", engine walkers" : "",
+                             report.was_stopped ? "; stopped" : "");
     std::string arrived = fmt::format("{} of {}", formatInteger(metrics.arrived), formatInteger(report.agents));
     if (metrics.arrived > 0)
         arrived += fmt::format(", after {} s on average, {} s at most", formatNumber(metrics.mean_travel_time),
@@ -148,34 +150,31 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     if (report.waiting > 0) arrived += fmt::format("; {} found no room to start", formatInteger(report.waiting));
     // People with random goals never arrive for good.
     if (metrics.trips > metrics.arrived) arrived += fmt::format(" for good; {} trips to a goal", formatInteger(metrics.trips));
-    add("arrived", arrived);
-    add("contacts", formatContacts(report));
-    add("outside", metrics.outside == 0 ? "never"
-                                        : fmt::format("{} agent-ticks, at most {}", formatInteger(metrics.outside),
-                                                      formatDepth(metrics.max_outside)));
-    add("stuck",
-        fmt::format("{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents)));
-    add("stayed", formatProgress(metrics));
-    if (metrics.unreachable_agents > 0) add("unreachable", formatUnreachable(report));
-    text += formatLines(metrics);
+    facts.add("arrived", arrived);
+    facts.add("contacts", formatContacts(report));
+    facts.add("outside", metrics.outside == 0 ? "never"
+                                              : fmt::format("{} agent-ticks, at most {}", formatInteger(metrics.outside),
+                                                            formatDepth(metrics.max_outside)));
+    facts.add("stuck", "{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents));
+    facts.add("stayed", formatProgress(metrics));
+    if (metrics.unreachable_agents > 0) facts.add("unreachable", formatUnreachable(report));
+    facts.text += formatLines(metrics);
     if (!report.is_on_surface)
-        add("space used", fmt::format("{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
-                                      formatNumber(metrics.covered_area), formatNumber(metrics.entropy)));
-    add("walking",
-        fmt::format("straightness {}, {} of the speed they like, {} changes of turn per second",
-                    formatNumber(metrics.mean_straightness), formatPercent(metrics.mean_speed), formatNumber(metrics.jitter)));
-    add("over time", formatSixths(metrics));
-    if (metrics.detour_trips > 0) add("detour", formatDetour(metrics));
-    add("motion", formatMotion(report));
-    add("speed",
-        fmt::format("{} agent-steps per second, {} times real time{}", formatNumber(*report.facts.agent_steps_per_second, 0),
-                    formatNumber(*report.facts.real_time_factor, 1),
-                    report.workers == 1 ? "" : fmt::format(", {} workers", report.workers)));
-    add("state hash", formatHash(*report.facts.state_hash));
-    add("run hash", formatHash(*report.facts.run_hash));
-    if (recorder.isOn()) add("recorded", formatRecording(recorder));
-    if (!picture.empty()) add("picture", picture);
-    return text;
+        facts.add("space used", "{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
+                  formatNumber(metrics.covered_area), formatNumber(metrics.entropy));
+    facts.add("walking", "straightness {}, {} of the speed they like, {} changes of turn per second",
+              formatNumber(metrics.mean_straightness), formatPercent(metrics.mean_speed), formatNumber(metrics.jitter));
+    facts.add("over time", formatSixths(metrics));
+    if (metrics.detour_trips > 0) facts.add("detour", formatDetour(metrics));
+    facts.add("motion", formatMotion(report));
+    facts.add("speed", "{} agent-steps per second, {} times real time{}", formatNumber(*report.facts.agent_steps_per_second, 0),
+              formatNumber(*report.facts.real_time_factor, 1),
+              report.workers == 1 ? "" : fmt::format(", {} workers", report.workers));
+    facts.add("state hash", formatHash(*report.facts.state_hash));
+    facts.add("run hash", formatHash(*report.facts.run_hash));
+    if (recorder.isKept()) facts.add("recorded", formatRecording(recorder));
+    if (!picture.empty()) facts.add("picture", picture);
+    return facts.text;
 }
 
 void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crowd, const CrowdObserver& observer)
@@ -231,7 +230,7 @@ std::string formatJson(const CrowdReport& report, const Recorder& recorder, cons
                             {"agent_bytes", report.agent_bytes},
                             {"path_bytes", report.path_bytes},
                             {"stopped", report.was_stopped}};
-    if (recorder.isOn())
+    if (recorder.isKept())
     {
         const double until = recorder.completeUntil();
         Value::Fields recording = {{"file", recorder.currentPath()},

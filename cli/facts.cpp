@@ -23,11 +23,10 @@ void addPassages(Facts& facts, const VoronoiDiagram::Passages& passages)
     const auto addPlace = [&](std::string_view label, double radius, Vec2 at) {
         if (std::isnan(radius)) return;
         facts.set(fmt::format("{}_at", label), at);
-        facts.add(label, fmt::format("radius {} m, at {}", formatNumber(radius, 4), formatPoint(at)));
+        facts.add(label, "radius {} m, at {}", formatNumber(radius, 4), formatPoint(at));
     };
     addPlace("widest", passages.widest, passages.widest_at);
-    if (!std::isnan(passages.gets_about))
-        facts.add("gets about", fmt::format("up to radius {} m", formatNumber(passages.gets_about, 4)));
+    if (!std::isnan(passages.gets_about)) facts.add("gets about", "up to radius {} m", formatNumber(passages.gets_about, 4));
     addPlace("narrowest", passages.narrowest, passages.narrowest_at);
 }
 
@@ -68,10 +67,10 @@ Facts describe(const NavMesh& mesh)
         {"hash", formatHash(mesh.computeHash())},
     };
     facts.add("bounds", formatBounds(mesh.bounds()));
-    facts.add("free space", fmt::format("{} m²", formatNumber(mesh.area())));
-    facts.add("lattice", fmt::format("{:.3g} m", mesh.frame().quantum));
-    facts.add("cells", fmt::format("{}, from {}", formatInteger(mesh.cells().size()),
-                                   formatCount(mesh.vertices().size(), "vertex", "vertices")));
+    facts.add("free space", "{} m²", formatNumber(mesh.area()));
+    facts.add("lattice", "{:.3g} m", mesh.frame().quantum);
+    facts.add("cells", "{}, from {}", formatInteger(mesh.cells().size()),
+              formatCount(mesh.vertices().size(), "vertex", "vertices"));
     std::string portals = formatInteger(mesh.portals().size());
     if (!mesh.portals().empty()) portals += fmt::format(", {} to {} m long", formatNumber(shortest), formatNumber(longest));
     facts.add("portals", portals);
@@ -127,12 +126,11 @@ Facts describe(const CorridorMap& map)
         {"hash", formatHash(map.computeHash())},
     };
     facts.add("bounds", formatBounds(bounds));
-    facts.add("edges", fmt::format("{}, {} into corners, {} m in all", formatInteger(map.edges().size()),
-                                   formatInteger(branch_count), formatNumber(length)));
+    facts.add("edges", "{}, {} into corners, {} m in all", formatInteger(map.edges().size()), formatInteger(branch_count),
+              formatNumber(length));
     facts.add("vertices", formatInteger(map.vertices().size()));
-    facts.add("balls",
-              fmt::format("{}, {} m apart where there is room, {} m where there is not", formatInteger(map.samples().size()),
-                          formatNumber(options.spacing, 4), formatNumber(options.finest, 4)));
+    facts.add("balls", "{}, {} m apart where there is room, {} m where there is not", formatInteger(map.samples().size()),
+              formatNumber(options.spacing, 4), formatNumber(options.finest, 4));
     addPassages(facts, diagram.computePassages());
     facts.add("components", formatInteger(map.componentCount()));
     facts.add("islands", formatInteger(islands));
@@ -175,13 +173,11 @@ Facts describe(const FieldGrid& grid)
     };
     facts.add("bounds", formatBounds(bounds));
     facts.add("cells", formatCells(grid));
-    facts.add("for radius", fmt::format("{} m", formatNumber(grid.radius(), 4)));
+    facts.add("for radius", "{} m", formatNumber(grid.radius(), 4));
     facts.add("components", formatNumber(grid.componentCount(), 0));
     facts.add("memory", formatCount(grid.memoryBytes(), "byte", "bytes"));
-    facts.add("solving",
-              fmt::format("{} million multiply-adds and {} MB by elimination{}", formatNumber(cost.multiply_adds / 1e6, 0),
-                          formatNumber(static_cast<double>(cost.bytes) / 1e6, 0),
-                          is_small ? "" : ": too much, aggregation takes its place"));
+    facts.add("solving", "{} million multiply-adds and {} MB by elimination{}", formatNumber(cost.multiply_adds / 1e6, 0),
+              formatNumber(static_cast<double>(cost.bytes) / 1e6, 0), is_small ? "" : ": too much, aggregation takes its place");
     facts.add("hash", formatHash(grid.computeHash()));
     facts.summary = fmt::format("{}, {}", formatCells(grid),
                                 formatCount(static_cast<std::size_t>(grid.componentCount()), "component", "components"));

@@ -19,7 +19,12 @@ struct Facts
     std::string text = {};     ///< for people, a line each
     std::string summary = {};  ///< for people, in one line
 
-    void add(std::string_view label, std::string_view value) { addLine(text, label, value); }
+    void add(std::string_view label, std::string_view value) { text += fmt::format("  {:<12} {}\n", label, value); }
+    template <typename First, typename... Rest>
+    void add(std::string_view label, fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest)
+    {
+        add(label, std::string_view(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...)));
+    }
     void set(const std::string& name, Value value) { fields.emplace_back(name, std::move(value)); }
 };
 

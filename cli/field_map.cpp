@@ -14,29 +14,35 @@
 namespace clearway::cli {
 
 /// Of a field that is relaxed or aggregated, for each cell; measured, rounded up.
-static constexpr std::uint64_t kBytesPerCell = 400;
+static constexpr double kBytesPerCell = 400;
 /// Of a grid while it is built, for each cell.
-static constexpr std::uint64_t kGridBytesPerCell = 10;
+static constexpr double kGridBytesPerCell = 10;
 
 static std::string formatGigabytes(double bytes) { return fmt::format("{} GB", formatNumber(bytes / 1e9, 1)); }
+
+/// Throws Failure when so many cells take more memory than is free.
+static void requireMemory(std::string_view what, double cells, double bytes_per_cell)
+{
+    const auto free = static_cast<double>(findFreeMemory());
+    if (free > 0 && bytes_per_cell * cells > free)
+        throw Failure(ErrorCode::out_of_range,
+                      fmt::format("{} {} cells needs about {} of memory, and {} are free: choose a larger --cell.", what,
+                                  formatNumber(cells, 0), formatGigabytes(bytes_per_cell * cells), formatGigabytes(free)));
+}
 
 /// Before a grid is allocated; how many cells it may have at all, the library says.
 static void requireGridMemory(const Scene& scene, double cell)
 {
     const Vec2 size = scene.bounds().size();
     const double cells = std::ceil(size.x / cell) * std::ceil(size.y / cell);
-    const auto free = static_cast<double>(findFreeMemory());
-    if (!(cells <= static_cast<double>(kMaxFieldCellCount)) || free == 0 || kGridBytesPerCell * cells <= free) return;
-    throw Failure(ErrorCode::out_of_range,
-                  fmt::format("a grid of {} cells needs about {} of memory, and {} are free: choose a larger --cell.",
-                              formatNumber(cells, 0), formatGigabytes(kGridBytesPerCell * cells), formatGigabytes(free)));
+    if (cells <= static_cast<double>(kMaxFieldCellCount)) requireMemory("a grid of", cells, kGridBytesPerCell);
 }
 
 FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optional<double> cell, const Progress& progress)
 {
     if (input.field && (cell || (radius && *radius != input.field->radius())))
-        throw UsageError(fmt::format("'{}' holds a grid already, for radius {} m; for another radius or --cell, give its scene",
-                                     input.path, formatNumber(input.field->radius(), 4)));
+        throw UsageError("'{}' holds a grid already, for radius {} m; for another radius or --cell, give its scene", input.path,
+                         formatNumber(input.field->radius(), 4));
     std::optional<FieldGrid> grid = input.field;
     if (!grid)
     {
@@ -51,18 +57,16 @@ FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optio
     return *grid;
 }
 
-FieldSolverOptions makeSolverOptions(const FieldGrid& grid)
+/// How to solve a field on this grid with the memory that is free. Throws Failure when there is not enough for any method.
+static FieldSolverOptions makeSolverOptions(const FieldGrid& grid)
 {
     FieldSolverOptions options;
     const auto free = static_cast<double>(findFreeMemory());
     if (free == 0) return options;
     // Some of what is free is needed for the work itself.
     options.max_bytes = std::min(options.max_bytes, static_cast<std::int64_t>(0.6 * free));
-    const double needed = static_cast<double>(kBytesPerCell) * grid.cellCount();
-    if (needed <= free || static_cast<double>(predictCost(grid).bytes) <= 0.6 * free) return options;
-    throw Failure(ErrorCode::out_of_range,
-                  fmt::format("a field on {} cells needs about {} of memory, and {} are free: choose a larger --cell.",
-                              formatNumber(grid.cellCount(), 0), formatGigabytes(needed), formatGigabytes(free)));
+    if (static_cast<double>(predictCost(grid).bytes) > 0.6 * free) requireMemory("a field on", grid.cellCount(), kBytesPerCell);
+    return options;
 }
 
 std::string describeNothingFree(const FieldGrid& grid)
@@ -102,6 +106,22 @@ static Field solveField(const FieldDrawing& drawing, const FieldGrid& grid, cons
     return require(buildField(grid, goals, options));
 }
 
+static LocalMapOptions makeMapOptions(const FieldDrawing& drawing)
+{
+    return {.size = static_cast<std::int32_t>(drawing.map_size.value_or(33)), .cell_size = kWalkCell};
+}
+
+/// Of somebody who stands at p and walks on `toward`. Looks there too: as with localField, who turned away from somebody would
+/// forget about that, and turn back.
+static LocalMapInput makeMapInput(const FieldDrawing& drawing, Vec2 p, Vec2 toward)
+{
+    LocalMapInput input = {.position = p, .heading = toward, .toward = toward, .goal = drawing.goals.front()};
+    input.radius = kWalkRadius;
+    input.eps = kWalkCell;
+    input.other_count = static_cast<std::uint32_t>(drawing.others.size());
+    return input;
+}
+
 /// How somebody with this behaviour goes from place to place; each step down a map of its own.
 static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const Field& field, Behaviour behaviour)
 {
@@ -109,9 +129,8 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
     walk.radius = kWalkRadius;
     walk.label = toString(behaviour);
     std::replace(walk.label.begin(), walk.label.end(), '_', ' ');
-    const LocalMapOptions map = {.size = static_cast<std::int32_t>(drawing.map_size.value_or(33)),
-                                 .cell_size = kWalkCell,
-                                 .method = LocalMapOptions::Method::exact};
+    LocalMapOptions map = makeMapOptions(drawing);
+    map.method = LocalMapOptions::Method::exact;
     Vec2 p = *drawing.at, heading = field.directionAt(p);
     const Vec2 goal = drawing.goals.front();
     double side = 0;
@@ -119,17 +138,12 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
     {
         walk.line.push_back(p);
         const Vec2 straight = (goal - p) / distance(goal, p), down = field.directionAt(p);
-        LocalMapInput input = {.position = p, .heading = heading, .toward = down == Vec2{} ? straight : down, .goal = goal};
-        // As localField does: who turned away from somebody would forget about that, and turn back.
-        input.heading = input.toward;
-        input.radius = kWalkRadius;
-        input.eps = kWalkCell;
+        LocalMapInput input = makeMapInput(drawing, p, down == Vec2{} ? straight : down);
         const auto isAhead = [&](const Disc& other) {
             return isNearAhead(other.center - p, other.radius + kWalkRadius, input.toward);
         };
         input.v = computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward);
         if (std::ranges::any_of(drawing.others, isAhead)) input.v = input.v + computeSideDrift(side, input.toward);
-        input.other_count = static_cast<std::uint32_t>(drawing.others.size());
         Vec2 direction;
         require(computeLocalDirections({&input, 1}, drawing.others, &ground.grid, map, {&direction, 1}));
         side = updateSide(side, input.toward, direction, kWalkTick);
@@ -162,8 +176,8 @@ static Value describeWalk(const FieldDrawing& drawing, const DrawnWalk& walk, Be
     const Vec2 end = walk.line.empty() ? *drawing.at : walk.line.back();
     const bool arrives = distance(end, drawing.goals.front()) <= kWalkRadius + kWalkSpeed * kWalkTick;
     if (!arrives)
-        printMessage(fmt::format("'{}' does not arrive: it stops at ({}, {}).", toString(behaviour), formatNumber(end.x, 2),
-                                 formatNumber(end.y, 2)));
+        printMessage("'{}' does not arrive: it stops at ({}, {}).", toString(behaviour), formatNumber(end.x, 2),
+                     formatNumber(end.y, 2));
     return Value::Fields{{"behaviour", std::string(toString(behaviour))}, {"arrives", arrives}, {"length", walked}};
 }
 
@@ -178,10 +192,7 @@ static void drawWalks(const RenderOptions& options, const Ground& ground, const 
         described.push_back(describeWalk(options.field_drawing, walks.back(), behaviour));
     }
     fields.emplace_back("walks", std::move(described));
-    WalkPictureOptions picture;
-    picture.width = options.width.value_or(picture.width);
-    picture.draw_legend = !options.hide_legend;
-    picture.title = options.title.empty() ? "behaviours" : options.title;
+    auto picture = makePicture<WalkPictureOptions>(options, "behaviours");
     picture.scene = ground.findScene();
     picture.others = options.field_drawing.others;
     picture.step = 1;
@@ -192,23 +203,13 @@ static void drawLocalMap(const RenderOptions& options, const Ground& ground, con
 {
     const FieldDrawing& drawing = options.field_drawing;
     DrawnLocalMap map;
-    map.options.size = static_cast<std::int32_t>(drawing.map_size.value_or(33));
-    map.options.cell_size = kWalkCell;
-    map.input.position = *drawing.at;
-    map.input.toward = requireWay(drawing, field);
-    map.input.heading = map.input.toward;
-    map.input.goal = drawing.goals.front();
-    map.input.radius = kWalkRadius;
-    map.input.eps = kWalkCell;
+    map.options = makeMapOptions(drawing);
+    map.input = makeMapInput(drawing, *drawing.at, requireWay(drawing, field));
     if (!drawing.behaviours.empty())
         map.input.v = computeDrift(computeManner(drawing.behaviours.front(), 0, 1), map.input.toward);
-    map.input.other_count = static_cast<std::uint32_t>(drawing.others.size());
     map.others = drawing.others;
     map.walls = &ground.grid;
-    LocalMapPictureOptions picture;
-    picture.width = options.width.value_or(picture.width);
-    picture.draw_legend = !options.hide_legend;
-    picture.title = options.title;
+    const auto picture = makePicture<LocalMapPictureOptions>(options, "");
     require(saveLocalMapPicture({&map, 1}, options.output, picture));
 }
 
@@ -239,10 +240,7 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
     fields.emplace_back("free", ground.grid.freeCount());
     if (ground.grid.freeCount() == 0 && !drawing.goals.empty())
         throw Failure(ErrorCode::invalid_argument, describeNothingFree(ground.grid) + ".");
-    FieldPictureOptions picture;
-    picture.width = options.width.value_or(picture.width);
-    picture.draw_legend = !options.hide_legend;
-    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    auto picture = makePicture<FieldPictureOptions>(options, makeTitle(input));
     picture.scene = ground.findScene();
     if (drawing.goals.empty()) return require(saveFieldPicture(ground.grid, options.output, picture));
     const Field field = solveField(drawing, ground.grid, progress);

@@ -13,9 +13,6 @@ namespace clearway::cli {
 /// grid that is already there should be built otherwise.
 FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optional<double> cell, const Progress& progress);
 
-/// How to solve a field on this grid with the memory that is free. Throws Failure when there is not enough for any method.
-FieldSolverOptions makeSolverOptions(const FieldGrid& grid);
-
 /// Why a grid has no free cell.
 std::string describeNothingFree(const FieldGrid& grid);
 

@@ -38,8 +38,8 @@ static std::vector<std::string> verifyMesh(const Input& input, const NavMesh& me
     if (input.scene && input.scene->points().size() <= kMaxVerifiedVertices)
         problems = clearway::verify(*input.scene);
     else if (input.scene)
-        printMessage(fmt::format("{}: the outlines themselves were not checked: they have more than {} vertices", input.name,
-                                 formatInteger(kMaxVerifiedVertices)));
+        printMessage("{}: the outlines themselves were not checked: they have more than {} vertices", input.name,
+                     formatInteger(kMaxVerifiedVertices));
     VerifyOptions options;
     if (input.cells) options.relaxation = input.cells->relaxation;
     // What comes from a file may have been relaxed or imported; nothing in it says so.
@@ -62,9 +62,8 @@ static void addScene(Facts& facts, const Scene& scene)
                                      {"area", scene.area()},
                                      {"bounds", scene.bounds()},
                                      {"hash", formatHash(scene.computeHash())}});
-    facts.add("outlines",
-              fmt::format("{}, {}, {}", formatCount(scene.areas().size(), "area", "areas"),
-                          formatCount(hole_count, "hole", "holes"), formatCount(scene.points().size(), "vertex", "vertices")));
+    facts.add("outlines", "{}, {}, {}", formatCount(scene.areas().size(), "area", "areas"),
+              formatCount(hole_count, "hole", "holes"), formatCount(scene.points().size(), "vertex", "vertices"));
 }
 
 /// A map counts its rows from the top; our y grows upwards.
@@ -90,7 +89,7 @@ static Info describeMesh(const InfoOptions& options, const Input& input, const P
                                    : "navigation mesh",
                  describe(mesh),
                  {}};
-    if (!clearance) printMessage(fmt::format("{}: nothing is known of its passages: {}", input.name, clearance.error().message));
+    if (!clearance) printMessage("{}: nothing is known of its passages: {}", input.name, clearance.error().message);
     addPassages(info.facts, clearance ? clearance->voronoi().computePassages() : VoronoiDiagram::Passages());
     if (clearance) info.facts.set("clearance_bytes", clearance->memoryBytes());
     if (input.scene) addScene(info.facts, *input.scene);
@@ -121,14 +120,12 @@ static Info describeSurface(const InfoOptions& options, const Input& input, cons
                                        {"query", query_seconds},
                                        {"path", path_seconds}});
     if (input.triangles) facts.set("findings", describe(input.mesh_report));
-    facts.add("memory", fmt::format("{}, and {} of the mesh it lies on; {} to find places, {} to find paths",
-                                    formatCount(built.mesh.memoryBytes(), "byte", "bytes"),
-                                    formatInteger(built.mesh.source().memoryBytes()), formatInteger(query.memoryBytes()),
-                                    formatInteger(finder.memoryBytes())));
-    facts.add("times", fmt::format("read in {} ms, {}ready for places in {} ms, for paths in {} ms",
-                                   formatNumber(1000 * input.read_seconds),
-                                   input.surface ? "" : fmt::format("built in {} ms, ", formatNumber(1000 * built.build_seconds)),
-                                   formatNumber(1000 * query_seconds), formatNumber(1000 * path_seconds)));
+    facts.add("memory", "{}, and {} of the mesh it lies on; {} to find places, {} to find paths",
+              formatCount(built.mesh.memoryBytes(), "byte", "bytes"), formatInteger(built.mesh.source().memoryBytes()),
+              formatInteger(query.memoryBytes()), formatInteger(finder.memoryBytes()));
+    facts.add("times", "read in {} ms, {}ready for places in {} ms, for paths in {} ms", formatNumber(1000 * input.read_seconds),
+              input.surface ? "" : fmt::format("built in {} ms, ", formatNumber(1000 * built.build_seconds)),
+              formatNumber(1000 * query_seconds), formatNumber(1000 * path_seconds));
     printFindings(input, built.parts);
     if (!options.verify) return info;
     info.problems = verify(built.mesh.source());
@@ -165,7 +162,7 @@ static Info describePlanner(const InfoOptions& options, const Input& input, cons
     if (parts.grid) add("field", "grid", describe(*parts.grid));
     if (parts.surface) add("surface", "surface", describe(*parts.surface));
     facts.set("seconds", seconds);
-    facts.add("built", fmt::format("in {} ms", formatNumber(1000 * seconds)));
+    facts.add("built", "in {} ms", formatNumber(1000 * seconds));
     printFindings(input, parts);
     return info;
 }
@@ -179,8 +176,8 @@ static Info describeInput(const InfoOptions& options, const Input& input, const 
         return describeSurface(options, input, progress);
     }
     if (!options.planner.options.empty())
-        throw UsageError(fmt::format("{}: for surfaces, and with --using; '{}' is no mesh of triangles",
-                                     listFlags(options.planner.options), input.path));
+        throw UsageError("{}: for surfaces, and with --using; '{}' is no mesh of triangles", listFlags(options.planner.options),
+                         input.path);
     if (!input.corridor && !input.field) return describeMesh(options, input, progress);
     const char* const what = input.corridor ? "corridor map" : "grid of a field";
     refuseOptions(options.common, {"Cells", "--verify"},

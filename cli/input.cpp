@@ -35,11 +35,6 @@ bool isTriangleFormat(std::string_view format)
     return std::ranges::find(names, format) != names.end();
 }
 
-static bool hasName(std::span<const BuiltInScene> scenes, const std::string& name)
-{
-    return std::ranges::find(scenes, name, &BuiltInScene::name) != scenes.end();
-}
-
 bool isTrianglesName(const std::string& name) { return hasName(builtInMeshes(), name) || isTriangleFormat(findFormat(name)); }
 
 static void keepContent(Input& input, Content content)
@@ -139,10 +134,10 @@ Input loadInput(const InputOptions& options, const Progress& progress, const Com
     input.is_built_in =
         options.format.empty() && (hasName(builtInScenes(), options.path) || hasName(builtInMeshes(), options.path));
     if (!input.is_built_in && (options.seed || options.scale))
-        throw UsageError(fmt::format("--seed and --scale are for built-in scenes; '{}' is not one of them", options.path));
+        throw UsageError("--seed and --scale are for built-in scenes; '{}' is not one of them", options.path);
     if (options.path == "-" && options.format.empty())
-        throw UsageError(fmt::format("standard input has no ending: say what it holds with --format {}",
-                                     joinWords({formatNames().begin(), formatNames().end()}, " or ")));
+        throw UsageError("standard input has no ending: say what it holds with --format {}",
+                         joinWords({formatNames().begin(), formatNames().end()}, " or "));
 
     if (options.path == "-")
         input.name = "standard input";
@@ -177,31 +172,22 @@ void refuseTriangles(const InputOptions& options)
 static void requireOutlines(const Input& input)
 {
     if (input.triangles) throw makeTrianglesFailure(input.path);
-    if (input.surface)
+    const auto refuse = [&](std::string_view what, std::string_view advice) {
         throw Failure(ErrorCode::unsupported_format,
-                      fmt::format("{} holds a surface mesh, which has neither cells nor outlines; 'info', 'path', 'render' and "
-                                  "'convert' understand it.",
-                                  input.path),
-                      input.path);
+                      fmt::format("{} holds {}, which has neither cells nor outlines{}", input.path, what, advice), input.path);
+    };
+    const char* const give_scene = ": give the scene that it was built from.";
+    if (input.surface) refuse("a surface mesh", "; 'info', 'path', 'render' and 'convert' understand it.");
     if (input.field)
-        throw Failure(ErrorCode::unsupported_format,
-                      fmt::format("{} holds the grid of a field, which has neither cells of a mesh nor outlines: give the scene "
-                                  "that it was built from. 'info', 'path --using field' and 'render' understand it.",
-                                  input.path),
-                      input.path);
-    if (!input.corridor) return;
-    throw Failure(ErrorCode::unsupported_format,
-                  fmt::format("{} holds a corridor map, which has neither cells nor outlines: give the scene that it was built "
-                              "from.",
-                              input.path),
-                  input.path);
+        refuse("the grid of a field", fmt::format("{} 'info', 'path --using field' and 'render' understand it.", give_scene));
+    if (input.corridor) refuse("a corridor map", give_scene);
 }
 
 NavMesh buildMesh(const Input& input, const Progress& progress)
 {
     requireOutlines(input);
     if (input.keeps_squares && !input.grid)
-        throw UsageError(fmt::format("'squares' keeps the squares of a .map file; '{}' is none", input.path));
+        throw UsageError("'squares' keeps the squares of a .map file; '{}' is none", input.path);
     if (input.cells && input.cells->relaxation > 0 &&
         (input.keeps_squares || input.cells->decomposition != NavMeshOptions::Decomposition::notches))
         throw UsageError("--relax works with --decomposition notches only");
@@ -219,27 +205,9 @@ Scene buildOutline(const Input& input, const Progress& progress)
     requireOutlines(input);
     if (input.scene) return *input.scene;
     // The union of its cells; a scene has no T-joints, slivers or portals left.
-    const NavMesh& mesh = *input.mesh;
-    SceneInput cells;
+    SceneInput cells = buildSceneInput(*input.mesh);
     cells.name = input.name;
-    for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
-    {
-        SceneInput::AreaInput area;
-        area.layer = mesh.cells()[cell].layer;
-        for (const NavMesh::Side& side : mesh.sides(cell))
-        {
-            area.outline.points.push_back(mesh.vertices()[side.from].position);
-            area.outline.heights.push_back(mesh.vertices()[side.from].height);
-        }
-        cells.areas.push_back(std::move(area));
-    }
     return require(buildScene(cells, nullptr, {.progress = progress}));
-}
-
-static std::vector<std::byte> toBytes(const std::string& text)
-{
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
 }
 
 static std::vector<std::byte> formatContent(const Content& content, const std::string& format)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SCENE and FILE arguments: a built-in scene or mesh by name, a file by its ending, or standard input with a stated format.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,6 +58,12 @@ std::span<const std::string> formatNames();
 std::string findFormat(const std::string& path);
 /// Whether it holds triangles in space.
 bool isTriangleFormat(std::string_view format);
+/// Whether something built in has this name.
+template <typename List>
+bool hasName(const List& list, const std::string& name)
+{
+    return std::ranges::any_of(list, [&](const auto& item) { return item.name == name; });
+}
 /// Whether a name is that of a built-in mesh of triangles, or of a file of one.
 bool isTrianglesName(const std::string& name);
 

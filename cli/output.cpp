@@ -25,7 +25,7 @@ void refuseOptions(const CommonOptions& options, std::initializer_list<std::stri
     for (const GivenOption& option : options.given)
         for (const std::string_view refused : groups_and_flags)
             if (option.group == refused || option.flag == refused) flags.push_back(option.flag);
-    if (!flags.empty()) throw UsageError(fmt::format("{}: {}", joinWords(flags, ", "), why));
+    if (!flags.empty()) throw UsageError("{}: {}", joinWords(flags, ", "), why);
 }
 
 static nlohmann::ordered_json toJson(const Value& value)
@@ -105,8 +105,8 @@ void printMessage(std::string_view message) { fmt::print(stderr, "clearway: {}\n
 void requireNoProblems(const std::string& name, const std::vector<std::string>& problems)
 {
     if (problems.empty()) return;
-    printMessage(fmt::format("{}: {} found{} {}", name, formatCount(problems.size(), "problem", "problems"),
-                             problems.size() == 1 ? ":" : "; the first:", problems[0]));
+    printMessage("{}: {} found{} {}", name, formatCount(problems.size(), "problem", "problems"),
+                 problems.size() == 1 ? ":" : "; the first:", problems[0]);
     throw AnsweredWithProblems();
 }
 
@@ -117,7 +117,7 @@ void printRepairs(const std::string& name, const SceneReport& report)
         if (lines.find(remark) == std::string::npos) lines += "\n" + remark;
     std::istringstream stream(lines);
     for (std::string line; std::getline(stream, line);)
-        if (!line.empty()) printMessage(fmt::format("{}: {}", name, line));
+        if (!line.empty()) printMessage("{}: {}", name, line);
 }
 
 std::string formatHash(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
@@ -160,11 +160,6 @@ std::string joinWords(const std::vector<std::string>& words, std::string_view la
     return list;
 }
 
-void addLine(std::string& text, std::string_view label, std::string_view value)
-{
-    text += fmt::format("  {:<12} {}\n", label, value);
-}
-
 std::string findEnding(const std::string& path)
 {
     std::string ending = std::filesystem::path(path).extension().string();
@@ -187,6 +182,12 @@ void makeFolder(const std::string& folder)
     if (error)
         throw Failure(ErrorCode::unwritable_file, fmt::format("the folder '{}' cannot be made: {}.", folder, error.message()),
                       folder);
+}
+
+std::vector<std::byte> toBytes(std::string_view text)
+{
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
 }
 
 void writeText(const std::string& path, std::string_view text) { require(writeFile(path, std::as_bytes(std::span(text)))); }

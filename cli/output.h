@@ -13,6 +13,8 @@
 #include <clearway/base/result.h>
 #include <clearway/scene/scene.h>
 
+#include <fmt/format.h>
+
 #include "require.h"
 
 namespace clearway::cli {
@@ -29,6 +31,11 @@ enum ExitCode : int
 struct UsageError : std::runtime_error
 {
     using std::runtime_error::runtime_error;
+    template <typename First, typename... Rest>
+    explicit UsageError(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest)
+        : runtime_error(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...))
+    {
+    }
 };
 
 /// Ends a command that has printed its answer, and the answer is that the data is not right. Standard error must have said why.
@@ -108,6 +115,11 @@ struct ClosedPipe
 
 /// "clearway: message" on standard error.
 void printMessage(std::string_view message);
+template <typename First, typename... Rest>
+void printMessage(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest)
+{
+    printMessage(std::string_view(fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...)));
+}
 /// Says on standard error what was repaired while loading `name`; nothing if nothing was.
 void printRepairs(const std::string& name, const SceneReport& report);
 
@@ -124,8 +136,6 @@ std::string formatPoint(Vec2 p, int digits = 2);
 std::string formatPoint(Vec3 p, int digits = 2);
 /// "--a, --b and --c".
 std::string joinWords(const std::vector<std::string>& words, std::string_view last = " and ");
-/// Adds "  label        value" and a new line.
-void addLine(std::string& text, std::string_view label, std::string_view value);
 
 /// The ending of a file name, in lower case with its dot.
 std::string findEnding(const std::string& path);
@@ -134,5 +144,6 @@ std::int64_t findFileBytes(const std::string& path);
 /// Makes the folder where it is missing. Throws Failure.
 void makeFolder(const std::string& folder);
 void writeText(const std::string& path, std::string_view text);
+std::vector<std::byte> toBytes(std::string_view text);
 
 } // namespace clearway::cli

@@ -182,6 +182,18 @@ static std::vector<DrawnMark> listMarks(const std::vector<Answer>& answers)
     return marks;
 }
 
+/// What pictures of paths have in common.
+template <typename Picture, typename Mark>
+static Picture makePathPicture(const PathCommandOptions& options, const std::string& title, std::span<const DrawnPath> paths,
+                               const std::vector<Mark>& marks, Picture picture = {})
+{
+    picture.width = options.width;
+    picture.title = title;
+    picture.paths = paths;
+    picture.marks = marks;
+    return picture;
+}
+
 static void drawOnSurface(const PathCommandOptions& options, const std::string& title, const SurfaceMesh& mesh,
                           std::span<const DrawnPath> paths, const std::vector<Answer>& answers)
 {
@@ -193,12 +205,7 @@ static void drawOnSurface(const PathCommandOptions& options, const std::string& 
     std::vector<DrawnSurfaceMark> marks;
     if (isFinite(from)) marks.push_back({from, "from"});
     if (isFinite(to)) marks.push_back({to, "to"});
-    SurfacePictureOptions picture = options.look;
-    picture.width = options.width;
-    picture.title = title;
-    picture.paths = paths;
-    picture.marks = marks;
-    require(saveSurfacePicture(mesh, options.output, picture));
+    require(saveSurfacePicture(mesh, options.output, makePathPicture(options, title, paths, marks, options.look)));
 }
 
 static void drawCorridors(const PathCommandOptions& options, const std::string& title, const CorridorMap& map,
@@ -239,23 +246,13 @@ static void draw(const PathCommandOptions& options, const std::string& title, co
     if (parts.surface) return drawOnSurface(options, title, *parts.surface, paths, answers);
     const std::vector<DrawnMark> marks = listMarks(answers);
     if (!parts.mesh && !parts.scene && parts.grid)
-    {
-        FieldPictureOptions picture;
-        picture.width = options.width;
-        picture.title = title;
-        picture.paths = paths;
-        picture.marks = marks;
-        return require(saveFieldPicture(*parts.grid, options.output, picture));
-    }
+        return require(
+            saveFieldPicture(*parts.grid, options.output, makePathPicture<FieldPictureOptions>(options, title, paths, marks)));
     if (!parts.mesh && !parts.scene)
         throw Failure(
             ErrorCode::invalid_argument,
             fmt::format("the planner '{}' does not say what its paths lead over: they cannot be drawn.", planner.name()));
-    PictureOptions picture;
-    picture.width = options.width;
-    picture.title = title;
-    picture.paths = paths;
-    picture.marks = marks;
+    const auto picture = makePathPicture<PictureOptions>(options, title, paths, marks);
     require(parts.mesh ? savePicture(*parts.mesh, options.output, picture) : savePicture(*parts.scene, options.output, picture));
 }
 
@@ -269,8 +266,7 @@ void runPath(const PathCommandOptions& options)
     const Planner planner = preparePlanner(options.planner, input, bar.callback());
     if (options.ways && !planner.parts().corridor_map) throw UsageError("--ways is for '--using corridor'");
     if (input.corridor && options.from && std::isfinite(options.from->z) && hasSeveralLayers(*input.corridor))
-        throw UsageError(
-            fmt::format("'{}' has several floors but no heights: give the scene that it was built from", input.path));
+        throw UsageError("'{}' has several layers but no heights: give the scene that it was built from", input.path);
 
     PlannerQuery query = planner.makeQuery();
     std::vector<Vec3> other_goals;

@@ -248,7 +248,7 @@ void runPaths(const PathsCommandOptions& options)
     printFindings(input, planner.parts());
 
     const std::string source = options.queries == "-" ? "standard input" : options.queries;
-    for (const Error& error : list.problems) printMessage(fmt::format("{}:{}: {}", source, error.place.line, error.message));
+    for (const Error& error : list.problems) printMessage("{}:{}: {}", source, error.place.line, error.message);
     if (list.queries.empty() && !list.problems.empty())
         throw Failure(ErrorCode::malformed_file, fmt::format("{} holds no query that can be read.", source), options.queries);
     if (options.common.json)

@@ -9,11 +9,15 @@
 
 namespace clearway::cli {
 
-void requirePictureName(const std::string& path)
+bool isPictureName(const std::string& path)
 {
     const std::string ending = findEnding(path);
-    if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-        throw UsageError(fmt::format("a picture is written to .png, .svg or .pdf, not to '{}'", path));
+    return ending == ".png" || ending == ".svg" || ending == ".pdf";
+}
+
+void requirePictureName(const std::string& path)
+{
+    if (!isPictureName(path)) throw UsageError("a picture is written to .png, .svg or .pdf, not to '{}'", path);
 }
 
 std::string makeTitle(const Input& input) { return std::filesystem::path(input.name).stem().string(); }

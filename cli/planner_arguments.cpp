@@ -74,17 +74,17 @@ static std::string listWays(std::string_view flag, Condition&& condition)
 void checkPlanner(const PlannerArguments& arguments, const PlannerParts& parts, const std::string& source, std::string_view flag)
 {
     const PlannerKind* const kind = findKind(flag, arguments.name);
-    if (!kind) throw UsageError(fmt::format("there is no {} '{}'", flag == "--guide" ? "guide" : "planner", arguments.name));
+    if (!kind) throw UsageError("there is no {} '{}'", flag == "--guide" ? "guide" : "planner", arguments.name);
     if (!kind->can_use(parts))
     {
         const std::string others = listWays(flag, [&](const PlannerKind& other) { return other.can_use(parts); });
-        throw UsageError(fmt::format("'{} {}' needs {}; '{}' is for {}", flag, arguments.name, kind->wants, source, others));
+        throw UsageError("'{} {}' needs {}; '{}' is for {}", flag, arguments.name, kind->wants, source, others);
     }
     for (const PlannerOption& option : arguments.options)
     {
         if (hasOption(*kind, option.name)) continue;
         const std::string others = listWays(flag, [&](const PlannerKind& other) { return hasOption(other, option.name); });
-        throw UsageError(fmt::format("{} is for {}, not for '{} {}'", makeFlag(option.name), others, flag, arguments.name));
+        throw UsageError("{} is for {}, not for '{} {}'", makeFlag(option.name), others, flag, arguments.name);
     }
 }
 
@@ -131,9 +131,8 @@ Planner preparePlanner(const PlannerArguments& arguments, const Input& input, co
     if (chosen.name.empty()) chosen.name = findNaturalPlanner(input).name;
     const PlannerKind* const kind = findKind(flag, chosen.name);
     if ((input.cells || input.keeps_squares) && kind && !kind->keeps_cells)
-        throw UsageError(fmt::format("--decomposition and --relax are for {}, not for '{} {}'",
-                                     listWays(flag, [](const PlannerKind& other) { return other.keeps_cells; }), flag,
-                                     chosen.name));
+        throw UsageError("--decomposition and --relax are for {}, not for '{} {}'",
+                         listWays(flag, [](const PlannerKind& other) { return other.keeps_cells; }), flag, chosen.name);
     Planner planner = preparePlanner(chosen, collectParts(input, progress), input.path, progress, flag);
     stopIfInterrupted();
     return planner;

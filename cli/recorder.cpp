@@ -11,9 +11,10 @@
 
 namespace clearway::cli {
 
-Recorder::Recorder(const std::string& path, std::uint64_t every)
-    : path_(path), every_(every), writer_(require(buildTrajectoryWriter(path)))
+Recorder::Recorder(const std::string& output, bool is_drawn, std::uint64_t every)
+    : temporary_(output.empty() && is_drawn), path_(output.empty() ? temporary_.path() : output), every_(every)
 {
+    if (!path_.empty()) writer_ = require(buildTrajectoryWriter(path_));
 }
 
 void Recorder::begin(const Scenario& scenario, const std::optional<Scene>& scene)

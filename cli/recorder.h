@@ -9,17 +9,18 @@
 #include <clearway/crowd/scenario.h>
 #include <clearway/record/trajectory.h>
 
+#include "run_files.h"
+
 namespace clearway::cli {
 
 class Recorder
 {
 public:
-    /// Nothing is recorded.
-    Recorder() = default;
-    /// The file must be writable: throws Failure otherwise.
-    Recorder(const std::string& path, std::uint64_t every);
+    /// Records to `output`; when that is empty and the run is drawn, to a file that goes with this object. The file must be
+    /// writable: throws Failure otherwise.
+    Recorder(const std::string& output, bool is_drawn, std::uint64_t every);
 
-    bool isOn() const { return writer_ != nullptr; }
+    bool isKept() const { return writer_ && temporary_.path().empty(); } ///< whether a file stays
     /// Without a scene it is a run over a surface: positions are those in space.
     void begin(const Scenario& scenario, const std::optional<Scene>& scene);
     /// After `tick` ticks; 0: before the first.
@@ -35,6 +36,7 @@ public:
 private:
     void note(const Result<void>& result);
 
+    TemporaryRun temporary_;
     std::string path_;
     std::uint64_t every_ = 1;
     double frame_rate_ = 1;

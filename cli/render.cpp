@@ -117,21 +117,7 @@ static void renderRun(const RenderOptions& options)
     if (options.as && isFilmName(options.output)) throw UsageError("--as is for pictures; a film shows discs that move");
     requireWritable(options.output);
     ProgressBar bar;
-    RunDrawingOptions drawing;
-    drawing.output = options.output;
-    drawing.as = options.as.value_or(options.time ? RunDrawing::snapshot : RunDrawing::trails);
-    drawing.color = options.color;
-    drawing.width = options.width;
-    drawing.time = options.time;
-    drawing.speed = options.speed;
-    drawing.hide_legend = options.hide_legend;
-    drawing.title = options.title;
-    drawing.given = options.common;
-    drawing.look = options.look;
-    drawing.scene = options.input;
-    drawing.scene.path = options.scene;
-    drawing.planner = options.surface;
-    saveRunDrawing(options.input.path, drawing, bar.callback());
+    saveRunDrawing(options.input.path, options, {}, bar.callback());
     bar.clear();
     printRendered(options, {{"source", options.input.path}, {"output", options.output}});
 }
@@ -139,12 +125,9 @@ static void renderRun(const RenderOptions& options)
 static void drawCorridorMap(const RenderOptions& options, const Input& input, Value::Fields& fields)
 {
     refuseOptions(options.common, {"Cells"}, "not for a corridor map, which has no cells");
-    CorridorPictureOptions picture;
-    picture.width = options.width.value_or(picture.width);
+    auto picture = makePicture<CorridorPictureOptions>(options, makeTitle(input));
     picture.draw_balls = !options.hide_balls;
     picture.draw_nearest = options.draw_nearest;
-    picture.draw_legend = !options.hide_legend;
-    picture.title = options.title.empty() ? makeTitle(input) : options.title;
     fields.emplace_back("edges", input.corridor->edges().size());
     fields.emplace_back("vertices", input.corridor->vertices().size());
     fields.emplace_back("balls", input.corridor->samples().size());
@@ -176,12 +159,9 @@ static void draw(const RenderOptions& options, const Input& input, Value::Fields
     }
     if (is_field) return drawField(options, input, fields, bar.callback());
     if (input.corridor) return drawCorridorMap(options, input, fields);
-    PictureOptions picture;
-    picture.width = options.width.value_or(picture.width);
+    auto picture = makePicture<PictureOptions>(options, makeTitle(input));
     picture.draw_portals = !options.hide_portals;
     picture.draw_ids = options.draw_ids;
-    picture.draw_legend = !options.hide_legend;
-    picture.title = options.title.empty() ? makeTitle(input) : options.title;
     if (!options.outline_only) return drawMesh(options, input, picture, fields, bar);
     refuseOptions(given, {"--heat", "--ids", "--radius", "--clearance"}, "not with --outline, which draws no cells");
     const Scene scene = buildOutline(input, bar.callback());

@@ -34,8 +34,7 @@ static std::vector<const Experiment*> choose(const std::vector<std::string>& ids
     for (const std::string& id : ids)
     {
         if (std::find(known.begin(), known.end(), id) != known.end()) continue;
-        throw UsageError(
-            fmt::format("no experiment is called '{}'.{} (see 'clearway reproduce --list')", id, suggestNames(id, known)));
+        throw UsageError("no experiment is called '{}'.{} (see 'clearway reproduce --list')", id, suggestNames(id, known));
     }
     return chosen;
 }
@@ -84,7 +83,7 @@ void runReproduce(const ReproduceOptions& options)
     if (options.list) return listExperiments(options, chosen);
     const bool fits_paths = std::any_of(chosen.begin(), chosen.end(), [](const Experiment* one) { return one->id == kFitting; });
     if (!options.trajectories.empty() && !fits_paths)
-        throw UsageError(fmt::format("--trajectories are for {}, which is not among those that were asked for", kFitting));
+        throw UsageError("--trajectories are for {}, which is not among those that were asked for", kFitting);
     if (options.unit && options.trajectories.empty()) throw UsageError("--unit is that of --trajectories");
     if (!options.folder.empty()) makeFolder(options.folder);
     std::vector<Report> reports;

@@ -14,6 +14,7 @@
 
 #include <unistd.h>
 
+#include "facts.h"
 #include "output.h"
 #include "picture_name.h"
 #include "progress_bar.h"
@@ -44,10 +45,17 @@ bool isFilmName(const std::string& path) { return findEnding(path) == ".mp4"; }
 
 void requireRunPictureName(const std::string& path)
 {
-    if (isFilmName(path)) return;
-    const std::string ending = findEnding(path);
-    if (ending != ".png" && ending != ".svg" && ending != ".pdf")
-        throw UsageError(fmt::format("a run is drawn to .png, .svg, .pdf or .mp4, not to '{}'", path));
+    if (!isFilmName(path) && !isPictureName(path))
+        throw UsageError("a run is drawn to .png, .svg, .pdf or .mp4, not to '{}'", path);
+}
+
+void checkRunOutputs(const CrowdCommandOptions& options)
+{
+    if (!options.output.empty() && !isRunName(options.output))
+        throw UsageError("a run is recorded to .sqlite or .txt, not to '{}'", options.output);
+    if (!options.picture.empty()) requireRunPictureName(options.picture);
+    for (const std::string& path : {options.metrics, options.picture, options.log})
+        if (!path.empty()) requireWritable(path);
 }
 
 void requireWritable(const std::string& path)
@@ -66,30 +74,43 @@ void requireWritable(const std::string& path)
 }
 
 /// What the run is drawn on: what the options name, else its own. Over a surface that is the surface, else outlines.
-static std::pair<std::optional<Scene>, std::optional<SurfaceMesh>>
-findGround(const RunDrawingOptions& options, const TrajectoryInfo& info, const Progress& progress)
+static std::pair<std::optional<Scene>, std::optional<SurfaceMesh>> findGround(const RenderOptions& options,
+                                                                              const std::optional<SurfaceMesh>& surface,
+                                                                              const TrajectoryInfo& info,
+                                                                              const Progress& progress)
 {
     if (info.surface.empty())
-        refuseOptions(options.given, {"Surfaces", "Planner surface"}, "for runs over surfaces; this one is in the plane");
-    if (options.surface) return {std::nullopt, options.surface};
-    InputOptions ground = options.scene;
-    if (ground.path.empty()) ground.path = info.surface;
+        refuseOptions(options.common, {"Surfaces", "Planner surface"}, "for runs over surfaces; this one is in the plane");
+    if (surface) return {std::nullopt, surface};
+    InputOptions ground = options.input;
+    ground.path = options.scene.empty() ? info.surface : options.scene;
     if (ground.path.empty()) return {};
-    const bool is_own = options.scene.path.empty();
+    const bool is_own = options.scene.empty();
     std::error_code ignored;
     if (is_own && !findFormat(ground.path).empty() && !std::filesystem::exists(ground.path, ignored))
         throw Failure(ErrorCode::unreadable_file,
                       fmt::format("the run went over {}, which is not there: say with --scene where it is.", ground.path),
                       ground.path);
     const Input input = loadInput(ground, progress);
-    if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.planner, progress).mesh};
+    if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.surface, progress).mesh};
     return {buildOutline(input, progress), std::nullopt};
 }
 
-void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, const Progress& progress)
+RenderOptions makeRunDrawing(const CrowdCommandOptions& options)
+{
+    RenderOptions drawing;
+    drawing.output = options.picture;
+    drawing.as = options.as;
+    drawing.width = options.width;
+    drawing.look = options.look;
+    return drawing;
+}
+
+void saveRunDrawing(const std::string& path, const RenderOptions& options, const std::optional<SurfaceMesh>& known_surface,
+                    const Progress& progress)
 {
     const std::unique_ptr<TrajectoryReader> run = require(openTrajectory(path));
-    const auto [scene, surface] = findGround(options, run->info(), progress);
+    const auto [scene, surface] = findGround(options, known_surface, run->info(), progress);
     std::string title = options.title;
     if (title.empty() && run->info().scenario.empty()) title = std::filesystem::path(path).stem().string();
     if (isFilmName(options.output))
@@ -104,13 +125,10 @@ void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, c
         video.execution.progress = progress;
         return require(saveRunVideo(*run, options.output, video));
     }
-    RunPictureOptions picture;
-    picture.as = options.as;
+    auto picture = makePicture<RunPictureOptions>(options, title);
+    picture.as = options.as.value_or(options.time ? RunDrawing::snapshot : RunDrawing::trails);
     picture.color = options.color;
-    picture.width = options.width.value_or(picture.width);
     picture.time = options.time.value_or(picture.time);
-    picture.draw_legend = !options.hide_legend;
-    picture.title = title;
     picture.scene = scene ? &*scene : nullptr;
     picture.surface = surface ? &*surface : nullptr;
     picture.look = options.look;
@@ -142,8 +160,7 @@ TemporaryRun::~TemporaryRun()
 void convertRun(const ConvertOptions& options)
 {
     refuseOptions(options.common, {"--to", "Cells"}, "not for recorded runs: the ending says the format");
-    if (!isRunName(options.output))
-        throw UsageError(fmt::format("a recorded run is written to .sqlite or .txt, not to '{}'", options.output));
+    if (!isRunName(options.output)) throw UsageError("a recorded run is written to .sqlite or .txt, not to '{}'", options.output);
     ProgressBar bar;
     const Progress progress = bar.callback();
     const std::unique_ptr<TrajectoryReader> reader = require(openTrajectory(options.input.path));
@@ -207,23 +224,20 @@ void printRunInfo(const InfoOptions& options)
         if (!bounds.isEmpty()) fields.emplace_back("bounds", bounds);
         return printOutput(formatJson(fields));
     }
-    std::string text = fmt::format("{}: recorded run\n", std::filesystem::path(path).filename().string());
-    const auto add = [&](std::string_view label, const std::string& value) {
-        if (!value.empty()) addLine(text, label, value);
-    };
-    add("scenario", info.scenario);
-    if (!info.guide.empty()) add("with", fmt::format("{} and {}, seed {}", info.guide, info.steering, info.seed));
-    add("agents", fmt::format("{}, at most {} at once", formatNumber(static_cast<double>(summary.agent_count), 0),
-                              formatNumber(static_cast<double>(summary.most_at_once), 0)));
-    add("time", fmt::format("{} to {} s, {} at {} per second", formatNumber(begin), formatNumber(end),
-                            formatCount(static_cast<std::size_t>(summary.frame_count), "frame", "frames"),
-                            formatNumber(info.frame_rate)));
-    if (!bounds.isEmpty()) add("bounds", fmt::format("{} to {}", formatPoint(bounds.min), formatPoint(bounds.max)));
-    add("measured",
-        fmt::format("{}, {}", formatCount(info.lines.size(), "line", "lines"), formatCount(info.areas.size(), "area", "areas")));
-    add("written by", info.program);
-    add("file", formatCount(static_cast<std::size_t>(std::max<std::int64_t>(findFileBytes(path), 0)), "byte", "bytes"));
-    printOutput(text);
+    Facts facts;
+    facts.text = fmt::format("{}: recorded run\n", std::filesystem::path(path).filename().string());
+    if (!info.scenario.empty()) facts.add("scenario", info.scenario);
+    if (!info.guide.empty()) facts.add("with", "{} and {}, seed {}", info.guide, info.steering, info.seed);
+    facts.add("agents", "{}, at most {} at once", formatNumber(static_cast<double>(summary.agent_count), 0),
+              formatNumber(static_cast<double>(summary.most_at_once), 0));
+    facts.add("time", "{} to {} s, {} at {} per second", formatNumber(begin), formatNumber(end),
+              formatCount(static_cast<std::size_t>(summary.frame_count), "frame", "frames"), formatNumber(info.frame_rate));
+    if (!bounds.isEmpty()) facts.add("bounds", "{} to {}", formatPoint(bounds.min), formatPoint(bounds.max));
+    facts.add("measured", "{}, {}", formatCount(info.lines.size(), "line", "lines"),
+              formatCount(info.areas.size(), "area", "areas"));
+    if (!info.program.empty()) facts.add("written by", info.program);
+    facts.add("file", formatCount(static_cast<std::size_t>(std::max<std::int64_t>(findFileBytes(path), 0)), "byte", "bytes"));
+    printOutput(facts.text);
 }
 
 } // namespace clearway::cli

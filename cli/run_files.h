@@ -18,29 +18,17 @@ bool isRunFile(const std::string& path);
 
 /// Throws UsageError when neither a picture nor a film can have this name.
 void requireRunPictureName(const std::string& path);
+/// Where to write is known before the run begins; nobody waits an hour for an error. Throws UsageError or Failure.
+void checkRunOutputs(const CrowdCommandOptions& options);
 bool isFilmName(const std::string& path);
 /// Throws Failure when the file could not be written: it is a folder, or its folder is not there or protected.
 void requireWritable(const std::string& path);
 
-struct RunDrawingOptions
-{
-    std::string output; ///< .png, .svg, .pdf or .mp4
-    RunDrawing as = RunDrawing::trails;
-    RunColor color = RunColor::automatic;
-    std::optional<int> width = {};    ///< pixels
-    std::optional<double> time = {};  ///< of a snapshot; seconds
-    std::optional<double> speed = {}; ///< of a film
-    bool hide_legend = false;
-    std::string title = {};
-    CommonOptions given = {};
-    InputOptions scene = {};                 ///< instead of the run's own; an empty path: none
-    std::optional<SurfaceMesh> surface = {}; ///< of a run over a surface, where it is there already
-    PlannerArguments planner = {};           ///< how it is built otherwise
-    SurfacePictureOptions look = {};         ///< of it
-};
-
-/// Draws or films the run in a file. Throws Failure.
-void saveRunDrawing(const std::string& path, const RunDrawingOptions& options, const Progress& progress);
+/// How a run that has just been recorded is drawn.
+RenderOptions makeRunDrawing(const CrowdCommandOptions& options);
+/// Draws or films the run in a file. `surface`: what it went over, where that is there already. Throws Failure.
+void saveRunDrawing(const std::string& path, const RenderOptions& options, const std::optional<SurfaceMesh>& surface,
+                    const Progress& progress);
 
 /// The name of a file in the system's folder for temporary files, which goes with this object; empty if not wanted.
 class TemporaryRun

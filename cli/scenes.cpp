@@ -98,14 +98,15 @@ static void drawStart(const ScenesOptions& options, Entry& entry, const Scenario
     entry.file = "scenario_" + scenario.name + "." + options.format;
     entry.facts = {{"agents", crowd.size()}, {"area", area}};
     entry.numbers = fmt::format("{} · {} m²", formatCount(crowd.size(), "agent", "agents"), formatNumber(area, 0));
-    const TemporaryRun run(true);
-    Recorder recorder(run.path(), 1);
+    Recorder recorder({}, true, 1);
     recorder.begin(scenario, parts.scene);
     recorder.record(crowd, 0);
     recorder.finish();
-    RunDrawingOptions drawing{.output = makePath(options, entry.file), .as = RunDrawing::snapshot, .width = options.width};
-    drawing.surface = parts.surface;
-    saveRunDrawing(run.path(), drawing, {});
+    RenderOptions drawing;
+    drawing.output = makePath(options, entry.file);
+    drawing.as = RunDrawing::snapshot;
+    drawing.width = options.width;
+    saveRunDrawing(recorder.currentPath(), drawing, parts.surface, {});
 }
 
 static void drawScenario(const ScenesOptions& options, Entry& entry, const Progress& progress)

@@ -67,24 +67,19 @@ static Value describeStanding(const SurfaceMesh& mesh)
 static void addLines(Facts& facts, const SurfaceMesh& mesh, Vec2 acceleration, Vec2 curvature, double border_length)
 {
     const Box3 bounds = mesh.source().bounds();
-    facts.add("bounds", fmt::format("{} to {}", formatPoint(bounds.min), formatPoint(bounds.max)));
-    facts.add("mesh",
-              fmt::format("{}, {}, {} m²", formatCount(mesh.source().triangleCount(), "triangle", "triangles"),
-                          formatCount(mesh.source().vertexCount(), "vertex", "vertices"), formatNumber(mesh.source().area())));
-    facts.add("speed", fmt::format("{} m/s, accelerations up to {} m/s²", formatNumber(mesh.speed()),
-                                   formatNumber(mesh.maxAcceleration())));
-    facts.add("walkable",
-              fmt::format("{}, {}", formatWalkable(mesh), formatCount(mesh.triangleCount(), "triangle", "triangles")));
+    facts.add("bounds", "{} to {}", formatPoint(bounds.min), formatPoint(bounds.max));
+    facts.add("mesh", "{}, {}, {} m²", formatCount(mesh.source().triangleCount(), "triangle", "triangles"),
+              formatCount(mesh.source().vertexCount(), "vertex", "vertices"), formatNumber(mesh.source().area()));
+    facts.add("speed", "{} m/s, accelerations up to {} m/s²", formatNumber(mesh.speed()), formatNumber(mesh.maxAcceleration()));
+    facts.add("walkable", "{}, {}", formatWalkable(mesh), formatCount(mesh.triangleCount(), "triangle", "triangles"));
     const std::string reasons = formatReasons(mesh.removal());
     if (!reasons.empty()) facts.add("removed", reasons);
     if (const auto& standing = mesh.standing(); standing && standing->triangle_count > 0)
-        facts.add("standing",
-                  fmt::format("{} on the ground or through it, the first at {}",
-                              formatCount(static_cast<std::size_t>(standing->triangle_count), "triangle", "triangles"),
-                              formatPoint(standing->at)));
+        facts.add("standing", "{} on the ground or through it, the first at {}",
+                  formatCount(static_cast<std::size_t>(standing->triangle_count), "triangle", "triangles"),
+                  formatPoint(standing->at));
     const auto addRange = [&](std::string_view label, Vec2 range, std::string_view unit) {
-        if (isFinite(range))
-            facts.add(label, fmt::format("{} to {} {}", formatNumber(range.x, 4), formatNumber(range.y, 4), unit));
+        if (isFinite(range)) facts.add(label, "{} to {} {}", formatNumber(range.x, 4), formatNumber(range.y, 4), unit);
     };
     addRange("acceleration", acceleration, "m/s²");
     addRange("curvature", curvature, "1/m");

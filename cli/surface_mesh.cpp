@@ -47,20 +47,14 @@ void printFindings(const Input& input, const PlannerParts& parts)
 {
     std::istringstream lines(input.mesh_report.summary());
     for (std::string line; std::getline(lines, line);)
-        if (!line.empty()) printMessage(fmt::format("{}: {}", input.name, line));
-    for (const std::string& remark : parts.remarks) printMessage(fmt::format("{}: {}", input.name, remark));
+        if (!line.empty()) printMessage("{}: {}", input.name, line);
+    for (const std::string& remark : parts.remarks) printMessage("{}: {}", input.name, remark);
     if (!parts.surface) return;
     if (const auto& standing = parts.surface->standing(); standing && standing->triangle_count > 0)
-        printMessage(fmt::format("{}: {}", input.name, describeStanding(*standing)));
+        printMessage("{}: {}", input.name, describeStanding(*standing));
 }
 
 // ---- files and pictures
-
-static std::vector<std::byte> toBytes(const std::string& text)
-{
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
-}
 
 static std::vector<std::byte> formatTriangles(const MeshView& view, const std::string& format)
 {
@@ -133,10 +127,7 @@ void drawSurface(const RenderOptions& options, const Input& input, Value::Fields
     // The option of films has the same name; here it is the speed of the character.
     if (options.speed) arguments.options.push_back({"speed", fmt::format("{}", *options.speed)});
     const BuiltSurface built = buildSurface(input, arguments, progress);
-    SurfacePictureOptions picture = options.look;
-    picture.width = options.width.value_or(picture.width);
-    picture.draw_legend = !options.hide_legend;
-    picture.title = options.title.empty() ? makeTitle(input) : options.title;
+    const SurfacePictureOptions picture = makePicture(options, makeTitle(input), options.look);
     fields.emplace_back("triangles", built.mesh.triangleCount());
     fields.emplace_back("components", built.mesh.componentCount());
     require(saveSurfacePicture(built.mesh, options.output, picture));

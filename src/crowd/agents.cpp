@@ -95,18 +95,18 @@ void Crowd::State::advanceGoal(std::uint32_t slot)
         goToNextPoint(slot);
 }
 
-void Crowd::State::goToNextPoint(std::uint32_t slot)
+void Crowd::State::goToNextPoint(std::uint32_t slot, Draw draw)
 {
     ++agents.goal_step[slot];
     if (agents.extra(slot).short_by != 0) agents.extras[slot].short_by = 0;
-    headForGoal(slot);
+    headForGoal(slot, draw);
 }
 
 /// Where its goal leads now. Whoever finds no room for a random goal stays where it is, and has no way to a goal.
-void Crowd::State::headForGoal(std::uint32_t slot)
+void Crowd::State::headForGoal(std::uint32_t slot, Draw draw)
 {
     const bool was_lost = agents.is(slot, AgentColumns::kUnreachable);
-    const std::optional<Vec2> point = chooseGoalPoint(slot);
+    const std::optional<Vec2> point = chooseGoalPoint(slot, draw);
     agents.goal_point[slot] = point.value_or(agents.position[slot]);
     forgetPlan(slot);
     if (!point) agents.set(slot, was_lost ? AgentColumns::kUnreachable : AgentColumns::kNewlyLost, true);
@@ -127,7 +127,34 @@ static Vec2 choosePointInArea(const Ground& ground, std::span<const Vec2> outlin
 }
 
 /// Nothing when there is no room for a random goal.
-std::optional<Vec2> Crowd::State::chooseGoalPoint(std::uint32_t slot) const
+std::optional<Vec2> Crowd::State::drawRandomGoal(std::uint32_t slot, Draw draw) const
+{
+    constexpr int kTries = 64;
+    const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
+    const std::uint64_t seed = Random(goals[agents.goal[slot]].seed(), agents.id[slot]).bits();
+    const std::uint32_t face = agents.footing[slot].face;
+    Vec2 point;
+    if (draw == Draw::anywhere)
+    {
+        const bool is_found = ground.drawRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], face, kTries, point);
+        return is_found ? std::optional(point) : std::nullopt;
+    }
+    std::optional<Vec2> nearest;
+    double least = std::numeric_limits<double>::infinity();
+    const std::uint64_t step_seed = Random(seed, agents.goal_step[slot]).bits();
+    for (std::uint64_t i = 0; i < kTries; ++i)
+    {
+        if (!ground.drawRandomPoint(step_seed, i, agents.radius[slot], face, 1, point)) continue;
+        const double distance = length(computeWay(slot, point));
+        if (distance >= least) continue;
+        least = distance;
+        nearest = point;
+    }
+    return nearest;
+}
+
+/// Nothing when there is no room for a random goal.
+std::optional<Vec2> Crowd::State::chooseGoalPoint(std::uint32_t slot, Draw draw) const
 {
     const Goal& goal = goals[agents.goal[slot]];
     const AgentId id = agents.id[slot];
@@ -139,14 +166,7 @@ std::optional<Vec2> Crowd::State::chooseGoalPoint(std::uint32_t slot) const
     case Goal::Kind::area:
         return choosePointInArea(ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].layer),
                                  Random(options.seed, id));
-    case Goal::Kind::random: {
-        constexpr int kTries = 64;
-        const std::uint64_t seed = Random(goal.seed(), id).bits();
-        const std::uint32_t face = agents.footing[slot].face;
-        Vec2 point;
-        if (!ground.drawRandomPoint(seed, agents.goal_step[slot], agents.radius[slot], face, kTries, point)) return std::nullopt;
-        return point;
-    }
+    case Goal::Kind::random: return drawRandomGoal(slot, draw);
     default: return agents.position[slot];
     }
 }
@@ -180,16 +200,22 @@ bool Crowd::State::staysLost(Workspace& work, std::uint32_t slot)
     return true;
 }
 
-/// A random place may lie behind a passage that is too narrow, which only a search tells. Then the next one is drawn at once; who
-/// can reach neither has no way to a goal.
+/// A random place may lie behind a passage that is too narrow, which only a search tells. Then the next one is drawn at once, and
+/// after that some nearby: who stands in a small part that such passages shut off would hardly ever draw a place in it. Each is
+/// a search that may look at all of the ground: who has no way to any of a few has no way to a goal, and tries one now and then.
 void Crowd::State::drawReachableGoal(std::uint32_t slot, float reach, Guidance& guidance)
 {
+    constexpr int kTries = 5;
     const bool is_random = agents.hasListedGoal(slot) && goals[agents.goal[slot]].kind() == Goal::Kind::random;
     if (!is_random || options.max_plans_per_tick > 0) return;
     const bool was_lost = agents.is(slot, AgentColumns::kUnreachable);
-    agents.set(slot, AgentColumns::kUnreachable, true);
-    goToNextPoint(slot);
-    if (!agents.is(slot, AgentColumns::kUnreachable)) askGuide(slot, 1, &reach, &guidance);
+    const int tries = was_lost ? 1 : kTries;
+    for (int i = 0; i < tries && guidance.status == Guidance::Status::unreachable; ++i)
+    {
+        agents.set(slot, AgentColumns::kUnreachable, true);
+        goToNextPoint(slot, was_lost || i > 0 ? Draw::nearby : Draw::anywhere);
+        if (!agents.is(slot, AgentColumns::kUnreachable)) askGuide(slot, 1, &reach, &guidance);
+    }
     agents.set(slot, AgentColumns::kUnreachable, was_lost);
 }
 

@@ -21,7 +21,7 @@ public:
     explicit DiscTable(std::size_t expected_count);
 
     void add(Vec2 center, double radius, std::uint32_t layer);
-    /// Whether a disc here would overlap one on the same floor; touching does not count.
+    /// Whether a disc here would overlap one on the same layer; touching does not count.
     bool overlaps(Vec2 center, double radius, std::uint32_t layer) const;
     std::size_t size() const { return discs_.size(); }
 

@@ -198,14 +198,21 @@ struct Crowd::State final : Engine
     Goal goalOf(std::uint32_t slot) const;
     void forgetPlan(std::uint32_t slot);
     /// The next point of the goal; also when the last one could not be reached.
-    void goToNextPoint(std::uint32_t slot);
+    /// Where a random goal may be.
+    enum class Draw
+    {
+        anywhere, ///< on the agent's part of the ground
+        nearby,   ///< the nearest of some such places
+    };
+    void goToNextPoint(std::uint32_t slot, Draw draw = Draw::anywhere);
     void advanceGoal(std::uint32_t slot);
     bool follows(std::uint32_t slot) const
     {
         return agents.hasListedGoal(slot) && goals[agents.goal[slot]].kind() == Goal::Kind::follow;
     }
-    void headForGoal(std::uint32_t slot);
-    std::optional<Vec2> chooseGoalPoint(std::uint32_t slot) const;
+    void headForGoal(std::uint32_t slot, Draw draw = Draw::anywhere);
+    std::optional<Vec2> drawRandomGoal(std::uint32_t slot, Draw draw) const;
+    std::optional<Vec2> chooseGoalPoint(std::uint32_t slot, Draw draw = Draw::anywhere) const;
     bool isLost(std::uint32_t slot) const; ///< has no random goal that it can reach
     bool staysLost(Workspace& work, std::uint32_t slot);
     /// What takes long for those who cannot get to their goal is done once in so many ticks, by each in its own.

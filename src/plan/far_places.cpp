@@ -85,8 +85,8 @@ std::optional<PathRequest> findFarPlaces(const Planner& planner, double radius, 
     return request;
 }
 
-std::vector<Vec3> findOtherSides(const Planner& planner, std::span<const SurfacePlace> from, std::span<const double> radii,
-                                 std::uint64_t seed)
+std::vector<std::optional<Vec3>> findOtherSides(const Planner& planner, std::span<const SurfacePlace> from,
+                                                std::span<const double> radii, std::uint64_t seed)
 {
     constexpr std::uint64_t kTries = 32;
     const SurfaceMesh& surface = *planner.parts().surface;
@@ -95,7 +95,7 @@ std::vector<Vec3> findOtherSides(const Planner& planner, std::span<const Surface
     for (const Vec3 p : surface.positions()) bounds.add(p);
     PlannerQuery query = planner.makeQuery();
     Path path;
-    std::vector<Vec3> found;
+    std::vector<std::optional<Vec3>> found(from.size());
     std::vector<SurfacePlace> places;
     for (std::size_t i = 0; i < from.size(); ++i)
     {
@@ -110,13 +110,12 @@ std::vector<Vec3> findOtherSides(const Planner& planner, std::span<const Surface
             return std::tie(to_p, p.x, p.y, p.z) < std::tie(to_q, q.x, q.y, q.z);
         });
         places.insert(places.begin(), ground.findNearest(opposite));
-        found.push_back(from[i].position);
         for (const SurfacePlace& to : places)
         {
             if (!to || surface.components()[to.triangle] != component) continue;
             query.find({from[i].position, to.position, radii[i]}, path);
             if (!path.isComplete()) continue;
-            found.back() = to.position;
+            found[i] = to.position;
             break;
         }
     }

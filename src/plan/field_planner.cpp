@@ -16,6 +16,7 @@
 #include "plan/mesh_parts.h"
 #include "plan/options.h"
 #include "plan/published_field.h"
+#include "plan/same_scene.h"
 #include "plan/several_goals.h"
 #include "plan/walls.h"
 #include "plan/world_store.h"
@@ -364,6 +365,8 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
             grid = *built;
         }
         for (int layer = 0; layer < scene.layerCount(); ++layer) shared->walls.emplace_back(scene, layer);
+        if (given.grid && scene.layerCount() == 1)
+            if (const Result<void> same = compareGrid(*grid, scene, shared->walls.front()); !same) return same.error();
         if (scene.layerCount() > 1)
         {
             Result<PlannerParts> meshed = prepareMesh(shared->parts, {});

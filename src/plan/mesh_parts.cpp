@@ -5,8 +5,12 @@
 #include <mutex>
 
 #include "base/long_lock.h"
+#include "plan/same_scene.h"
 
 namespace clearway {
+
+static bool isSame(const Scene& a, const Scene& b) { return a.points().data() == b.points().data(); }
+static bool isSame(const NavMesh& a, const NavMesh& b) { return &a.data() == &b.data(); }
 
 struct PlannerParts::BuiltLater
 {
@@ -19,7 +23,7 @@ struct PlannerParts::BuiltLater
     /// Parts may have been given another scene since.
     void turnTo(const std::optional<Scene>& wanted)
     {
-        if (!wanted || (scene && scene->points().data() == wanted->points().data())) return;
+        if (!wanted || (scene && isSame(*scene, *wanted))) return;
         scene = wanted;
         mesh.reset();
         diagram.reset();
@@ -59,6 +63,20 @@ PlannerParts withBuiltLater(PlannerParts parts)
     return parts;
 }
 
+Result<void> checkScene(const PlannerParts& parts)
+{
+    if (!parts.scene || !(parts.mesh || parts.clearance)) return {};
+    const NavMesh& mesh = parts.clearance ? parts.clearance->mesh() : *parts.mesh;
+    if (parts.built_later)
+    {
+        BuiltLater& later = *parts.built_later;
+        const std::lock_guard<LongLock> guard(later.lock);
+        const bool is_ours = later.mesh && isSame(*later.mesh, mesh) && later.scene && isSame(*later.scene, *parts.scene);
+        if (is_ours) return {};
+    }
+    return compareMesh(mesh, *parts.scene);
+}
+
 Result<PlannerParts> prepareScene(PlannerParts parts, const Execution& execution)
 {
     if (parts.scene) return parts;
@@ -94,7 +112,6 @@ Result<PlannerParts> prepareClearance(PlannerParts parts, const NavMeshOptions& 
     BuiltLater& later = *prepared->built_later;
     const std::lock_guard<LongLock> guard(later.lock);
     later.turnTo(prepared->scene);
-    const auto isSame = [](const NavMesh& a, const NavMesh& b) { return &a.data() == &b.data(); };
     const auto known = std::ranges::find_if(later.clearances, [&](const ClearanceMesh& one) { return isSame(one.mesh(), mesh); });
     if (known != later.clearances.end())
     {

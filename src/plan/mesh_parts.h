@@ -13,6 +13,9 @@ inline bool hasPlane(const PlannerParts& parts) { return parts.scene || parts.me
 /// The same parts, with a place for what is built later.
 PlannerParts withBuiltLater(PlannerParts parts);
 
+/// Fails when there are both a scene and a mesh, and they are not of the same scene.
+Result<void> checkScene(const PlannerParts& parts);
+
 /// The same parts with a scene, which of a mesh is the union of its cells.
 Result<PlannerParts> prepareScene(PlannerParts parts, const Execution& execution);
 /// With a mesh.

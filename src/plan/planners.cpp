@@ -49,6 +49,12 @@ Result<void> registerPlanner(PlannerKind kind)
             fmt::format("The name of a planner is made of a to z, 0 to 9 and '_'; '{}' is not.", showName(kind.name)));
     if (findPlanner(kind.name)) return makeError(fmt::format("There is a planner '{}' already.", kind.name));
     if (!kind.build) return makeError(fmt::format("The planner '{}' has no function that builds it.", kind.name));
+    if (kind.help.empty()) return makeError(fmt::format("The planner '{}' does not say in `help` what it does.", kind.name));
+    for (const PlannerKind::OptionInfo& option : kind.options)
+        if (!isGoodName(option.info.name))
+            return makeError(fmt::format("The name of an option is made of a to z, 0 to 9 and '_'; '{}' of the planner '{}' is "
+                                         "not.",
+                                         showName(option.info.name), kind.name));
     if (kind.wants.empty())
         return makeError(fmt::format("The planner '{}' does not say in `wants` what it is built from.", kind.name));
     if (!kind.can_use) return makeError(fmt::format("The planner '{}' does not say what it can be built from.", kind.name));
@@ -126,6 +132,7 @@ Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, c
         return makeError(fmt::format("The planner '{}' is built from {}.{}", kind->name, kind->wants,
                                      others.empty() ? "" : fmt::format(" From what is here, {} can be built.", others)));
     }
+    if (const Result<void> checked = plan::checkScene(parts); !checked) return checked.error();
     return kind->build(plan::withBuiltLater(parts), options, execution);
 }
 

@@ -58,7 +58,6 @@ class StraightGuide final : public Guide
 public:
     explicit StraightGuide(const NavMesh& mesh) : mesh_(mesh) {}
     const char* name() const override { return "straight"; }
-    std::size_t stateBytes() const override { return 0; }
     void guide(const Guide::Batch& batch) const override
     {
         const auto query = queries_.borrow([&] { return std::make_unique<NavMeshQuery>(mesh_); });
@@ -70,8 +69,6 @@ public:
                                  .status = is_free ? Guidance::Status::goal_ahead : Guidance::Status::unreachable};
         }
     }
-    void forget(std::uint32_t) const override {}
-    std::size_t memoryBytes() const override { return 0; }
 
 private:
     NavMesh mesh_;

@@ -28,11 +28,15 @@ bool Walls::isFree(Vec2 p) const
     return is_inside;
 }
 
+double Walls::computeDistance(Vec2 p) const
+{
+    const auto distanceTo = [&](std::uint32_t wall) { return distanceSq(p, segments_[wall]); };
+    return std::sqrt(distanceTo(tree_.findNearest(p, distanceTo)));
+}
+
 double Walls::computeClearance(const Path& path) const
 {
-    const Vec2 first = planar(path.pieces().front().from);
-    const auto toFirst = [&](std::uint32_t wall) { return distanceSq(first, segments_[wall]); };
-    double least = std::sqrt(toFirst(tree_.findNearest(first, toFirst)));
+    double least = computeDistance(planar(path.pieces().front().from));
     for (const Path::Piece& piece : path.pieces())
     {
         const Segment line = {planar(piece.from), planar(piece.to)};

@@ -19,6 +19,8 @@ public:
     explicit operator bool() const { return !segments_.empty(); }
     /// Whether a point is in free space; always without walls. A point on a wall may count either way. O(walls).
     bool isFree(Vec2 p) const;
+    /// From a point to the nearest wall; there must be walls. Metres.
+    double computeDistance(Vec2 p) const;
     /// How near a path of lines comes to a wall; there must be walls, and a piece. Metres.
     double computeClearance(const Path& path) const;
 

@@ -163,6 +163,10 @@ class Runs(CrowdCase):
                          r"the largest radius that passes is 0.5 m, narrowest at \([45](\.\d+)?, 1.5\)")
         self.assertNotIn("first_unreachable", self.crowd("cross", "--agents", "5", "--seconds", "1"))
 
+    def test_a_guide_that_finds_no_way_is_named_with_its_own_reason(self):
+        reason = self.crowd("rooms", "--guide", "straight", "--seconds", "1")["first_unreachable"]["reason"]
+        self.assertRegex(reason, r"^there is a way of \S+ m, but the guide 'straight' does not find it: something is in the way$")
+
     def test_every_built_in_scenario_runs_and_is_listed(self):
         listed = [scenario["name"] for scenario in self.answer_json("scenes")["scenarios"]]
         self.assertEqual(listed, SCENARIOS)

@@ -445,12 +445,32 @@ class Crowd(SurfaceCase):
         self.assertRegex(self.answer("crowd", "across.json").decode(), "unreachable +10 at the end.*the ground falls into 2 parts")
 
     def test_people_without_room_for_a_random_goal_are_told_as_unreachable(self):
+        # A disc of radius 0.25 m stands on the islet and cannot go anywhere.
+        sheet = "v 0 0 0\nv 10 0 0\nv 10 10 0\nv 0 10 0\nf 1 2 3\nf 1 3 4\n"
+        islet = "v 20 0 0\nv 20.502 0 0\nv 20.502 0.502 0\nv 20 0.502 0\nf 5 6 7\nf 5 7 8\n"
+        self.write("islet.obj", sheet + islet)
+        self.write("people.json", json.dumps({"name": "people", "scene": "islet.obj", "seconds": 5, "groups": [
+            {"positions": [[20.251, 0.251]], "goals": [{"random": 1}]},
+            {"count": 3, "start_area": [[1, 1], [9, 1], [9, 9], [1, 9]], "goals": [{"random": 1}]}]}))
+        run = self.answer_json("crowd", "people.json")
+        self.assertEqual((run["unreachable"], run["unreachable_agents"], run["stuck"]), (1, 1, 0))
+        self.assertEqual(run["first_unreachable"]["reason"],
+                         "there is no room for a random goal that it can reach on its part of the ground")
+        self.assertRegex(self.answer("crowd", "people.json").decode(), "unreachable +1 at the end.*no room for a random goal")
+
+    def test_people_with_random_goals_walk_wherever_they_can_reach_a_place(self):
         run = self.answer_json("crowd", "octopus", "--goals", "random", "--agents", "30", "--seconds", "10")
-        self.assertGreater(run["unreachable"], 0)
-        self.assertIn("no room for a random goal", run["first_unreachable"]["reason"])
+        if run["unreachable_agents"] > 0:
+            self.assertIn("no room for a random goal that it can reach", run["first_unreachable"]["reason"])
+        self.assertLess(run["unreachable_agents"], 5)
         self.assertEqual(run["stuck"], 0)
-        text = self.answer("crowd", "octopus", "--goals", "random", "--agents", "30", "--seconds", "10").decode()
-        self.assertRegex(text, "unreachable +[0-9]+ at the end.*no room for a random goal")
+
+    def test_people_who_cannot_get_to_the_other_side_are_told_as_unreachable_and_never_arrive(self):
+        run = self.answer_json("crowd", "octopus", "--agents", "130", "--seed", "3", "--seconds", "1")
+        self.assertGreater(run["unreachable"], 0)
+        self.assertEqual(run["arrived"], 0)
+        self.assertNotEqual(run["first_unreachable"]["from"], run["first_unreachable"]["to"])
+        self.assertIn("not connected for this radius", run["first_unreachable"]["reason"])
 
     def test_a_crowd_walks_over_a_file_whose_up_is_y(self):
         self.write("up.obj", "v 0 3 0\nv 0 3 8\nv 8 3 8\nv 8 3 0\nf 1 2 3\nf 1 3 4\n")

@@ -79,8 +79,6 @@ public:
             has_plan = std::byte{1};
         }
     }
-    void forget(std::uint32_t) const override {}
-    std::size_t memoryBytes() const override { return 0; }
 };
 
 inline World openWorld(double half_width = 100)

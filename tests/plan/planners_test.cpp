@@ -436,6 +436,72 @@ TEST(Planners, RefuseAMeshAndAMapOfDifferentScenes)
     EXPECT_TRUE(buildPlanner(own, "corridor").value().buildWorld());
 }
 
+TEST(Planners, RefuseAMeshOfAnotherScene)
+{
+    const Scene rooms = buildScene("rooms").value(), cross = buildScene("cross").value();
+    const NavMesh mesh = buildNavMesh(cross).value();
+    const PlannerParts with_mesh = {.scene = rooms, .mesh = mesh},
+                       with_clearance = {.scene = rooms, .clearance = buildClearance(mesh).value()};
+    for (const PlannerParts& parts : {with_mesh, with_clearance})
+        for (const char* const name : {"navmesh", "corridor", "field", "straight"})
+            EXPECT_THAT(buildPlanner(parts, name).error().message, HasSubstr("The mesh and the scene are not of the same scene"))
+                << name;
+    EXPECT_FALSE(buildWorld(with_mesh, "lanes"));
+}
+
+TEST(Planners, RefuseAMeshOfASceneWithOneMoreWall)
+{
+    SceneInput input;
+    input.areas.push_back({.outline = {{{0, 0}, {20, 0}, {20, 20}, {0, 20}}, {}}});
+    const auto withPillarAt = [&](Vec2 p) {
+        SceneInput changed = input;
+        changed.obstacles.push_back({.outline = {{p, p + Vec2{1, 0}, p + Vec2{1, 1}, p + Vec2{0, 1}}, {}}});
+        return buildScene(changed).value();
+    };
+    const NavMesh mesh = buildNavMesh(withPillarAt({4, 4})).value();
+    EXPECT_TRUE(buildPlanner(PlannerParts{.scene = withPillarAt({4, 4}), .mesh = mesh}, "navmesh"));
+    EXPECT_THAT(buildPlanner(PlannerParts{.scene = buildRoom(), .mesh = mesh}, "navmesh").error().message,
+                HasSubstr("how much is free"));
+    EXPECT_THAT(buildPlanner(PlannerParts{.scene = withPillarAt({9, 4}), .mesh = mesh}, "navmesh").error().message,
+                HasSubstr("the walls around (9, 4.5)"));
+}
+
+TEST(Planners, TakeEveryMeshOfTheirScene)
+{
+    for (const char* const name : {"rooms", "cross", "city500", "maze"})
+    {
+        const Scene scene = buildScene(name).value();
+        for (const NavMeshOptions& options :
+             {NavMeshOptions{}, NavMeshOptions{.decomposition = NavMeshOptions::Decomposition::triangulation},
+              NavMeshOptions{.relaxation = 0.5}})
+        {
+            const NavMesh mesh = buildNavMesh(scene, options).value();
+            EXPECT_TRUE(buildPlanner(PlannerParts{.scene = scene, .mesh = mesh}, "straight")) << name;
+            // The union of its cells, in a frame of its own.
+            const Scene outline = buildScene(buildSceneInput(mesh)).value();
+            EXPECT_TRUE(buildPlanner(PlannerParts{.scene = outline, .mesh = mesh}, "straight")) << name;
+        }
+    }
+}
+
+TEST(Planners, RefuseAGridOfAnotherScene)
+{
+    const Scene rooms = buildScene("rooms").value(), cross = buildScene("cross").value();
+    const auto makeGrid = [](const Scene& scene) { return buildFieldGrid(scene, {.cell_size = 0.25, .radius = 0.25}).value(); };
+    for (const PlannerParts& parts : {PlannerParts{.scene = rooms, .grid = makeGrid(cross)},
+                                      PlannerParts{.mesh = buildNavMesh(rooms).value(), .grid = makeGrid(cross)},
+                                      PlannerParts{.scene = cross, .grid = makeGrid(rooms)}})
+        EXPECT_THAT(buildPlanner(parts, "field").error().message, HasSubstr("The grid and the scene are not of the same scene"));
+    // As large as the scene, but free where it is not.
+    SceneInput hall;
+    const Box2 bounds = rooms.bounds();
+    hall.areas.push_back({.outline = {{bounds.min, {bounds.max.x, bounds.min.y}, bounds.max, {bounds.min.x, bounds.max.y}}, {}}});
+    EXPECT_THAT(buildPlanner(PlannerParts{.scene = rooms, .grid = makeGrid(buildScene(hall).value())}, "field").error().message,
+                HasSubstr("disagree on the walls around"));
+    EXPECT_TRUE(buildPlanner(PlannerParts{.scene = rooms, .grid = makeGrid(rooms)}, "field"));
+    EXPECT_TRUE(buildPlanner(PlannerParts{.mesh = buildNavMesh(rooms).value(), .grid = makeGrid(rooms)}, "field"));
+}
+
 /// Straight to the goal, whatever is in the way.
 class EchoModel final : public PlannerModel
 {
@@ -456,14 +522,11 @@ public:
     {
     public:
         const char* name() const override { return "echo"; }
-        std::size_t stateBytes() const override { return 0; }
         void guide(const Guide::Batch& batch) const override
         {
             for (std::size_t i = 0; i < batch.ids.size(); ++i)
                 batch.guidance[i] = {.target = batch.goals[i], .status = Guidance::Status::goal_ahead};
         }
-        void forget(std::uint32_t) const override {}
-        std::size_t memoryBytes() const override { return 0; }
     };
     std::string_view name() const override { return name_; }
     const PlannerParts& parts() const override { return parts_; }
@@ -521,6 +584,11 @@ TEST(Planners, TakeOnesOfYourOwn)
     echo.build = [name](const PlannerParts& parts, const PlannerOptions&, const Execution&) -> Result<Planner> {
         return Planner(std::make_shared<EchoModel>(name, parts));
     };
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("what it does"));
+    echo.help = "straight to the goal";
+    echo.options.resize(1); // which has no name
+    EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("name of an option"));
+    echo.options = {};
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("what it is built from"));
     echo.wants = "a grid together with a surface";
     EXPECT_THAT(registerPlanner(echo).error().message, HasSubstr("what it can be built from"));

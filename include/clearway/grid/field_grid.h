@@ -30,7 +30,7 @@ struct FieldGridOptions
 {
     double cell_size = 0.5;                    ///< metres, > 0
     double radius = 0.25;                      ///< of the characters; metres, >= 0
-    int layer = 0;                             ///< the floor of the scene
+    int layer = 0;                             ///< of the scene
     std::span<const TerrainArea> terrain = {}; ///< empty: plain ground everywhere
     TerrainCosts costs = kWalkerCosts;         ///< of the characters
     std::span<const Disc> discs = {};          ///< obstacles that are not part of the scene
@@ -99,7 +99,7 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
-/// The grid of one floor of a scene; it covers the bounds of the scene and is centred on them. Fails when an option is out of
+/// The grid of one layer of a scene; it covers the bounds of the scene and is centred on them. Fails when an option is out of
 /// range or there would be more than kMaxFieldCellCount cells. A scene in which nothing is free for the radius is a grid without
 /// free cells. O(cells + boundary length / cell size * (1 + radius / cell size)).
 Result<FieldGrid> buildFieldGrid(const Scene& scene, const FieldGridOptions& options = {});

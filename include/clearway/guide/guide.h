@@ -79,7 +79,7 @@ public:
     /// A short name for people and files, for example "lanes".
     virtual const char* name() const = 0;
     /// Bytes of state for each agent; the same for the whole life of the guide, a multiple of 8.
-    virtual std::size_t stateBytes() const = 0;
+    virtual std::size_t stateBytes() const { return 0; }
     /// Guidance for every agent of the batch, planning for those that need it. The answer and the new state are functions of the
     /// batch alone: neither other agents nor earlier batches nor the memo make a difference. Allocates nothing once warm.
     virtual void guide(const Batch& batch) const = 0;
@@ -94,9 +94,9 @@ public:
         return false;
     }
     /// The agent is gone, or has another goal: what the memo stands for may be used for others. Any thread.
-    virtual void forget(std::uint32_t memo) const = 0;
+    virtual void forget(std::uint32_t /*memo*/) const {}
     /// Bytes held for memos, which are paths.
-    virtual std::size_t memoryBytes() const = 0;
+    virtual std::size_t memoryBytes() const { return 0; }
     /// Narrow places that it leads through, where people who meet may have to wait for each other.
     virtual std::span<const Passage> passages() const { return {}; }
     /// The corridor map along whose middle it leads everybody, for the engine `walkers` of a crowd; null when it leads another

@@ -17,9 +17,9 @@ std::optional<PathRequest> findFarPlaces(const Planner& planner, double radius, 
                                          std::optional<Vec3> goal = {});
 
 /// For discs on a surface: for each the place opposite, seen from the middle of the surface, or else of a few random ones that
-/// which is nearest to it and has a path. The place of the disc itself when there is none. `planner` is one of the surface,
-/// `radii` has as many elements as `from`. A query for each disc, a few dozen at most.
-std::vector<Vec3> findOtherSides(const Planner& planner, std::span<const SurfacePlace> from, std::span<const double> radii,
-                                 std::uint64_t seed = 1);
+/// which is nearest to it and has a path. Nothing where there is none. `planner` is one of the surface, `radii` has as many
+/// elements as `from`. A query for each disc, a few dozen at most.
+std::vector<std::optional<Vec3>> findOtherSides(const Planner& planner, std::span<const SurfacePlace> from,
+                                                std::span<const double> radii, std::uint64_t seed = 1);
 
 } // namespace clearway

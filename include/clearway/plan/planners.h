@@ -83,12 +83,13 @@ const PlannerKind* findPlanner(std::string_view name);
 const PlannerKind* findPlannerOfGuide(std::string_view guide);
 /// Whether the planner has an option of that name.
 bool hasOption(const PlannerKind& kind, std::string_view name);
-/// Adds a planner. Fails when its name or one of its guides is empty, strange or taken, or when it cannot be built. Before any
-/// other thread uses planners.
+/// Adds a planner. Fails when its name or one of its guides is empty, strange or taken, when it has no help or an option without
+/// a good name, or when it cannot be built. Before any other thread uses planners.
 Result<void> registerPlanner(PlannerKind kind);
 
 /// Builds a planner by name from what is there. Fails, with what to do instead, when there is no such planner, when an option is
-/// not one of its own or out of range, when it cannot be built from these parts, and when progress says stop.
+/// not one of its own or out of range, when it cannot be built from these parts or they are of different scenes, and when
+/// progress says stop.
 Result<Planner> buildPlanner(const PlannerParts& parts, std::string_view name, const PlannerOptions& options = {},
                              const Execution& execution = {});
 Result<Planner> buildPlanner(const Scene& scene, std::string_view name = "navmesh", const PlannerOptions& options = {},
