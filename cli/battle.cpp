@@ -202,7 +202,8 @@ static std::string formatText(const BattleRun& run, const BattleReport& report, 
     facts.add("speed", "{} ms per tick, {} at most, {} times real time{}", formatNumber(1e3 * report.step_seconds / ticks),
               formatNumber(1e3 * report.longest_step, 1), formatNumber(battle.time() / std::max(report.step_seconds, 1e-9), 1),
               report.workers == 1 ? "" : fmt::format(", {} workers", report.workers));
-    facts.add("hash", formatHash(battle.computeHash()));
+    facts.add("state hash", formatHash(battle.computeHash()));
+    facts.add("run hash", formatHash(battle.crowd().runHash()));
     if (const std::string replay = describeReplay(run); !replay.empty()) facts.add("replay", replay);
     if (!log.empty()) facts.add("log", log);
     if (recorder.isKept()) facts.add("recorded", recorder.currentPath());
@@ -249,6 +250,7 @@ static std::string formatJson(const BattleRun& run, const BattleReport& report, 
         {"real_time_factor", battle.time() / std::max(report.step_seconds, 1e-9)},
         {"milliseconds_per_tick", 1e3 * report.step_seconds / static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1))},
         {"state_hash", formatHash(battle.computeHash())},
+        {"run_hash", formatHash(battle.crowd().runHash())},
         {"stopped", report.was_stopped}};
     if (script.state_hash != 0 && battle.tick() == script.ticks) fields.emplace_back("same_as_log", !run.isDifferent());
     if (!log.empty()) fields.emplace_back("log", log);

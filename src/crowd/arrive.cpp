@@ -36,9 +36,9 @@ void Crowd::State::arrive(Workspace& work, std::uint32_t begin, std::uint32_t en
     }
 }
 
-/// What an agent did in this tick, as one number: where it got, how fast, and whether it has arrived or is stuck. Numbers are
-/// added up, so that neither the order of agents nor the crowd that they are in makes a difference. One round of mixing: this is
-/// done for every agent and tick.
+/// What an agent did in this tick, as one number: where it got, on which layer, how fast, and whether it has arrived or is stuck.
+/// Numbers are added up, so that neither the order of agents nor the crowd that they are in makes a difference. One round of
+/// mixing: this is done for every agent and tick.
 std::uint64_t Crowd::State::hashStep(std::uint32_t slot) const
 {
     const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x + 0.0); }; // no -0
@@ -48,6 +48,7 @@ std::uint64_t Crowd::State::hashStep(std::uint32_t slot) const
     x += bits(agents.position[slot].x) * 0xbf58476d1ce4e5b9u + bits(agents.position[slot].y) * 0x94d049bb133111ebu;
     x += (half(velocity.x) << 32 | half(velocity.y)) * 0xc2b2ae3d27d4eb4fu;
     x += (static_cast<std::uint64_t>(agents.status[slot]) + 1) * 0xff51afd7ed558ccdu;
+    x += agents.footing[slot].layer * 0xd6e8feb86659fd93u;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);

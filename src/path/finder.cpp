@@ -50,13 +50,14 @@ double computeFitTolerance(Vec2 p, const PathOptions& options)
     return options.fit_tolerance > 0 ? std::max(options.fit_tolerance, computeFloatError(p)) : 0;
 }
 
-void logUnresolved(const Place& from, const Place& to, double radius)
+/// O(cells): the mesh is hashed.
+void logUnresolved(const NavMesh& mesh, const Place& from, const Place& to, const PathOptions& options)
 {
-    logMessage(
-        LogLevel::warning,
-        fmt::format("The search did not find a path that exists. Please report this with the scene: from ({:.17g}, {:.17g}) "
-                    "in cell {} to ({:.17g}, {:.17g}) in cell {}, radius {:.17g}.",
-                    from.position.x, from.position.y, from.cell, to.position.x, to.position.y, to.cell, radius));
+    logMessage(LogLevel::warning,
+               fmt::format("The search did not find a path that exists. Please report this with the mesh, whose hash is {:016x}: "
+                           "from ({:.17g}, {:.17g}) in cell {} to ({:.17g}, {:.17g}) in cell {}, radius {:.17g}, quality {}.",
+                           mesh.computeHash(), from.position.x, from.position.y, from.cell, to.position.x, to.position.y, to.cell,
+                           options.radius, options.quality == PathOptions::Quality::fast ? "fast" : "shortest"));
 }
 
 } // namespace
@@ -202,7 +203,7 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     }
     if (!options.closed_portals.empty()) return writer.setStatus(PathStatus::unreachable);
     writer.setStatus(PathStatus::unresolved);
-    logUnresolved(from, to, radius);
+    logUnresolved(clearance.mesh(), from, to, options);
 }
 
 PathFinder::PathFinder(ClearanceMesh clearance, PathLandmarks landmarks)

@@ -29,8 +29,15 @@ class Battles(Case):
         for workers in ["1", "2"]:
             again = self.answer_json("crowd", "fight.json", "--workers", workers)
             self.assertTrue(again["same_as_log"])
-            self.assertEqual(again["state_hash"], played["state_hash"])
-            self.assertEqual(again["ticks"], played["ticks"])
+            for field in ["state_hash", "run_hash", "ticks"]:
+                self.assertEqual(again[field], played[field])
+
+    def test_battles_that_went_differently_have_other_run_hashes(self):
+        played = self.answer_json("crowd", "rts_skirmish", "--agents", "8", "--seconds", "4")
+        self.assertRegex(played["run_hash"], r"\A[0-9a-f]{16}\Z")
+        self.assertNotEqual(played["run_hash"], self.answer_json("crowd", "rts_skirmish", "--agents", "8", "--seconds", "4", "--seed", "2")["run_hash"])
+        text = self.answer("crowd", "rts_skirmish", "--agents", "8", "--seconds", "4").decode()
+        self.assertRegex(text, f"state hash +{played['state_hash']}\n +run hash +{played['run_hash']}\n")
 
     def test_a_log_that_does_not_come_true_is_said(self):
         self.answer("crowd", "rts_swamp", "--agents", "6", "--seconds", "2", "--log", "log.json")

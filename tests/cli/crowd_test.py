@@ -122,6 +122,9 @@ class Runs(CrowdCase):
     def test_seconds_are_ticks_times_their_length(self):
         run = self.crowd("cross", "--agents", "2", "--seconds", "120")
         self.assertEqual((run["ticks"], run["seconds"]), (1200, 120))
+        for dt, ticks, seconds in [("0.04", 2999, 119.96), ("0.07", 1714, 119.98)]:
+            run = self.crowd("cross", "--agents", "2", "--seconds", str(seconds), "--dt", dt)
+            self.assertEqual((run["ticks"], run["seconds"]), (ticks, seconds))
 
     def test_people_walk_about_in_a_scene_of_any_form(self):
         self.write("level.wkt", "POLYGON ((0 0, 20 0, 20 20, 0 20, 0 0), (5 5, 5 8, 8 8, 8 5, 5 5))")

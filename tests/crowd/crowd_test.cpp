@@ -291,7 +291,7 @@ TEST(Crowd, TimeIsTheNumberOfStepsTimesTheirLength)
     for (int i = 1; i <= 3000; ++i)
     {
         crowd.step(0.1);
-        ASSERT_EQ(crowd.time(), i * 0.1);
+        ASSERT_EQ(crowd.time(), i / 10.0); // i * 0.1 has rounding noise
     }
     const double before = crowd.time();
     for (int i = 1; i <= 100; ++i)
@@ -299,6 +299,21 @@ TEST(Crowd, TimeIsTheNumberOfStepsTimesTheirLength)
         crowd.step(0.25); // divided into three ticks
         ASSERT_EQ(crowd.time(), before + i * 0.25);
     }
+}
+
+TEST(Crowd, TimeIsTheDoubleNearestToTheDecimalSum)
+{
+    const auto timeAfter = [](int count, double dt) {
+        Crowd crowd(openWorld());
+        for (int i = 0; i < count; ++i) crowd.step(dt);
+        return crowd;
+    };
+    EXPECT_EQ(timeAfter(2999, 0.04).time(), 119.96); // the product is 119.96000000000001
+    Crowd crowd = timeAfter(1714, 0.07);
+    EXPECT_EQ(crowd.time(), 119.98); // the product is 119.98000000000002
+    for (int i = 0; i < 2; ++i) crowd.step(0.005);
+    EXPECT_EQ(crowd.time(), 119.99); // and so is the sum, 119.99000000000001
+    EXPECT_EQ(timeAfter(700, 1.0 / 60).time(), 700 * (1.0 / 60)) << "a step that is no short decimal is multiplied as it is";
 }
 
 /// Nothing on it has room, and somebody counts how hard it is looked for.

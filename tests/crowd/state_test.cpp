@@ -119,6 +119,34 @@ std::uint64_t evacuate(std::uint64_t seed, int worker_count = 1)
     return crowd.runHash();
 }
 
+/// Two open floors, one above the other.
+class TwoFloors : public test::OpenGround
+{
+public:
+    using OpenGround::OpenGround;
+
+    Ground::Standing stand(Vec2 p, double radius, int layer) const override
+    {
+        Ground::Standing standing = OpenGround::stand(p, radius, layer);
+        standing.footing.layer = static_cast<std::uint16_t>(std::max(layer, 0));
+        return standing;
+    }
+    int layerCount() const override { return 2; }
+};
+
+TEST(CrowdRunHash, TheSameWalkOnAnotherFloorIsAnotherRun)
+{
+    const auto walk = [](std::shared_ptr<const Ground> ground, int layer) {
+        Crowd crowd({std::move(ground), openWorld(kHalfWidth).guide});
+        EXPECT_TRUE(crowd.add({.position = {-3, 0}, .goal = Vec2{3, 0}, .layer = layer}));
+        for (int i = 0; i < 20; ++i) crowd.step(0.1);
+        return crowd.runHash();
+    };
+    const auto floors = std::make_shared<TwoFloors>(kHalfWidth);
+    EXPECT_NE(walk(floors, 1), walk(floors, 0));
+    EXPECT_EQ(walk(floors, 0), walk(openWorld(kHalfWidth).ground, 0)) << "the lowest floor is that of a flat world";
+}
+
 TEST(CrowdRunHash, EvacuationsThatWentDifferentlyDifferThoughNobodyIsLeft)
 {
     std::set<std::uint64_t> hashes;

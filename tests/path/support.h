@@ -11,6 +11,7 @@
 #include <clearway/path.h>
 #include <clearway/scene/generators.h>
 
+#include "clearance/data.h"
 #include "tests/oracle/path_check.h"
 #include "tests/oracle/tangent_graph.h"
 #include "tests/support/path_scenes.h"
@@ -100,6 +101,21 @@ inline PathWorld makeGridWorld(const SquareGrid& grid)
         name += grid.passable[static_cast<std::size_t>(i)] ? '.' : '#';
     }
     return {name, buildScene(buildSceneInput(grid)).value(), buildNavMesh(grid).value()};
+}
+
+/// The same mesh, but nothing leads into or out of the cell at p any more. Its Voronoi diagram does not know.
+inline ClearanceMesh wallUp(const ClearanceMesh& mesh, Vec2 p)
+{
+    const auto data = std::make_shared<ClearanceMesh::Data>(mesh.data());
+    const CellId cell = NavMeshQuery(mesh.mesh()).findCell(p);
+    for (const ClearanceMesh::Data::Piece& piece : data->pieces)
+        for (std::uint32_t i = 0; i < piece.side_count; ++i)
+        {
+            ClearanceMesh::Data::Side& side = data->sides[piece.first_side + i];
+            if (side.door != kNone && (piece.cell == cell) != (data->pieces[side.neighbour].cell == cell))
+                side.door = side.neighbour = kNone;
+        }
+    return ClearanceMesh(data);
 }
 
 /// The largest clearance of some random points: nearly the widest place of a scene.

@@ -279,10 +279,10 @@ public:
 
     /// Of the state of all agents, whatever order they are stored in. The hashes of parts of a crowd add up to that of the whole.
     std::uint64_t computeHash() const;
-    /// Of all that happened so far: where every agent was after every tick, how fast, and whether it had arrived or was stuck.
-    /// Two runs that differ in one tick differ here, also when everybody has left since. Like computeHash(), it depends neither
-    /// on the order of agents nor on workers, and parts of a crowd that exchange ghosts add up to the whole. Saved and restored;
-    /// take() and put() leave it with the crowd in which it happened. O(1): the sum is kept while stepping.
+    /// Of all that happened so far: where every agent was after every tick, on which layer, how fast, and whether it had arrived
+    /// or was stuck. Two runs that differ in one tick differ here, also when everybody has left since. Like computeHash(), it
+    /// depends neither on the order of agents nor on workers, and parts of a crowd that exchange ghosts add up to the whole.
+    /// Saved and restored; take() and put() leave it with the crowd in which it happened. O(1): the sum is kept while stepping.
     std::uint64_t runHash() const;
     void save(ByteWriter& writer) const;
     /// Replaces everything. Fails, and changes nothing, when the bytes are not a crowd of this steering and guide on this ground.
