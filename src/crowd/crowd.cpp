@@ -133,7 +133,8 @@ Vec2 Crowd::State::startPosition(std::size_t index) const
 std::size_t Crowd::State::memoryBytes() const
 {
     const std::size_t bytes = agents.memoryBytes() + grid.memoryBytes() + streams.memoryBytes() + space.memoryBytes() +
-                              slot_bodies.capacity() * sizeof(SpaceBody) + ends.capacity() * sizeof(Vec3) + slots.memoryBytes();
+                              slot_bodies.capacity() * sizeof(SpaceBody) + ends.capacity() * sizeof(StepEnd) +
+                              slots.memoryBytes();
     return bytes + workspaces.size() * sizeof(Workspace);
 }
 

@@ -90,7 +90,8 @@ AgentId Crowd::State::findSpaceBlocker(std::uint32_t slot) const
         if (other == slot) return;
         const Pose there = curved->computePose(agents.position[other]);
         const double away = distance(pose.position, there.position);
-        if (away > kBlockedWithin * (agents.radius[slot] + agents.radius[other]) || dot(pose.normal, there.normal) < 0) return;
+        if (away > kBlockedWithin * (agents.radius[slot] + agents.radius[other]) || isTurnedAway(makeBody(pose), makeBody(there)))
+            return;
         if (away > nearest || (away == nearest && agents.id[other] > blocker)) return;
         if (dot(computeOffset(pose, there), heading) <= 0) return;
         if (!curved->isNear(pose.position, pose.face, there.position, there.face, pose.normal + there.normal)) return;

@@ -324,7 +324,7 @@ double Crowd::ghostRange() const { return engine_->ghostRange(); }
 std::size_t Crowd::memoryBytes() const { return engine_->memoryBytes(); }
 
 static constexpr std::uint32_t kCrowdMagic = 0x43574352; // "RCWC"
-static constexpr std::uint32_t kCrowdVersion = 6;
+static constexpr std::uint32_t kCrowdVersion = 7;
 
 void Crowd::save(ByteWriter& writer) const
 {

@@ -32,7 +32,7 @@ ContactCount SpaceContactFinder::find(const CurvedGround& ground, std::span<cons
             const double sum = radius + radii_[order_[j]];
             const double distance_sq = distanceSq(body.position, other.position);
             // Every pair is seen from both sides: the later one counts.
-            if (j >= i || distance_sq >= sum * sum || dot3(body.normal, other.normal) < 0) return;
+            if (j >= i || distance_sq >= sum * sum || isTurnedAway(body, other)) return;
             const Vec3 up{static_cast<double>(body.normal[0]), static_cast<double>(body.normal[1]),
                           static_cast<double>(body.normal[2])};
             if (!ground.isNear(body.position, body.face, other.position, other.face, up)) return;

@@ -34,6 +34,14 @@ inline SpaceBody makeBody(const Pose& pose)
 
 inline float dot3(const float* a, const float* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
+/// Whether two who are near on the ground have their backs to each other, as on both sides of a thin sheet: their planes are
+/// turned by more than 154 degrees. Not less: whoever steps over an edge must have seen those on the other side before.
+inline bool isTurnedAway(const SpaceBody& a, const SpaceBody& b)
+{
+    constexpr float kTurnedAway = -0.9F;
+    return dot3(a.normal, b.normal) < kTurnedAway;
+}
+
 /// A vector in the plane of a body, in space; and one in space, in its plane.
 inline Vec3 toSpace(const SpaceBody& body, Vec2 v)
 {

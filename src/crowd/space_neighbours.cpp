@@ -60,7 +60,7 @@ void SpaceNeighbourFinder::gather(const SpaceView& view, std::uint32_t self, flo
         if (distance_sq > most * most * kMargin) return;
         const float distance = std::sqrt(distance_sq);
         const float gap = distance - view.grid.radius[other];
-        if (gap > limit || other == self || dot3(body.normal, at.normal) < 0) return;
+        if (gap > limit || other == self || isTurnedAway(body, at)) return;
         candidates_.push_back({gap, distance, other});
     });
 }

@@ -29,6 +29,13 @@ struct BadStep
     std::uint32_t other = 0;
 };
 
+/// Where a step ends.
+struct StepEnd
+{
+    Vec3 position;
+    bool is_looked_at = false; ///< by the agent itself, which gives way; else it is where the step would end on flat ground
+};
+
 /// Scratch of one chunk. Its blocks are small enough to stay in the nearest cache.
 struct Workspace
 {
@@ -147,7 +154,7 @@ struct Crowd::State final : Engine
     std::vector<std::uint32_t> near_passages; ///< who waits at one of these may stand behind it
     SpaceGrid space;                          ///< on curved ground: where those of the grid are
     std::vector<SpaceBody> slot_bodies;       ///< the same by slot, while the grid is built
-    std::vector<Vec3> ends;                   ///< on curved ground: where those of the grid would end
+    std::vector<StepEnd> ends;                ///< on curved ground: where those of the grid would end
     std::vector<std::unique_ptr<Workspace>> workspaces;
     std::vector<bool> scratch_bits;
     std::vector<std::uint8_t> signs; ///< by slot, as the last tick left them; only for models that show them
@@ -272,7 +279,9 @@ struct Crowd::State final : Engine
     void foresee(Workspace& work, std::uint32_t begin, std::uint32_t end);
     bool isAtCrease(const Workspace& work, int at, std::uint32_t sorted) const;
     void foreseeCreased(Workspace& work, std::uint32_t begin, std::uint32_t end);
-    void foreseeEnd(std::uint32_t sorted);
+    void findCreased(Workspace& work, std::uint32_t begin, std::uint32_t end);
+    bool turnsInStep(std::uint32_t sorted) const;
+    Pose computeEnd(std::uint32_t slot) const;
     void findBadSteps(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void slide(Workspace& work, std::uint32_t begin, std::uint32_t end);
     void stay(Workspace& work, std::uint32_t begin, std::uint32_t end);

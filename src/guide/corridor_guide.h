@@ -17,24 +17,21 @@ namespace clearway {
 /// What the crowd keeps for an agent. Its way is a row of balls in parts: a head (0), pieces of edges of the map, a tail.
 struct CorridorGuideState
 {
-    enum Flag : std::uint8_t
+    enum Flag : std::uint32_t
     {
         planned = 1,     ///< there is a way from `planned_from`
         unreachable = 2, ///< there is none, and nothing will change that
         sees_goal = 4,   ///< the target is the goal, though no ball says so
         careful = 8,     ///< the target was chosen because no ball holds the agent
         on_map = 16,     ///< `ball` and `last` are samples of the map
-        fresh = 32,      ///< the target has changed since the last check
     };
 
     Vec2 planned_from;
     Vec2 target;
     std::uint32_t ball; ///< of the row, for whose centre the agent heads: a sample of the map, or which one of head or tail
     std::uint32_t last; ///< of the same part
-    float gap;          ///< to the target at the last check; metres
-    std::uint16_t part;
-    std::uint8_t flags; ///< of Flag
-    std::uint8_t waits; ///< how many checks in a row found the agent no nearer to its target
+    std::uint32_t part;
+    std::uint32_t flags; ///< of Flag
 };
 static_assert(sizeof(CorridorGuideState) == 48);
 

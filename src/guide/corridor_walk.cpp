@@ -19,6 +19,7 @@ namespace clearway {
 namespace {
 
 constexpr int kPeriod = 8;               ///< ticks between checks
+constexpr int kReviewPeriod = 64;        ///< ticks between new plans of an agent that is stuck
 constexpr int kFailuresAhead = 12;       ///< balls that do not hold the agent, and are looked past; at checks and new plans
 constexpr int kBallsBehind = 32;         ///< that are looked at by who was pushed back
 constexpr int kBallsBeside = 16;         ///< before and after, among which who was pushed out looks for the nearest
@@ -26,8 +27,6 @@ constexpr std::size_t kBallsThrough = 8; ///< that are looked at through a tight
 constexpr double kNearTarget = 1;        ///< of a ball, when it is time to do so; metres
 constexpr std::size_t kMostLooks = 3;    ///< at those
 constexpr double kFar = 4;               ///< from the balls: then a new plan is better; metres
-constexpr int kMostWaits = 6;            ///< checks without getting nearer to the balls, until there is a new plan
-constexpr double kLittle = 0.1;          ///< of its reach: an agent that gets on less is held up
 constexpr double kNearGoal = 4;          ///< who is held up looks for its goal within this and eight radii; metres
 constexpr double kAside = 0.9;           ///< of the room beside the middle is used at most
 constexpr std::size_t kMostSeen = 16;    ///< of a path that are looked at
@@ -49,7 +48,9 @@ CorridorWalk::CorridorWalk(const CorridorGuide& guide, CorridorScratch& scratch,
       fit_(std::max(0.0, radius_ - guide.slack_)),
       goal_(batch.goals[i]),
       reach_(static_cast<double>(batch.reaches[i])),
-      is_check_((batch.tick + batch.ids[i]) % kPeriod == 0)
+      held_up_(batch.held_up.empty() ? 0 : batch.held_up[i]),
+      is_check_((batch.tick + batch.ids[i]) % kPeriod == 0),
+      is_review_((batch.tick + batch.ids[i]) % kReviewPeriod == 0)
 {
 }
 
@@ -69,11 +70,11 @@ CorridorCursor CorridorWalk::cursor() const { return {state_.part, state_.ball, 
 
 void CorridorWalk::setCursor(const CorridorCursor& cursor)
 {
-    state_.part = static_cast<std::uint16_t>(cursor.part);
+    state_.part = cursor.part;
     state_.ball = cursor.ball;
     state_.last = cursor.last;
-    state_.flags = static_cast<std::uint8_t>(cursor.is_on_map ? state_.flags | CorridorGuideState::on_map
-                                                              : state_.flags & ~CorridorGuideState::on_map);
+    state_.flags &= ~std::uint32_t{CorridorGuideState::on_map};
+    if (cursor.is_on_map) state_.flags |= CorridorGuideState::on_map;
 }
 
 /// As in the row, which is not looked at within an edge.
@@ -139,54 +140,40 @@ bool CorridorWalk::sees(Vec2 target)
     return canSee(world_, scratch_.navmesh, {position_, footing_.face}, target, radius_, static_cast<double>(footing_.wall_room));
 }
 
-void CorridorWalk::set(Vec2 target, double room, int flags)
+void CorridorWalk::set(Vec2 target, double room, std::uint32_t flags)
 {
-    constexpr int kKept = CorridorGuideState::planned | CorridorGuideState::on_map | CorridorGuideState::fresh;
-    if (target != state_.target)
-    {
-        state_.target = target;
-        state_.waits = 0;
-        flags |= CorridorGuideState::fresh;
-    }
-    state_.flags = static_cast<std::uint8_t>((state_.flags & kKept) | flags);
+    constexpr std::uint32_t kKept = CorridorGuideState::planned | CorridorGuideState::on_map;
+    state_.target = target;
+    state_.flags = (state_.flags & kKept) | flags;
     guidance_.target = target;
     guidance_.room = static_cast<float>(room);
     guidance_.status = Guidance::Status::on_the_way;
 }
 
-void CorridorWalk::headForGoal(double room, int flags)
+void CorridorWalk::headForGoal(double room, std::uint32_t flags)
 {
     set(goal_, room, flags);
     guidance_.status = Guidance::Status::goal_ahead;
 }
 
-/// How the agent got on since the last check.
-void CorridorWalk::check()
-{
-    const double gap = distance(position_, state_.target);
-    const bool is_held_up = !(static_cast<double>(state_.gap) - gap > kLittle * kPeriod * reach_);
-    if (!has(CorridorGuideState::fresh))
-        state_.waits = static_cast<std::uint8_t>(is_held_up ? std::min(state_.waits + 1, 255) : 0);
-    state_.flags = static_cast<std::uint8_t>(state_.flags & ~CorridorGuideState::fresh);
-    state_.gap = static_cast<float>(gap);
-}
+/// Whether a stuck agent gives up what it heads for. The clock runs on after a new plan, which is given time to help.
+bool CorridorWalk::givesUp() const { return is_review_ && held_up_ > kYieldTimes.stuck; }
 
 /// Where many want to stand, those who cannot get into the ball of their goal should still know that they are there.
 bool CorridorWalk::looksForGoal()
 {
     const bool is_near = distance(position_, goal_) <= kNearGoal + 8 * radius_;
-    return is_near && (has(CorridorGuideState::sees_goal) || state_.waits > 0) && sees(goal_);
+    return is_near && (has(CorridorGuideState::sees_goal) || isHeldUp()) && sees(goal_);
 }
 
 bool CorridorWalk::keepsCarefulTarget()
 {
-    return has(CorridorGuideState::careful) && isInBounds(state_.target) && state_.waits < kMostWaits &&
+    return has(CorridorGuideState::careful) && isInBounds(state_.target) && !givesUp() &&
            distance(position_, state_.target) > there() && (!is_check_ || sees(state_.target));
 }
 
 void CorridorWalk::headAlong()
 {
-    if (is_check_ && !guidance_.has_planned) check();
     CorridorCursor at = cursor();
     // From a file there may be anything.
     const bool is_sane =
@@ -222,7 +209,7 @@ void CorridorWalk::headFor(const CorridorCursor& at)
     const double gap = distance(position_, ball.position);
     // Where the row is too tight to lead from ball to ball, nobody should have to stand exactly in the middle of one; nor should
     // who is held up by the pushes of others just before it.
-    const bool is_tight = state_.waits > 0 || !holds(read(after), ball.position);
+    const bool is_tight = isHeldUp() || !holds(read(after), ball.position);
     if (is_tight && gap <= reach_) return headThrough(at);
     if (is_tight && is_check_ && gap <= kNearTarget && lookThrough(at)) return;
     if (gap <= there()) return headThrough(at);
@@ -311,7 +298,7 @@ void CorridorWalk::rejoin(const CorridorCursor& at)
             if (candidate.gap_sq < place.gap_sq) std::swap(candidate, place);
         if (!row().advance(probe)) break;
     }
-    if (state_.waits < kMostWaits)
+    if (!givesUp())
         for (const Candidate& candidate : nearest)
         {
             if (!(candidate.gap_sq < std::numeric_limits<double>::infinity())) break;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include <clearway/yielding.h>
+
 #include "guide/corridor_guide.h"
 #include "guide/corridor_row.h"
 
@@ -41,20 +43,21 @@ private:
     // ---- what to head for
     void headAlong();
     void headFor(const CorridorCursor& at);
-    void headForGoal(double room, int flags);
+    void headForGoal(double room, std::uint32_t flags);
     bool lookThrough(const CorridorCursor& at);
     void headThrough(const CorridorCursor& at);
     void rejoin(const CorridorCursor& at);
     Vec2 computeAside(const CorridorBall& ball, const CorridorBall& next) const;
-    void set(Vec2 target, double room, int flags);
-    void check();
+    void set(Vec2 target, double room, std::uint32_t flags);
+    bool givesUp() const;
     bool keepsCarefulTarget();
     bool looksForGoal();
     bool sees(Vec2 target);
 
     /// Points of a state may come from a file.
     bool isInBounds(Vec2 p) const { return world_.mesh.bounds.contains(p); }
-    bool has(int flags) const { return (state_.flags & flags) != 0; }
+    bool has(std::uint32_t flags) const { return (state_.flags & flags) != 0; }
+    bool isHeldUp() const { return held_up_ > kYieldTimes.starting; }
     /// What is so near has been reached: models may come nearer and nearer and never get there.
     double there() const { return std::max(guide_.slack_, 0.01 * std::min(reach_, radius_)); }
 
@@ -70,7 +73,9 @@ private:
     double fit_; ///< what a disc must keep from walls at least
     Vec2 goal_;
     double reach_;
+    float held_up_;                           ///< seconds
     bool is_check_;                           ///< every eighth tick
+    bool is_review_;                          ///< every 64th tick
     const Corridor* corridor_ = nullptr;      ///< what a search found
     PathProblem problem_ = PathProblem::none; ///< or why it did not
     CorridorRow row_;

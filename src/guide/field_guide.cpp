@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include <clearway/base/assert.h>
+#include <clearway/yielding.h>
 
 namespace clearway {
 
@@ -32,6 +32,7 @@ struct FieldGuide::Agent
     double radius;
     Vec2 goal;
     double reach;
+    float held_up; ///< seconds
 };
 
 static bool hasTerrain(const FieldGrid& grid)
@@ -168,7 +169,7 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
     const bool is_turn = agent.turn % kTicksBetweenLooks == 0;
     // Over terrain the target is reached before another is chosen, since a way from beside it may cost more; but not where others
     // are in the way.
-    const bool is_held_up = is_turn && gap > static_cast<double>(state.gap) - 2 * agent.reach;
+    const bool is_held_up = is_turn && agent.held_up > kYieldTimes.starting;
     const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, cell_size_));
     const bool saw_goal = (state.flags & FieldGuideState::sees_goal) != 0;
     if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & FieldGuideState::unreachable) != 0)) return;
@@ -181,8 +182,6 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
              !sees(agent, state.target, scratch) || !canWalk(agent.position, state.target))
         // Over terrain the way goes on from the target: beside it begins another way, which may cost more.
         plan(agent, has_terrain_ && is_near && !is_new && !saw_goal ? state.target : agent.position, state, memo, scratch);
-    // A target that was chosen between two turns is not yet a turn old.
-    state.gap = is_turn ? static_cast<float>(distance(agent.position, state.target)) : std::numeric_limits<float>::infinity();
 }
 
 void FieldGuide::guide(const Guide::Batch& batch) const
@@ -199,7 +198,7 @@ void FieldGuide::guide(const Guide::Batch& batch) const
         std::memcpy(&state, batch.states.data() + i * sizeof(FieldGuideState), sizeof(FieldGuideState));
         const bool is_new = (state.flags & FieldGuideState::planned) == 0;
         look({batch.tick + batch.ids[i], batch.positions[i], batch.footings[i], batch.radii[i], batch.goals[i],
-              static_cast<double>(batch.reaches[i])},
+              static_cast<double>(batch.reaches[i]), batch.held_up.empty() ? 0 : batch.held_up[i]},
              state, batch.memos[i], *scratch);
         std::memcpy(batch.states.data() + i * sizeof(FieldGuideState), &state, sizeof(FieldGuideState));
         Guidance& guidance = batch.guidance[i];

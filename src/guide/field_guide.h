@@ -14,7 +14,7 @@ namespace clearway {
 /// What the crowd keeps for an agent.
 struct FieldGuideState
 {
-    enum Flag : std::uint32_t
+    enum Flag : std::uint64_t
     {
         planned = 1,     ///< there is a target
         unreachable = 2, ///< at the last look there was no way
@@ -22,8 +22,7 @@ struct FieldGuideState
     };
 
     Vec2 target;
-    float gap;           ///< to the target at the last turn; metres, infinite when it was chosen since
-    std::uint32_t flags; ///< of Flag
+    std::uint64_t flags; ///< of Flag
 };
 static_assert(sizeof(FieldGuideState) == 24);
 

@@ -64,7 +64,7 @@ std::vector<std::uint32_t> findSlowly(const Population& all, const SurfaceMesh& 
         const float x = static_cast<float>(line.x), y = static_cast<float>(line.y), z = static_cast<float>(line.z);
         const float gap = std::sqrt(x * x + y * y + z * z) - static_cast<float>(all.agents.radius[other]);
         const SpaceBody body_a = makeBody(a), body_b = makeBody(b);
-        if (other == slot || gap > range + radius || dot3(body_a.normal, body_b.normal) < 0) continue;
+        if (other == slot || gap > range + radius || dot3(body_a.normal, body_b.normal) < -0.9F) continue;
         if (!test::isNearOnSurface(mesh, {a.position, a.face}, {b.position, b.face})) continue;
         seen.push_back({gap, all.agents.id[other], other});
     }
@@ -136,6 +136,29 @@ TEST(SpaceNeighbours, NobodySeesTheOtherSideOfAThinSheet)
             EXPECT_EQ(all.space.bodies[self].normal[2], all.space.bodies[neighbour.sorted].normal[2]);
         }
     EXPECT_GT(found, 1000u);
+}
+
+TEST(SpaceNeighbours, ThoseOnTheWallBesideTheRampSeeThoseAboveTheEdgeAndAreSeen)
+{
+    // The planes are at right angles, and rounding makes it a little more.
+    const SurfaceMesh mesh = test::makeBuiltInSurface("ramp", 1);
+    const SurfaceQuery query(mesh);
+    std::vector<SpaceBody> bodies;
+    Random random(1);
+    Population all(mesh, 2, 0.25, 1, random);
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+        all.places[i] = query.findNearest(i == 0 ? Vec3{8.835, 9.5, 0.9} : Vec3{8.475, 9.76, 1.084});
+        all.agents.position[i] = all.world.chart.toChart(all.places[i]);
+        all.agents.radius[i] = 0.25;
+        bodies.push_back(makeBody(all.world.chart.computePose(all.agents.position[i])));
+    }
+    ASSERT_NEAR(dot3(bodies[0].normal, bodies[1].normal), 0, 1e-6);
+    ASSERT_LT(dot3(bodies[0].normal, bodies[1].normal), 0);
+    all.space.build(bodies, 1, all.grid.slot);
+    all.grid.arrange(all.agents, all.grid.slot);
+    SpaceNeighbourFinder finder;
+    for (std::uint32_t self = 0; self < 2; ++self) EXPECT_EQ(finder.findAll(all.view(), self, 1).size(), 1u) << self;
 }
 
 TEST(SpaceNeighbours, OffsetsAtARightAngledCreasePointAlongTheShortestWay)

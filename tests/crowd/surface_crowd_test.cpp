@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numbers>
 #include <vector>
 
 #include <clearway/crowd.h>
@@ -101,6 +102,41 @@ TEST(SurfaceCrowd, APackRoundTheCornerOfACubeComesToRestAndHardlyOverlaps)
         sendAcross(mesh, {},
                    {.count = 60, .radius = 0.2, .seconds = 120, .most_overlap = 0.15, .seed = static_cast<std::uint64_t>(seed)});
     }
+}
+
+/// How often people touch who walk from one random place to the next.
+std::uint64_t countContacts(const SurfaceMesh& mesh, std::size_t count, std::uint64_t seed)
+{
+    const SurfaceWorld world = onSurface(mesh).value();
+    Crowd crowd(world.world);
+    for (const SurfacePlace& place : findPlaces(mesh, *world.world.ground, world.chart, 0.25, count, seed))
+        crowd.add({.position = world.chart.toChart(place), .radius = 0.25, .goal = Goal::random(5)}).value();
+    CrowdObserver observer(crowd);
+    while (crowd.time() < 20)
+    {
+        crowd.step(0.1);
+        observer.observe(crowd);
+    }
+    return observer.metrics().agent_contacts;
+}
+
+TEST(SurfaceCrowd, NobodyIsOverlookedBehindAnEdgeThatIsSharperThanARightAngle)
+{
+    // Two half-planes that meet in an edge, turned so far against each other.
+    for (const double degrees : {90.0, 95.0, 110.0})
+    {
+        const Vec2 down{std::cos(degrees * std::numbers::pi / 180), -std::sin(degrees * std::numbers::pi / 180)};
+        const SurfaceMesh mesh = test::makeWholeSurface(test::makeGrid(
+            10, 10, [&](double i, double k) { return i < 5 ? Vec3{i - 5, k, 0} : Vec3{(i - 5) * down.x, k, (i - 5) * down.y}; }));
+        for (std::uint64_t seed = 1; seed <= 3; ++seed)
+            EXPECT_EQ(countContacts(mesh, 60, seed), 0u) << degrees << " degrees, seed " << seed;
+    }
+}
+
+TEST(SurfaceCrowd, PeopleWhoClimbTheWallsOfTheRampKeepApart)
+{
+    const SurfaceMesh mesh = test::makeBuiltInSurface("ramp", 1);
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) EXPECT_EQ(countContacts(mesh, 100, seed), 0u) << seed;
 }
 
 TEST(SurfaceCrowd, ASmallAgentCrossesLargeTriangles)

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <clearway/corridor.h>
 #include <clearway/crowd.h>
 #include <clearway/guide.h>
 #include <clearway/navmesh.h>
@@ -39,6 +40,39 @@ std::vector<Vec2> walk(const World& world, AgentId id, Vec2 from)
         positions.push_back(crowd.positions()[0]);
     }
     return positions;
+}
+
+TEST(Guides, CountNoClockOfTheirOwn)
+{
+    // Somebody stands at one place for 20 s. Without a word from the crowd nobody is held up: asked again at the same place, a
+    // guide answers the same and keeps the same.
+    const Scene scene = buildScene("rooms").value();
+    const World corridors = onCorridorMap(buildNavMesh(scene).value(), buildCorridorMap(scene).value()).value();
+    for (const World& world : {corridors, TwoWorlds().fields})
+    {
+        Vec2 position{1, 1}, goal = kGoal;
+        const Ground::Standing standing = world.ground->stand(position, 0.25, -1);
+        ASSERT_TRUE(standing);
+        const AgentId id = 8;
+        const double radius = 0.25;
+        const float reach = 0.13F;
+        std::uint32_t memo = 0;
+        Guidance guidance;
+        std::vector<std::byte> state(world.guide->stateBytes()), first;
+        Vec2 target;
+        for (std::uint64_t tick = 0; tick <= 200; tick += 8)
+        {
+            Guide::Batch batch;
+            batch.tick = tick;
+            batch.ids = {&id, 1}, batch.positions = {&position, 1}, batch.footings = {&standing.footing, 1};
+            batch.radii = {&radius, 1}, batch.goals = {&goal, 1}, batch.reaches = {&reach, 1};
+            batch.states = state, batch.memos = {&memo, 1}, batch.guidance = {&guidance, 1};
+            world.guide->guide(batch);
+            if (tick == 0) first = state, target = guidance.target;
+            EXPECT_EQ(state, first) << world.guide->name() << " after " << tick << " ticks";
+            EXPECT_EQ(guidance.target, target) << world.guide->name() << " after " << tick << " ticks";
+        }
+    }
 }
 
 TEST(GuidePerAgent, LeadsEachAgentAsItsGuideAloneWould)

@@ -54,13 +54,12 @@ Scenario makeScenario(const MatrixCase& one)
     return scenario;
 }
 
-/// The planner of the guide, built once for all tests. Ground that is steep is left out: the upright walls of the ramp.
+/// The planner of the guide, built once for all tests.
 Planner findPlannerFor(const Scenario& scenario)
 {
     static std::map<std::string, Planner> known;
     const std::string name = findPlannerOfGuide(scenario.guide)->name, key = name + " " + scenario.name;
-    const PlannerOptions options = name == "surface" ? PlannerOptions{{"slope", 50}} : PlannerOptions();
-    if (!known.contains(key)) known.emplace(key, buildPlanner(loadScenarioParts(scenario).value(), name, options).value());
+    if (!known.contains(key)) known.emplace(key, buildPlanner(loadScenarioParts(scenario).value(), name).value());
     return known.at(key);
 }
 
