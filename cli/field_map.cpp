@@ -18,6 +18,9 @@ static constexpr std::uint64_t kBytesPerCell = 400;
 /// Of a grid while it is built, for each cell.
 static constexpr std::uint64_t kGridBytesPerCell = 10;
 
+/// Of fields, if nobody says how large they are: so many are solved in seconds.
+static constexpr double kMostUsualCells = 1 << 21;
+
 static std::string formatGigabytes(double bytes) { return fmt::format("{} GB", formatNumber(bytes / 1e9, 1)); }
 
 /// Before a grid is allocated; how many cells it may have at all, the library says.
@@ -232,7 +235,9 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
     checkDrawing(options);
     const FieldDrawing& drawing = options.field_drawing;
     std::optional<double> cell = drawing.cell;
-    if (drawing.at && !input.field && !cell) cell = kWalkCell;
+    if (!drawing.goals.empty() && !input.field && !cell)
+        cell =
+            chooseCellSize(buildOutline(input, progress), drawing.at ? kWalkCell : FieldGridOptions().cell_size, kMostUsualCells);
     Ground ground = {buildGrid(input, options.radius, cell, progress), {}};
     if (!input.field) ground.scene = buildOutline(input, progress);
     fields.emplace_back("cells", ground.grid.cellCount());

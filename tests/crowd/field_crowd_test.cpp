@@ -270,6 +270,21 @@ TEST(FieldCrowd, AGoalThatTheGridCannotReachIsSaidSo)
     }
 }
 
+TEST(FieldCrowd, WhatWouldTakeTooMuchMemoryIsRefusedWithTheNumberOfCells)
+{
+    SceneInput input;
+    input.areas.push_back({.outline = {.points = {{0, 0}, {1900, 0}, {1900, 1900}, {0, 1900}}}});
+    const Scene scene = buildScene(input).value();
+    const NavMesh mesh = buildNavMesh(scene).value();
+    const Result<World> refused = onField(mesh, scene, {.cell_size = 0.25});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("57760000 cells of 0.25 m takes about 23.1 GB"), std::string::npos)
+        << refused.error().message;
+    EXPECT_TRUE(onField(mesh, scene)) << "of cells that nobody asked for, larger ones are chosen";
+    const FieldSolverOptions little = {.max_bytes = 1 << 20};
+    EXPECT_FALSE(onField(mesh, scene, {.solver = little}));
+}
+
 TEST(FieldCrowd, OptionsOutOfRangeAreRefused)
 {
     const Scene scene = buildRooms();
