@@ -20,8 +20,10 @@ namespace clearway {
 
 struct OnFieldOptions
 {
-    double cell_size = 0; ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells
-    double radius_step = 0.05; ///< radii are rounded up to a multiple of this; metres, 0: every radius its own
+    double cell_size = 0; ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells. Agents with a radius of more
+                          ///< than four cells have cells of a quarter of their radius
+    double radius_step = 0.05; ///< radii are rounded up to a multiple of this, and above four cells to eight sizes for each
+                               ///< doubling; metres, 0: every radius its own
     double look_ahead = 6;     ///< along the way; metres, > 0
     double goal_sight = 0; ///< how far away an agent notices that nothing is between it and its goal: so large that those at the
                            ///< edge of a pack see its middle; metres, 0: look_ahead
