@@ -24,8 +24,7 @@ static std::string describeOption(const PlannerKind::OptionInfo& option)
     const ParameterInfo& info = option.info;
     std::string text(info.meaning);
     if (!info.unit.empty()) text += fmt::format(", in {}", info.unit);
-    if (info.kind != Kind::flag && info.kind != Kind::text && info.name != "max_gigabytes")
-        text += fmt::format("; default {}", option.usual);
+    if (info.kind != Kind::flag && info.kind != Kind::text) text += fmt::format("; default {}", option.usual);
     return text;
 }
 

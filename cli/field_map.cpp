@@ -18,6 +18,9 @@ static constexpr double kBytesPerCell = 400;
 /// Of a grid while it is built, for each cell.
 static constexpr double kGridBytesPerCell = 10;
 
+/// Of fields, if nobody says how large they are: so many are solved in seconds.
+static constexpr double kMostUsualCells = 1 << 21;
+
 static std::string formatGigabytes(double bytes) { return fmt::format("{} GB", formatNumber(bytes / 1e9, 1)); }
 
 /// Throws Failure when so many cells take more memory than is free.
@@ -233,7 +236,9 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
     checkDrawing(options);
     const FieldDrawing& drawing = options.field_drawing;
     std::optional<double> cell = drawing.cell;
-    if (drawing.at && !input.field && !cell) cell = kWalkCell;
+    if (!drawing.goals.empty() && !input.field && !cell)
+        cell =
+            chooseCellSize(buildOutline(input, progress), drawing.at ? kWalkCell : FieldGridOptions().cell_size, kMostUsualCells);
     Ground ground = {buildGrid(input, options.radius, cell, progress), {}};
     if (!input.field) ground.scene = buildOutline(input, progress);
     fields.emplace_back("cells", ground.grid.cellCount());

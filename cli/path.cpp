@@ -68,7 +68,10 @@ static Answer ask(PlannerQuery& query, const PathCommandOptions& options, const 
 {
     Answer answer;
     answer.request = request;
-    query.find(request, answer.path);
+    {
+        const ImmediateInterrupt guard; // a field is solved here
+        query.find(request, answer.path);
+    }
     stopIfInterrupted();
     if (options.common.json) // what a program that asks all the time will see
     {

@@ -115,8 +115,10 @@ Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& pa
     const PlannerKind* const kind = findKind(flag, arguments.name);
     PlannerOptions options = arguments.options;
     constexpr double kUsable = 0.6; // of what is free; the rest is for the work itself
-    if (const auto free = static_cast<double>(findFreeMemory());
-        free > 0 && hasOption(*kind, "max_gigabytes") && !arguments.find("max_gigabytes"))
+    const auto free = static_cast<double>(findFreeMemory());
+    const auto limit = std::ranges::find(kind->options, "max_gigabytes", [](const auto& option) { return option.info.name; });
+    if (free > 0 && limit != kind->options.end() && !arguments.find("max_gigabytes") &&
+        kUsable * free / 1e9 < std::stod(limit->usual))
         options.push_back({"max_gigabytes", std::max(kUsable * free / 1e9, 0.1)});
     Result<Planner> planner = buildPlanner(parts, kind->name, options, {.progress = progress});
     if (planner) return std::move(*planner);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A pool that hands out indices one by one from an atomic counter: loops here are coarse, so stealing would buy nothing.
+// With threads this file is compiled with exceptions (CMakeLists.txt): one that leaves a thread would end the program.
 #include <clearway/base/tasks.h>
 
 #include <clearway/base/assert.h>
@@ -12,8 +13,10 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 #endif
 
@@ -45,10 +48,32 @@ struct WorkerPool::Shared
     bool running = false;   // also true in a pool without threads, where nested loops would go unnoticed otherwise
     bool stopping = false;
     std::atomic<std::int64_t> next = 0; // wider than `count`: every worker steps past the end once
+    std::exception_ptr thrown;          // by the first task of this loop that threw
 
     void drain()
     {
-        for (std::int64_t index; (index = next.fetch_add(1)) < count;) (*task)(static_cast<int>(index));
+        try
+        {
+            for (std::int64_t index; (index = next.fetch_add(1)) < count;) (*task)(static_cast<int>(index));
+        } catch (...)
+        {
+            next = count; // nobody begins another task
+            const std::lock_guard lock(mutex);
+            if (!thrown) thrown = std::current_exception();
+        }
+    }
+
+    /// False when the system has no more threads.
+    bool startThread()
+    {
+        try
+        {
+            threads.emplace_back([this] { serve(); });
+            return true;
+        } catch (...)
+        {
+            return false;
+        }
     }
 
     void serve()
@@ -71,7 +96,10 @@ WorkerPool::WorkerPool(int worker_count) : shared_(std::make_unique<Shared>())
 {
     CLEARWAY_ASSERT(worker_count >= 0, "a pool cannot have a negative number of workers");
     if (worker_count == 0) worker_count = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-    for (int i = 1; i < worker_count; ++i) shared_->threads.emplace_back([shared = shared_.get()] { shared->serve(); });
+    shared_->threads.reserve(static_cast<std::size_t>(worker_count) - 1);
+    while (workerCount() < worker_count && shared_->startThread())
+    {
+    }
 }
 
 WorkerPool::~WorkerPool()
@@ -103,6 +131,7 @@ void WorkerPool::run(int count, const std::function<void(int index)>& task)
     std::unique_lock lock(shared_->mutex);
     shared_->work_done.wait(lock, [&] { return shared_->busy == 0; });
     shared_->running = false;
+    if (const std::exception_ptr thrown = std::exchange(shared_->thrown, nullptr)) std::rethrow_exception(thrown);
 }
 
 #else

@@ -73,7 +73,7 @@ Result<FieldSolver> FieldCache::findSolver(const FieldRequest& request, Key key)
         return *found;
     }
     const auto grid = options_.grid ? Result<FieldGrid>(*options_.grid)
-                                    : buildFieldGrid(scene_, {.cell_size = options_.cell_size,
+                                    : buildFieldGrid(scene_, {.cell_size = cellSizeOf(request),
                                                               .radius = radius,
                                                               .layer = options_.layer,
                                                               .terrain = options_.terrain,
@@ -105,6 +105,11 @@ void FieldCache::keepSolvers(std::size_t most_bytes, std::size_t least_count)
     solvers_.erase(at, solvers_.end());
 }
 
+double FieldCache::cellSizeOf(const FieldRequest& request) const
+{
+    return request.cell_size > 0 ? request.cell_size : options_.cell_size;
+}
+
 std::size_t FieldCache::memoryBytes() const
 {
     std::size_t bytes = 0;
@@ -116,8 +121,8 @@ std::size_t FieldCache::memoryBytes() const
 Result<Field> FieldCache::find(const FieldRequest& request)
 {
     ++requests_;
-    Key key = {bitsOf(classOf(request.radius, options_.radius_step)), bitsOf(request.eps), bitsOf(request.v.x),
-               bitsOf(request.v.y)};
+    Key key = {bitsOf(classOf(request.radius, options_.radius_step)), bitsOf(cellSizeOf(request)), bitsOf(request.eps),
+               bitsOf(request.v.x), bitsOf(request.v.y)};
     for (const double cost : request.costs) key.push_back(bitsOf(cost));
     Key solver_key = key;
     for (const FieldGoal& goal : request.goals)
@@ -137,7 +142,7 @@ Result<Field> FieldCache::find(const FieldRequest& request)
     }
     const auto solver = findSolver(request, std::move(solver_key));
     if (!solver) return solver.error();
-    const auto cells = findGoalCells(solver->grid(), request.goals, options_.goal_reach);
+    const auto cells = findGoalCells(solver->grid(), request.goals, std::max(options_.goal_reach, 1.5 * request.cell_size));
     if (!cells) return cells.error();
     auto potential = solver->solve(*cells);
     if (!potential) return potential.error();

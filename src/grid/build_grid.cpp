@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/errors.h"
+#include "grid/cell_choice.h"
 #include "grid/grid_data.h"
 
 namespace clearway {
@@ -20,15 +21,6 @@ Result<void> checkCosts(const TerrainCosts& costs)
 }
 
 bool isTerrain(Terrain terrain) { return static_cast<int>(terrain) < kMaxTerrainCount; }
-
-Result<void> checkSize(double width, double height)
-{
-    if (width * height <= static_cast<double>(kMaxFieldCellCount) && width < 1e9 && height < 1e9) return {};
-    return makeError(ErrorCode::out_of_range,
-                     "The grid would have " + std::to_string(static_cast<std::int64_t>(std::min(width, 1e9))) + " x " +
-                         std::to_string(static_cast<std::int64_t>(std::min(height, 1e9))) + " cells; at most " +
-                         std::to_string(kMaxFieldCellCount) + " fit. Use larger cells or a smaller scene.");
-}
 
 /// For each row, where the line through its middles enters or leaves the rings, in order. One serves for any number of shapes,
 /// each at the cost of the rows that it touches.
@@ -162,17 +154,16 @@ Result<FieldGrid> buildFieldGrid(const Scene& scene, const FieldGridOptions& opt
             if (!isFinite(p)) return makeError("A terrain area of a field has a coordinate that is no number.");
     }
     const Box2 bounds = scene.bounds();
-    const double columns = std::max(1.0, std::ceil(bounds.size().x / options.cell_size));
-    const double rows = std::max(1.0, std::ceil(bounds.size().y / options.cell_size));
-    if (const auto checked = checkSize(columns, rows); !checked) return checked.error();
+    const GridSize size = predictGridSize(scene, options.cell_size);
+    if (const auto checked = checkGridSize(size); !checked) return checked.error();
 
     auto data = std::make_shared<FieldGrid::Data>();
-    data->width = static_cast<std::int32_t>(columns);
-    data->height = static_cast<std::int32_t>(rows);
+    data->width = static_cast<std::int32_t>(size.columns);
+    data->height = static_cast<std::int32_t>(size.rows);
     data->cell_size = options.cell_size;
     data->radius = options.radius;
     data->costs = options.costs;
-    data->origin = bounds.center() - Vec2{columns, rows} * (options.cell_size / 2);
+    data->origin = bounds.center() - Vec2{size.columns, size.rows} * (options.cell_size / 2);
     data->cells.assign(static_cast<std::size_t>(data->width) * static_cast<std::size_t>(data->height), 0);
 
     RowCrossings crossings(*data);
@@ -210,7 +201,8 @@ Result<FieldGrid> buildFieldGrid(std::int32_t width, std::int32_t height, std::s
                                  const FieldMaskOptions& options)
 {
     if (width < 1 || height < 1) return makeError("A field needs at least one column and one row of cells.");
-    if (const auto checked = checkSize(width, height); !checked) return checked.error();
+    if (const auto checked = checkGridSize({static_cast<double>(width), static_cast<double>(height)}); !checked)
+        return checked.error();
     const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
     if (is_free.size() != count || (!options.terrain.empty() && options.terrain.size() != count))
         return makeError("The mask and the terrain of a field must have one entry per cell (" + std::to_string(count) + ").");

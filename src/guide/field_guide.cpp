@@ -49,7 +49,6 @@ FieldGuide::FieldGuide(std::shared_ptr<const NavMeshWorld> world, std::unique_pt
       look_ahead_(look_ahead),
       goal_sight_(goal_sight),
       ground_(ground),
-      cell_size_(ground.cellSize()),
       has_terrain_(hasTerrain(ground))
 {
 }
@@ -60,9 +59,9 @@ bool FieldGuide::sees(const Agent& agent, Vec2 target, Scratch& scratch) const
                   static_cast<double>(agent.footing.wall_room));
 }
 
-FieldPathOptions FieldGuide::wayOptions(double length) const
+static FieldPathOptions wayOptions(double length, const Field& field)
 {
-    const double most = std::clamp(length / (kStep * cell_size_), 2.0, 4096.0);
+    const double most = std::clamp(length / (kStep * field.grid().cellSize()), 2.0, 4096.0);
     return {.step = kStep, .max_points = static_cast<std::int32_t>(most) + 1};
 }
 
@@ -71,7 +70,7 @@ bool FieldGuide::seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scra
     if (distance(agent.position, agent.goal) > goal_sight_ || !sees(agent, agent.goal, scratch)) return false;
     if (!has_terrain_) return true;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    return field && field::isLineCheap(*field, agent.position, agent.goal, wayOptions(goal_sight_), scratch.way);
+    return field && field::isLineCheap(*field, agent.position, agent.goal, wayOptions(goal_sight_, *field), scratch.way);
 }
 
 /// The farthest point of the way that is seen over ground which costs no more than the way; at least the first after the start.
@@ -122,7 +121,7 @@ void FieldGuide::plan(const Agent& agent, Vec2 from, FieldGuideState& state, std
     state.flags = FieldGuideState::planned;
     state.target = agent.position;
     const std::optional<Field> field = fields_->find(agent.goal, agent.radius, memo);
-    if (field) field->follow(from, scratch.way.path, wayOptions(look_ahead_));
+    if (field) field->follow(from, scratch.way.path, wayOptions(look_ahead_, *field));
     const std::vector<Vec2>& points = scratch.way.path.points;
     if (!field || points.size() < 2)
     {
@@ -170,7 +169,7 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
     // Over terrain the target is reached before another is chosen, since a way from beside it may cost more; but not where others
     // are in the way.
     const bool is_held_up = is_turn && agent.held_up > kYieldTimes.starting;
-    const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, cell_size_));
+    const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, fields_->cellSizeOf(agent.radius)));
     const bool saw_goal = (state.flags & FieldGuideState::sees_goal) != 0;
     if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & FieldGuideState::unreachable) != 0)) return;
     if (seesGoal(agent, memo, scratch))

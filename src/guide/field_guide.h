@@ -55,7 +55,6 @@ private:
     bool returnToGrid(const Agent& agent, const Field& field, FieldGuideState& state, Scratch& scratch) const;
     bool sees(const Agent& agent, Vec2 target, Scratch& scratch) const;
     bool canWalk(Vec2 from, Vec2 to) const;
-    FieldPathOptions wayOptions(double length) const;
     bool isDue(const Agent& agent) const;
     Vec2 findAhead(const Agent& agent, const FieldGrid& grid, Scratch& scratch) const;
     bool seesGoal(const Agent& agent, std::uint32_t& memo, Scratch& scratch) const;
@@ -65,7 +64,6 @@ private:
     double look_ahead_;
     double goal_sight_;
     FieldGrid ground_;
-    double cell_size_;
     bool has_terrain_;
     mutable ScratchPool<Scratch> pool_;
 };

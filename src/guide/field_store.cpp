@@ -31,13 +31,32 @@ FieldStore::FieldStore(const Scene& scene, const FieldCacheOptions& options, std
 {
 }
 
+/// A radius of so many cells, and more, has cells of its own.
+static constexpr double kCellsOfRadius = 4;
+
+/// Rounded up to a step of the options, or to one of eight for each doubling from kCellsOfRadius cells on: whichever is larger.
+double FieldStore::classOf(double radius) const
+{
+    constexpr double kStepsPerDoubling = 8;
+    if (!(radius_step_ > 0)) return radius;
+    double step = radius_step_;
+    int doublings = 0;
+    std::frexp(radius / (kCellsOfRadius * cell_size_), &doublings); // exact on every machine, as logarithms are not
+    if (doublings > 0) step = std::max(step, std::ldexp(kCellsOfRadius * cell_size_, doublings - 1) / kStepsPerDoubling);
+    return std::max(radius, std::ceil(radius / step * (1 - 1e-12)) * step);
+}
+
+double FieldStore::cellSizeOf(double radius) const
+{
+    return grid_radius_ ? cell_size_ : std::max(cell_size_, classOf(radius) / kCellsOfRadius);
+}
+
 /// Goals of one cell share a field: which is a matter of the goal alone, not of who asked first.
 FieldStore::Key FieldStore::keyOf(Vec2 goal, double radius) const
 {
     const auto snap = [this](double x, double from) { return from + (std::floor((x - from) / cell_size_) + 0.5) * cell_size_; };
     if (grid_radius_) return {{snap(goal.x, origin_.x), snap(goal.y, origin_.y)}, *grid_radius_};
-    const double rounded = radius_step_ > 0 ? std::ceil(radius / radius_step_ * (1 - 1e-12)) * radius_step_ : radius;
-    return {{snap(goal.x, origin_.x), snap(goal.y, origin_.y)}, std::max(rounded, radius)};
+    return {{snap(goal.x, origin_.x), snap(goal.y, origin_.y)}, classOf(radius)};
 }
 
 bool FieldStore::look(const Key& key, std::uint32_t& memo, std::optional<Field>& field)
@@ -66,6 +85,11 @@ std::optional<Field> FieldStore::find(Vec2 goal, double radius, std::uint32_t& m
     FieldRequest request = request_;
     request.goals = {{.position = key.goal}};
     request.radius = key.radius;
+    if (const double larger = cellSizeOf(radius); larger > cell_size_)
+    {
+        request.cell_size = larger;
+        request.eps *= larger / cell_size_; // which is per cell
+    }
     if (Result<Field> solved = cache_.find(request)) field = std::move(*solved);
 
     const std::lock_guard<ShortLock> guard(lock_);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Fields that many threads share, one per goal cell and radius class. Which are in memory makes no difference to any answer.
+// Large agents have larger cells: a field of them costs less by the third power, and what they fit through differs less than they
+// do. So agents of all sizes together cost about as much as small ones alone.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -24,6 +26,9 @@ public:
     /// then now. Solves it if need be, while other threads that miss one wait.
     std::optional<Field> find(Vec2 goal, double radius, std::uint32_t& memo);
 
+    /// Of the fields for a radius; metres.
+    double cellSizeOf(double radius) const;
+
     std::size_t memoryBytes() const;
 
 private:
@@ -41,6 +46,7 @@ private:
         std::optional<Field> field;
     };
 
+    double classOf(double radius) const;
     Key keyOf(Vec2 goal, double radius) const;
     /// Fills `field` and `memo` when there is an entry.
     bool look(const Key& key, std::uint32_t& memo, std::optional<Field>& field);
@@ -49,7 +55,7 @@ private:
     /// Drops the fields that have not been used for longest while all take too much, but not the one at `kept`.
     void dropFields(std::size_t kept);
 
-    double cell_size_;
+    double cell_size_; ///< of small agents, and of goals
     Vec2 origin_;
     double radius_step_;
     std::size_t most_;

@@ -8,25 +8,40 @@
 #include <fmt/format.h>
 
 #include "base/errors.h"
+#include "guide/crowd_cell.h"
 #include "guide/field_guide.h"
 #include "guide/navmesh_ground.h"
+#include "potential/field_memory.h"
 
 namespace clearway {
 
 namespace {
 
-constexpr double kUsualCell = 0.25;
-constexpr double kMostUsualCells = 1 << 19;
-
-/// Of a scene, if nobody says.
-double chooseCellSize(const Scene& scene)
+/// The cells of agents. Fails when solving on them would take too much memory, before it is taken.
+Result<FieldGrid> buildGround(const Scene& scene, const OnFieldOptions& options, const FieldEquation& equation)
 {
-    const Box2 bounds = scene.bounds();
-    const double area = (bounds.max.x - bounds.min.x) * (bounds.max.y - bounds.min.y);
-    return std::isfinite(area) ? std::max(kUsualCell, std::sqrt(std::max(0.0, area) / kMostUsualCells)) : kUsualCell;
+    const FieldMemoryLimit limit = {.method = options.solver.method,
+                                    .max_bytes = static_cast<double>(options.solver.max_bytes),
+                                    .advice = ", or allow more memory"};
+    const double cell_size = options.cell_size > 0 ? options.cell_size : chooseCrowdCell(scene);
+    if (!options.grid)
+        if (const Result<void> checked = checkFieldMemory(scene, cell_size, limit); !checked) return checked.error();
+    Result<FieldGrid> grid =
+        options.grid
+            ? Result<FieldGrid>(*options.grid)
+            : buildFieldGrid(scene, {.cell_size = cell_size, .radius = 0, .terrain = options.terrain, .costs = options.costs});
+    if (!grid) return grid;
+    if (const Result<void> checked = checkFieldMemory(*grid, equation, limit); !checked) return checked.error();
+    return grid;
 }
 
 } // namespace
+
+double chooseCrowdCell(const Scene& scene)
+{
+    constexpr double kUsual = 0.25, kMostCells = 1 << 19;
+    return chooseCellSize(scene, kUsual, kMostCells);
+}
 
 /// What may not be entered becomes a wall: in the scene, in the mesh, and so for every step.
 static Result<World> onEnterable(const Scene& scene, const OnFieldOptions& options)
@@ -58,13 +73,9 @@ Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const 
     if (!(options.cell_size >= 0) || !std::isfinite(options.cell_size))
         return makeError(fmt::format("cell_size must be above 0 metres, or 0 for the usual one; it is {}.", options.cell_size));
     // What would fail for every goal is said now.
-    const double wanted_size = options.cell_size > 0 ? options.cell_size : chooseCellSize(scene);
-    const auto grid =
-        options.grid
-            ? Result<FieldGrid>(*options.grid)
-            : buildFieldGrid(scene, {.cell_size = wanted_size, .radius = 0, .terrain = options.terrain, .costs = options.costs});
-    if (!grid) return grid.error();
     const FieldEquation equation = {.eps = options.eps, .v = options.v};
+    const Result<FieldGrid> grid = buildGround(scene, options, equation);
+    if (!grid) return grid.error();
     FieldSolverOptions unsolved = options.solver;
     unsolved.method = FieldSolverOptions::Method::gauss_seidel; // checks, and leaves the work to solve()
     if (const auto solver = buildFieldSolver(*grid, equation, unsolved); !solver) return solver.error();

@@ -10,6 +10,7 @@
 
 #include "base/errors.h"
 #include "field/streamline.h"
+#include "guide/crowd_cell.h"
 #include "plan/field_ground.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
@@ -20,6 +21,7 @@
 #include "plan/several_goals.h"
 #include "plan/walls.h"
 #include "plan/world_store.h"
+#include "potential/field_memory.h"
 
 namespace clearway::plan {
 
@@ -42,7 +44,7 @@ struct FieldPlannerTable
     Vec2 v = FieldEquation().v;
     FieldSolverOptions::Method method = FieldSolverOptions::Method::automatic;
     bool multi_resolution = false;
-    double max_gigabytes = 4;
+    double max_gigabytes = 1;
     double look_ahead = OnFieldOptions().look_ahead;
     double goal_sight = OnFieldOptions().goal_sight;
     double radius_step = OnFieldOptions().radius_step;
@@ -85,9 +87,9 @@ std::span<const OptionRow<FieldPlannerTable>> listFieldRows()
                                 kSigns}),
         parameterRow<&O::multi_resolution>({"multi_resolution", "", 0, 1, "Silveira, Prestes, Nedel 2010",
                                             "one path from coarse to fine cells instead of the whole field: for large maps"}),
-        parameterRow<&O::max_gigabytes>({"max_gigabytes", "GB", 0, 1e6, "ours",
-                                         "of memory that solving may take; the command line takes 60 % of what is free",
-                                         Kind::above}),
+        parameterRow<&O::max_gigabytes>(
+            {"max_gigabytes", "GB", 0, 1e6, "ours",
+             "of memory that solving may take; on the command line no more than 60 % of what is free, unless said", Kind::above}),
         parameterRow<&O::look_ahead>(
             {"look_ahead", "metres", 0, 1e6, "ours", "how far ahead along the field agents of a crowd aim", Kind::above}),
         parameterRow<&O::goal_sight>({"goal_sight", "metres", 0, 1e6, "ours",
@@ -160,33 +162,26 @@ struct Shared
     }
 };
 
-/// Bytes that relaxing and aggregating take for each cell; measured, rounded up.
-constexpr double kBytesPerCell = 400;
-
-/// Fails when solving would take more memory than allowed.
-Result<void> checkMemory(const FieldGrid& grid, const Shared& shared)
+FieldMemoryLimit makeMemoryLimit(const Shared& shared)
 {
-    const double most = shared.options.max_gigabytes * 1e9;
-    const double needed = kBytesPerCell * grid.cellCount();
-    const bool may_eliminate = shared.options.method == FieldSolverOptions::Method::automatic ||
-                               shared.options.method == FieldSolverOptions::Method::elimination;
-    if (shared.options.multi_resolution || needed <= most) return {};
-    if (may_eliminate && static_cast<double>(predictCost(grid, shared.ground_options.equation).bytes) <= most) return {};
-    return makeError(
-        ErrorCode::out_of_range,
-        fmt::format("A field on {} cells takes about {:.1f} GB of memory, and {:.1f} are allowed: use larger cells, or "
-                    "multi_resolution.",
-                    grid.cellCount(), needed / 1e9, shared.options.max_gigabytes));
+    return {.method = shared.options.method,
+            .max_bytes = shared.options.max_gigabytes * 1e9,
+            .advice = " (cell), multi_resolution, or a larger max_gigabytes"};
 }
 
-/// Of paths in a scene, if nobody says: as usual, or what keeps the grid to eight million cells.
-double chooseCell(const Scene& scene)
+/// Of paths in a scene, if nobody says: as usual, or what keeps the grid to two million cells, which are solved in seconds and
+/// in less memory than is usually allowed; to eight million where not all of them are solved.
+double choosePathCell(const Scene& scene, const FieldPlannerTable& options)
 {
-    constexpr double kMostCells = 1 << 23;
-    const Vec2 size = scene.bounds().size();
-    const double area = size.x * size.y;
-    return std::isfinite(area) ? std::max(FieldGridOptions().cell_size, std::sqrt(area / kMostCells))
-                               : FieldGridOptions().cell_size;
+    return chooseCellSize(scene, FieldGridOptions().cell_size, options.multi_resolution ? 1 << 23 : 1 << 21);
+}
+
+/// What was chosen for a large scene; empty when cells of paths are as usual.
+std::string describeCells(const Scene& scene, double path_cell)
+{
+    if (path_cell <= FieldGridOptions().cell_size) return {};
+    return fmt::format("The scene is large: cells of paths are {:.4g} m wide and those of crowds {:.4g} m, unless said.",
+                       path_cell, chooseCrowdCell(scene));
 }
 
 /// How far from a point a free cell may be that stands for it.
@@ -357,9 +352,15 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
         if (!parts) return parts.error();
         shared->parts = std::move(*parts);
         const Scene& scene = *shared->parts.scene;
-        shared->cell = given.grid ? given.grid->cellSize() : options->cell > 0 ? options->cell : chooseCell(scene);
+        shared->cell = given.grid ? given.grid->cellSize() : options->cell > 0 ? options->cell : choosePathCell(scene, *options);
+        if (!grid && !(options->cell > 0))
+            if (std::string remark = describeCells(scene, shared->cell); !remark.empty())
+                shared->parts.remarks.push_back(std::move(remark));
         if (!grid)
         {
+            if (!options->multi_resolution)
+                if (const Result<void> checked = checkFieldMemory(scene, shared->cell, makeMemoryLimit(*shared)); !checked)
+                    return checked.error();
             const Result<FieldGrid> built = buildFieldGrid(scene, {.cell_size = shared->cell, .radius = 0});
             if (!built) return built.error();
             grid = *built;
@@ -379,15 +380,17 @@ Result<Planner> buildFieldPlanner(const PlannerParts& given, const PlannerOption
     if (options->eps != 0 && options->v == Vec2{})
         shared->parts.remarks.push_back("v is 0,0 and bends nothing: eps has no effect.");
     // What would fail for every question is said now.
-    if (const Result<void> checked = checkMemory(*grid, *shared); !checked) return checked.error();
+    const FieldEquation& equation = shared->ground_options.equation;
+    if (!options->multi_resolution)
+        if (const Result<void> checked = checkFieldMemory(*grid, equation, makeMemoryLimit(*shared)); !checked)
+            return checked.error();
     FieldSolverOptions unsolved = shared->ground_options.solver;
-    if (unsolved.method == FieldSolverOptions::Method::elimination &&
-        predictCost(*grid, shared->ground_options.equation).bytes > unsolved.max_bytes)
+    if (unsolved.method == FieldSolverOptions::Method::elimination && predictCost(*grid, equation).bytes > unsolved.max_bytes)
         return makeOptionError("method",
                                "elimination needs more memory than max_gigabytes allows: use larger cells or another method.");
     unsolved.method = FieldSolverOptions::Method::gauss_seidel; // checks, and leaves the work
     unsolved.execution.progress = execution.progress;
-    if (const auto solver = buildFieldSolver(*grid, shared->ground_options.equation, unsolved); !solver) return solver.error();
+    if (const auto solver = buildFieldSolver(*grid, equation, unsolved); !solver) return solver.error();
     return Planner(std::make_shared<FieldModel>(std::move(shared)));
 }
 

@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -69,6 +71,22 @@ TEST_P(WorkerPoolOf, ALoopInsideALoopIsMisuse)
         "one loop at a time");
 }
 
+TEST_P(WorkerPoolOf, WhatATaskThrowsIsThrownInTheCallerAndThePoolWorksOn)
+{
+    WorkerPool pool(GetParam());
+    for (int loop = 0; loop < 50; ++loop)
+    {
+        EXPECT_THROW(pool.run(100,
+                              [&](int index) {
+                                  if (index == loop) throw std::bad_alloc();
+                              }),
+                     std::bad_alloc);
+        std::atomic<int> sum = 0;
+        pool.run(100, [&](int index) { sum += index; });
+        ASSERT_EQ(sum, 4950);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Workers, WorkerPoolOf, testing::Values(1, 2, 3, 8), testing::PrintToStringParamName());
 
 TEST(WorkerPool, OneWorkerIsTheCallerAndRunsInOrder)
@@ -82,6 +100,46 @@ TEST(WorkerPool, OneWorkerIsTheCallerAndRunsInOrder)
     });
     EXPECT_EQ(order, (std::vector<int>{0, 1, 2, 3, 4}));
     EXPECT_EQ(threads, std::set<std::thread::id>{std::this_thread::get_id()});
+}
+
+/// Two tasks that wait for each other, so that each thread of a pool of two has one.
+class WorkerPoolOfTwo : public testing::Test
+{
+protected:
+    /// The threads whose tasks throw: the caller's, the other, or both.
+    void runBoth(bool caller_throws, bool other_throws)
+    {
+        std::atomic<int> begun = 0;
+        const std::thread::id caller = std::this_thread::get_id();
+        pool_.run(2, [&](int) {
+            ++begun;
+            while (begun < 2) std::this_thread::yield();
+            if (std::this_thread::get_id() == caller ? caller_throws : other_throws) throw std::runtime_error("a task failed");
+        });
+    }
+
+    WorkerPool pool_ = WorkerPool(2);
+};
+
+TEST_F(WorkerPoolOfTwo, TasksMayThrowInTheCallerInAnotherThreadAndInBoth)
+{
+    EXPECT_THROW(runBoth(true, false), std::runtime_error);
+    EXPECT_THROW(runBoth(false, true), std::runtime_error);
+    EXPECT_THROW(runBoth(true, true), std::runtime_error);
+    EXPECT_NO_THROW(runBoth(false, false)) << "what was thrown is not thrown again";
+}
+
+TEST(WorkerPool, NoTaskIsBegunAfterOneThatThrew)
+{
+    WorkerPool pool(1);
+    int begun = 0;
+    EXPECT_THROW(pool.run(1000,
+                          [&](int index) {
+                              ++begun;
+                              if (index == 2) throw std::runtime_error("a task failed");
+                          }),
+                 std::runtime_error);
+    EXPECT_EQ(begun, 3);
 }
 
 TEST(WorkerPool, ZeroWorkersMeansOnePerCore)

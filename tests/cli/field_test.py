@@ -7,6 +7,7 @@ Usage: field_test.py PROGRAM [unittest options]. Standard library only.
 import json
 import math
 import re
+import resource
 
 import cli_test
 from cli_test import Case, check_png
@@ -18,6 +19,10 @@ TWO = "MULTIPOLYGON (((0 0, 4 0, 4 4, 0 4, 0 0)), ((6 0, 10 0, 10 4, 6 4, 6 0)))
 GRID_FIELDS = ["width", "height", "cells", "free", "components", "cell_size", "radius", "bounds", "bytes", "solving", "hash"]
 PATH_FIELDS = ["status", "length", "clearance", "radius", "points", "arcs", "cells", "microseconds", "planner", "from", "to"]
 ACROSS = ["--from", "1,2", "--to", "8,2"]
+
+
+def give_little_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000, 1_500_000_000))
 
 
 class FieldCase(Case):
@@ -228,6 +233,21 @@ class Path(FieldCase):
     def test_memory_has_a_limit(self):
         self.assertIn("GB of memory", self.refusal("path", "rooms", "--using", "field", "--cell", "0.02", "--max-gigabytes", "0.1"))
         self.assertIn("--max-gigabytes", self.refusal("path", "rooms", "--using", "field", "--max-gigabytes", "0", code=2))
+
+    def test_cells_of_large_scenes_are_chosen_for_the_memory_there_is(self):
+        if self.run_program("--version", preexec_fn=give_little_memory).returncode != 0:
+            return  # a program with a sanitizer reserves more addresses
+        self.write("hall.wkt", "POLYGON ((0 0, 3000 0, 3000 3000, 0 3000, 0 0))")
+        self.write("strip.wkt", "POLYGON ((0 0, 20 0, 20 20, 0 20, 4294967296 0))")
+        for scene in ["hall.wkt", "strip.wkt"]:
+            run = self.run_program("crowd", scene, "--guide", "field", "--agents", "5", "--seconds", "0.2", preexec_fn=give_little_memory)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertIn("cells of paths are", run.stderr.decode())
+            self.assertIn("cells of paths are", self.run_program("info", scene, "--using", "field", preexec_fn=give_little_memory).stderr.decode())
+        for command in ["path", "crowd"]:
+            which = "--using" if command == "path" else "--guide"
+            message = self.refusal(command, "hall.wkt", which, "field", "--cell", "0.5", preexec_fn=give_little_memory)
+            self.assertIn("36000000 cells of 0.5 m takes about 14.4 GB of memory", message)
 
     def test_too_many_cells_are_refused(self):
         self.assertIn("at most 67108864", self.refusal("path", "room.wkt", "--using", "field", "--cell", "0.001"))

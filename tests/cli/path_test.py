@@ -6,6 +6,7 @@ Usage: path_test.py PROGRAM [unittest options]. Standard library only.
 """
 import json
 import math
+import resource
 
 import cli_test
 from cli_test import Case, check_png
@@ -401,6 +402,26 @@ class PathsCommand(Case):
         self.assertAlmostEqual(document["reference"]["ratio_mean"], 1, places=9)
         self.write("other.scen", "type octile\n")
         self.assertIn("other.scen", self.refusal("paths", "square.mesh", "--queries", "other.scen"))
+
+    def test_who_runs_out_of_memory_in_a_thread_says_so(self):
+        def give_memory(megabytes):
+            return lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes * 1_000_000, megabytes * 1_000_000))
+
+        if self.run_program("--version", preexec_fn=give_memory(600)).returncode != 0:
+            return  # a program with a sanitizer reserves more addresses
+        holes = [f"({x} {y}, {x} {y + 1}, {x + 1} {y + 1}, {x + 1} {y}, {x} {y})" for x in range(1, 99, 2) for y in range(1, 99, 2)]
+        self.write("forest.wkt", f"POLYGON ((0 0, 100 0, 100 100, 0 100, 0 0), {', '.join(holes)})")
+        self.write("questions.csv", "0.5,0.5,99.5,99.5,0.2\n" * 8)
+        # Somewhere in between the scene is read, and its paths are not found.
+        codes = set()
+        for megabytes in range(60, 620, 40):
+            for planner in ["navmesh", "field"]:
+                done = self.run_program("paths", "forest.wkt", "--using", planner, "--queries", "questions.csv", "--workers", "4", preexec_fn=give_memory(megabytes))
+                self.assertIn(done.returncode, [0, 1], f"{planner}, {megabytes} MB: {done.stderr}")
+                if done.returncode == 1:
+                    self.assertIn(b"memory", done.stderr)
+                codes.add(done.returncode)
+        self.assertEqual(codes, {0, 1})
 
     def test_scene_and_queries_cannot_share_standard_input(self):
         self.refusal("paths", "-", "--format", "wkt", "--queries", "-", code=2, stdin=DOOR.encode())

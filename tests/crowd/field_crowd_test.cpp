@@ -270,6 +270,63 @@ TEST(FieldCrowd, AGoalThatTheGridCannotReachIsSaidSo)
     }
 }
 
+// ---- large agents
+
+/// A hall with a wall across it, and a door `width` wide in the wall.
+Scene buildHallWithDoor(double side, double width)
+{
+    SceneInput input;
+    input.areas.push_back({.outline = {.points = {{0, 0}, {side, 0}, {side, side}, {0, side}}}});
+    const double from = (side - width) / 2, to = (side + width) / 2, x = side / 2;
+    input.obstacles.push_back({.outline = {.points = {{x, 0}, {x + 1, 0}, {x + 1, from}, {x, from}}}});
+    input.obstacles.push_back({.outline = {.points = {{x, to}, {x + 1, to}, {x + 1, side}, {x, side}}}});
+    return buildScene(input).value();
+}
+
+TEST(FieldCrowd, LargeAgentsGoThroughDoorsAQuarterOfTheirRadiusWiderThanThey)
+{
+    for (const double radius : {0.9, 1.0, 1.05, 2.0, 3.0, 7.9})
+        for (const double step : {OnFieldOptions().radius_step, 0.0})
+        {
+            // The radius may count as an eighth more.
+            const double width = 2 * 1.125 * radius + std::max(0.25, 1.125 * radius / 4) + 0.05;
+            const Scene scene = buildHallWithDoor(20 * radius, width);
+            Crowd crowd(onField(buildNavMesh(scene).value(), scene, {.radius_step = step}).value(), {.steering = seek()});
+            const Vec2 goal = {16 * radius, 3 * radius};
+            const AgentId id = crowd.add({.position = {3 * radius, 12 * radius}, .radius = radius, .goal = goal}).value();
+            for (int tick = 0; tick < 2000 && crowd.agent(id).status != AgentStatus::arrived; ++tick) crowd.step(0.1);
+            EXPECT_EQ(crowd.agent(id).status, AgentStatus::arrived) << "radius " << radius << " step " << step;
+        }
+}
+
+TEST(FieldCrowd, FieldsOfLargeAgentsTakeAFractionOfThoseOfSmallOnes)
+{
+    const auto measure = [](double radius) {
+        const Scene scene = buildHallWithDoor(60, 20);
+        Crowd crowd(onField(buildNavMesh(scene).value(), scene).value(), {.steering = seek()});
+        (void)crowd.add({.position = {10, 20}, .radius = radius, .goal = Vec2{50, 20}}).value();
+        crowd.step(0.1);
+        return crowd.world().guide->memoryBytes();
+    };
+    EXPECT_LT(measure(3), measure(0.25) / 8);
+    EXPECT_LT(measure(6), measure(3) / 3);
+}
+
+TEST(FieldCrowd, WhatWouldTakeTooMuchMemoryIsRefusedWithTheNumberOfCells)
+{
+    SceneInput input;
+    input.areas.push_back({.outline = {.points = {{0, 0}, {1900, 0}, {1900, 1900}, {0, 1900}}}});
+    const Scene scene = buildScene(input).value();
+    const NavMesh mesh = buildNavMesh(scene).value();
+    const Result<World> refused = onField(mesh, scene, {.cell_size = 0.25});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("57760000 cells of 0.25 m takes about 23.1 GB"), std::string::npos)
+        << refused.error().message;
+    EXPECT_TRUE(onField(mesh, scene)) << "of cells that nobody asked for, larger ones are chosen";
+    const FieldSolverOptions little = {.max_bytes = 1 << 20};
+    EXPECT_FALSE(onField(mesh, scene, {.solver = little}));
+}
+
 TEST(FieldCrowd, OptionsOutOfRangeAreRefused)
 {
     const Scene scene = buildRooms();

@@ -161,6 +161,26 @@ TEST(FieldGrid, BadInputIsRefused)
     EXPECT_EQ(nothing.freeCount(), 0);
 }
 
+TEST(FieldGrid, ChosenCellsKeepAGridOfAnyShapeSmall)
+{
+    constexpr double kMost = 10000;
+    for (const Vec2 size : {Vec2{1, 1}, {30, 30}, {1e4, 1e4}, {1e5, 3}, {3, 4e9}, {4e9, 4e9}})
+    {
+        SceneInput input;
+        input.areas.push_back({.outline = {.points = {{0, 0}, {size.x, 0}, size, {0, size.y}}}});
+        const Scene scene = buildScene(input).value();
+        const double cell_size = chooseCellSize(scene, 0.5, kMost);
+        EXPECT_GE(cell_size, 0.5);
+        if (size.x * size.y <= 0.25 * kMost)
+        {
+            EXPECT_EQ(cell_size, 0.5);
+        }
+        const Result<FieldGrid> grid = buildFieldGrid(scene, {.cell_size = cell_size});
+        ASSERT_TRUE(grid.ok()) << size.x << " " << size.y;
+        EXPECT_LE(grid->cellCount(), 2.1 * kMost) << size.x << " " << size.y;
+    }
+}
+
 TEST(FieldGrid, TheNearestFreeCellIsTheNearest)
 {
     const FieldGrid grid = test::makeBlocks(30, 30, 5).grid();

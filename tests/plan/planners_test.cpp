@@ -266,6 +266,30 @@ TEST(Planners, AnswerDownFieldsAsFieldsDo)
         expectEqual(query.find({start, Vec2{38, 21}, 0.3}), field.findPath(start));
 }
 
+TEST(Planners, DownFieldsTakeLargerCellsInLargeScenesAndSaySo)
+{
+    const auto buildHall = [](Vec2 size) {
+        SceneInput input;
+        input.areas.push_back({.outline = {{{0, 0}, {size.x, 0}, size, {0, size.y}}, {}}});
+        return buildScene(input).value();
+    };
+    for (const Vec2 size : {Vec2{3000, 3000}, {20, 4e9}})
+    {
+        const Planner planner = buildPlanner(buildHall(size), "field").value();
+        ASSERT_EQ(planner.parts().remarks.size(), 1u);
+        EXPECT_THAT(planner.parts().remarks[0], AllOf(HasSubstr("cells of paths are"), HasSubstr("those of crowds")));
+    }
+    const Scene hall = buildHall({3000, 3000});
+    EXPECT_TRUE(buildPlanner(buildRoom(), "field").value().parts().remarks.empty());
+    EXPECT_TRUE(buildPlanner(hall, "field", {{"cell", 2.0}}).value().parts().remarks.empty()) << "nothing was chosen";
+    const std::size_t before = test::allocated_bytes;
+    const Result<Planner> refused = buildPlanner(hall, "field", {{"cell", 0.5}});
+    EXPECT_LT(test::allocated_bytes - before, 1'000'000u) << "something was built first";
+    EXPECT_THAT(refused.error().message, AllOf(HasSubstr("36000000 cells"), HasSubstr("14.4 GB of memory, and 1.0 are allowed"),
+                                               HasSubstr("larger cells")));
+    EXPECT_TRUE(buildPlanner(hall, "field", {{"cell", 1.0}, {"max_gigabytes", 4.0}})) << "what was said counts";
+}
+
 TEST(Planners, ShareWhatIsBuilt)
 {
     const Planner first = buildPlanner(buildScene("rooms").value(), "navmesh").value();

@@ -11,9 +11,9 @@ namespace clearway {
 /// Wrap your own job system in one of these, or take one from a WorkerPool. Empty: run here, one after the other.
 using TaskHook = std::function<void(int count, const std::function<void(int index)>& task)>;
 
-/// A few threads that wait for loops. `worker_count` includes the caller: 1 starts no thread, 0 means one per core.
-/// Where the platform has no threads (WASM) every loop runs in the caller. One loop at a time: a loop inside a task, or from two
-/// threads at once, is misuse and asserts. Tasks must not throw.
+/// A few threads that wait for loops. `worker_count` includes the caller: 1 starts no thread, 0 means one per core; fewer work
+/// where the system starts fewer (WASM: the caller alone). A loop inside a task, or from two threads at once, is misuse and
+/// asserts. When a task throws, no other is begun, and run() throws the first exception again once all threads have left theirs.
 class WorkerPool
 {
 public:

@@ -34,6 +34,7 @@ struct FieldRequest
 {
     std::vector<FieldGoal> goals = {};
     double radius = 0.25;              ///< metres, >= 0
+    double cell_size = 0;              ///< metres, 0: that of the cache; of larger cells a goal may be 1.5 cells away
     TerrainCosts costs = kWalkerCosts; ///< its terrain class
     double eps = 0;
     Vec2 v = {1, 0};
@@ -68,6 +69,7 @@ private:
         FieldSolver value;
     };
 
+    double cellSizeOf(const FieldRequest& request) const;
     Result<FieldSolver> findSolver(const FieldRequest& request, Key key);
     const FieldSolver* findEqual(const FieldGrid& grid, const Key& key);
     /// Drops solvers, the ones least recently used first, until those that stay take no more bytes, or are so few.

@@ -104,6 +104,10 @@ private:
 /// free cells. O(cells + boundary length / cell size * (1 + radius / cell size)).
 Result<FieldGrid> buildFieldGrid(const Scene& scene, const FieldGridOptions& options = {});
 
+/// The size of a cell, if nobody says: `usual` metres, or as much as keeps the grid to about `most` cells; in a scene that is far
+/// longer than wide to twice as many. Above 0. O(points of the scene).
+double chooseCellSize(const Scene& scene, double usual, double most);
+
 struct FieldMaskOptions
 {
     double cell_size = 1;                  ///< metres, > 0

@@ -20,8 +20,10 @@ namespace clearway {
 
 struct OnFieldOptions
 {
-    double cell_size = 0;      ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells
-    double radius_step = 0.05; ///< radii are rounded up to a multiple of this; metres, 0: every radius its own
+    double cell_size = 0; ///< metres; 0: 0.25, or as much as keeps a scene to half a million cells. Agents with a radius of more
+                          ///< than four cells have cells of a quarter of their radius
+    double radius_step = 0.05; ///< radii are rounded up to a multiple of this, and above four cells to eight sizes for each
+                               ///< doubling; metres, 0: every radius its own
     double look_ahead = 6;     ///< along the way; metres, > 0
     double goal_sight = 0; ///< how far away an agent notices that nothing is between it and its goal: so large that those at the
                            ///< edge of a pack see its middle; metres, 0: look_ahead
@@ -36,11 +38,12 @@ struct OnFieldOptions
     /// What fields (a third of it) and solvers may take together; those that have not been used for longest are dropped first,
     /// and solved again when they are asked for. The last of each is kept, whatever it takes.
     std::size_t max_bytes = std::size_t{3} << 28;
-    FieldSolverOptions solver = {};
+    FieldSolverOptions solver = {.max_bytes = std::int64_t{1} << 30}; ///< a field that would take more memory is refused
 };
 
-/// The guide is called "field". Fails when the scene has several layers, when an option is out of range or the grid would be too
-/// large. The fields of all crowds on this world share its memory.
+/// The guide is called "field". Fails when the scene has several layers, when an option is out of range, or when the grid would
+/// be too large or solving on it take more memory than allowed, before that is spent. The fields of all crowds on this world
+/// share its memory.
 Result<World> onField(const ClearanceMesh& clearance, const Scene& scene, const OnFieldOptions& options = {});
 /// Prepares the clearance first, and fails where buildClearance does.
 Result<World> onField(const NavMesh& mesh, const Scene& scene, const OnFieldOptions& options = {});
