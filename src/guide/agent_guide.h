@@ -92,6 +92,8 @@ private:
     double measureWidth(Vec2 center, Vec2 point);
     void addCorner(Vec2 center, double side, double width, double remaining);
     double chooseDistance(const Corner& corner) const;
+    double cornerRoom(const Corner& corner) const;
+    double cutCircle(const Corner& corner, double distance) const;
     bool passes(const Corner& corner, Vec2 target) const;
     Vec2 computeTangent(const Corner& corner, double distance) const;
     bool usesLanes() const { return guide_.options_.guide == NavMeshGuide::lanes; }

@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kMostCorners = 8; ///< that are looked past at once
 constexpr double kWidest = 8;           ///< part of a passage over which a dense crowd spreads; metres
 constexpr double kCornerRoom = 0.05;    ///< part of the radius by which everybody keeps off a corner where there is room
+constexpr double kCut = 0.8;            ///< part of that by which a step round a corner may cut the circle round it
 constexpr double kLeastWait = 4;        ///< that is worth a look at other ways; seconds
 constexpr double kClearlyQuicker = 0.8; ///< part of the time that another way may take to be chosen
 constexpr std::uint64_t kTicksBetweenChoices = 128;
@@ -165,12 +166,22 @@ double AgentGuide::chooseDistance(const Corner& corner) const
         preference = agent_.side == PassingSide::right ? (1 + anywhere) / 2 : anywhere / 2;
     const double across = corner.side > 0 ? preference : 1 - preference;
     const double spread = std::min(corner.width, kWidest * static_cast<double>(agent_.crowding));
-    const double least = agent_.radius + std::min(kCornerRoom * agent_.radius, corner.width);
+    const double least = agent_.radius + cornerRoom(corner);
     // The sine of the angle between the way to the corner and the tangent to a circle round it is radius / distance.
     constexpr double kSine = 0.70710678118654752;
     const double leg_sq = distanceSq(agent_.place.position, corner.center) - least * least;
     const double most = leg_sq > 0 ? kSine * (least + std::sqrt(leg_sq)) : 0;
-    return std::max(least, std::min(agent_.radius + across * spread, most));
+    const double wanted = std::max(least, std::min(agent_.radius + across * spread, most));
+    const double to_goal = distance(agent_.goal, corner.center); // a goal beside the corner is not passed
+    return std::max(agent_.radius, std::min(wanted, to_goal));
+}
+
+double AgentGuide::cornerRoom(const Corner& corner) const { return std::min(kCornerRoom * agent_.radius, corner.width); }
+
+/// How near to a corner a step may lead that begins and ends at `distance` from it.
+double AgentGuide::cutCircle(const Corner& corner, double distance) const
+{
+    return std::max(agent_.radius, distance - kCut * cornerRoom(corner));
 }
 
 /// Whether a straight line to `target` leaves the corner on its side, no nearer than wanted or than it is now.
@@ -182,11 +193,12 @@ bool AgentGuide::passes(const Corner& corner, Vec2 target) const
     if (ahead <= 0 || ahead >= lengthSq(way)) return true; // it lies behind the agent, or beyond the target
     const double size = length(way);
     const double across = corner.side * cross(way, offset);
-    const double wanted = std::min(chooseDistance(corner), length(offset));
+    const double wanted = std::min(cutCircle(corner, chooseDistance(corner)), length(offset));
     return across >= wanted * size * (1 - 1e-9);
 }
 
-/// Where a straight line from the agent touches the circle round a corner. On the circle or in it: a short way round the corner.
+/// Where a straight line from the agent touches the circle round a corner. With the next step it is round the corner: then the
+/// line cuts the circle a little. Along tangents the agent would leave the circle with one step and come back with the next.
 Vec2 AgentGuide::computeTangent(const Corner& corner, double distance) const
 {
     const Vec2 offset = corner.center - agent_.place.position;
@@ -194,10 +206,14 @@ Vec2 AgentGuide::computeTangent(const Corner& corner, double distance) const
     if (!(away > 0)) return agent_.place.position;
     const Vec2 ahead = offset / away;
     const Vec2 aside = perpendicular(ahead) * -corner.side; // away from the corner's side of the way
-    const double leg = std::sqrt(std::max(0.0, away * away - distance * distance));
-    const double least = std::max(2 * agent_.reach, 0.3 * distance);
-    if (!(away > distance)) return agent_.place.position + aside * least;
-    const Vec2 direction = ahead * (leg / away) + aside * (distance / away);
+    const bool is_near = away * away - distance * distance <= agent_.reach * agent_.reach;
+    const double touch = is_near ? cutCircle(corner, distance) : distance;
+    // A goal beside the corner that is nearly there is not passed.
+    const double to_goal = clearway::distance(agent_.place.position, agent_.goal);
+    const double least = std::min(std::max(2 * agent_.reach, 0.3 * distance), std::max(to_goal / 2, there()));
+    if (!(away > touch)) return agent_.place.position + aside * least;
+    const double leg = std::sqrt(away * away - touch * touch);
+    const Vec2 direction = ahead * (leg / away) + aside * (touch / away);
     return agent_.place.position + direction * std::max(leg, least);
 }
 
@@ -275,7 +291,7 @@ void AgentGuide::headForCorners()
         if (first < count)
         {
             const Corner corner = readCorner(path, first);
-            const Vec2 target = computeTangent(corner, agent_.radius + std::min(kCornerRoom * agent_.radius, corner.width));
+            const Vec2 target = computeTangent(corner, agent_.radius + cornerRoom(corner));
             if (sees(target))
             {
                 set(target, kRoom, 0);
