@@ -225,7 +225,6 @@ Result<void> Crowd::setRadius(AgentId id, double radius)
     if (!has(id)) return makeUnknownAgent(id);
     AgentOptions agent = options(id);
     agent.radius = radius;
-    agent.fit_tolerance = 0; // where it is
     return set(id, agent);
 }
 
@@ -324,7 +323,7 @@ double Crowd::ghostRange() const { return engine_->ghostRange(); }
 std::size_t Crowd::memoryBytes() const { return engine_->memoryBytes(); }
 
 static constexpr std::uint32_t kCrowdMagic = 0x43574352; // "RCWC"
-static constexpr std::uint32_t kCrowdVersion = 6;
+static constexpr std::uint32_t kCrowdVersion = 7;
 
 void Crowd::save(ByteWriter& writer) const
 {

@@ -14,6 +14,7 @@
 #include <clearway/base/random.h>
 
 #include "base/workers.h"
+#include "geometry/fit_tolerance.h"
 #include "path/places.h"
 #include "path/search.h"
 
@@ -43,12 +44,6 @@ namespace {
 
 /// A disc is searched for as one when its radius is this many times what constructed points may be off.
 constexpr double kLeastRadius = 4;
-
-/// PathOptions::fit_tolerance, or four steps of a float at p if that is more; 0 stays 0.
-double computeFitTolerance(Vec2 p, const PathOptions& options)
-{
-    return options.fit_tolerance > 0 ? std::max(options.fit_tolerance, computeFloatError(p)) : 0;
-}
 
 void logUnresolved(const Place& from, const Place& to, double radius)
 {
@@ -160,14 +155,14 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     if (!(radius >= 0) || !std::isfinite(radius)) return writer.setProblem(PathProblem::bad_radius);
     if (!isFinite(start) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
 
-    const Place from = places.findBeside(start, radius, computeFitTolerance(start, options), options.layer);
+    const Place from = places.findBeside(start, radius, computeFitTolerance(options.fit_tolerance, start), options.layer);
     if (!from)
     {
         suggest(start, options, writer);
         return writer.setProblem(locate(start, options.layer) ? PathProblem::start_too_tight : PathProblem::start_outside);
     }
     writer.setStartShift(distance(start, from.position));
-    Place to = places.findBeside(goal, radius, computeFitTolerance(goal, options), options.layer);
+    Place to = places.findBeside(goal, radius, computeFitTolerance(options.fit_tolerance, goal), options.layer);
     const bool goal_fits = static_cast<bool>(to);
     if (!goal_fits)
     {

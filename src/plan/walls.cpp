@@ -6,7 +6,7 @@
 
 namespace clearway::plan {
 
-Walls::Walls(const Scene& scene, int layer)
+Walls::Walls(const Scene& scene, int layer) : quantum_(scene.frame().quantum)
 {
     for (const Scene::RingRange& ring : scene.rings())
         if (scene.areas()[ring.area].layer == layer)
@@ -26,6 +26,18 @@ bool Walls::isFree(Vec2 p) const
         if (x > p.x) is_inside = !is_inside;
     }
     return is_inside;
+}
+
+NearWall Walls::findNear(Vec2 p, double far) const
+{
+    const auto toPoint = [&](std::uint32_t wall) { return distanceSq(p, segments_[wall]); };
+    const Segment& wall = segments_[tree_.findNearest(p, toPoint)];
+    const Vec2 closest = computeClosestPoint(wall, p);
+    const double gap = distance(p, closest);
+    if (gap >= far) return {gap, closest, {}}; // on which side it is does not matter
+    if (gap == 0) return {0, closest, perpendicular(wall.b - wall.a) / distance(wall.a, wall.b)};
+    const Vec2 away = (p - closest) / gap;
+    return isFree(p) ? NearWall{gap, closest, away} : NearWall{-gap, closest, -away};
 }
 
 double Walls::computeClearance(const Path& path) const
