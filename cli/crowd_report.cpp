@@ -92,6 +92,9 @@ static std::string formatUnreachable(const CrowdReport& report)
     const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable;
     std::string text = fmt::format("{} at the end, {} at some time", formatInteger(report.metrics.unreachable),
                                    formatInteger(report.metrics.unreachable_agents));
+    if (report.metrics.unreachable > 0)
+        text += fmt::format("; {} m short of their goals on average, {} m at most", formatNumber(report.metrics.mean_short_by),
+                            formatNumber(report.metrics.max_short_by));
     if (first.id == kNoAgent) return text;
     return text + fmt::format("; agent {} of radius {} m from {} to {}: {}", first.id, formatNumber(first.radius, 4),
                               formatPoint(report.no_way_from, 3), formatPoint(report.no_way_to, 3), report.no_way_because);

@@ -10,8 +10,6 @@
 
 namespace clearway::cli {
 
-static bool hasPath(const Path& path) { return path.status() == PathStatus::complete || path.status() == PathStatus::partial; }
-
 /// Not of paths over a surface without a border near them, or on the bare grid of a field.
 static bool knowsClearance(const Path& path, const Planner& planner)
 {
@@ -45,7 +43,7 @@ static Value describePoint(Vec3 point, const Planner& planner)
 
 Value::Fields describeBriefly(const Path& path, const Planner& planner)
 {
-    const bool has_path = hasPath(path);
+    const bool has_path = path.isUsable();
     return {{"status", toString(path.status())},
             {"length", has_path ? Value(path.length()) : Value()},
             {"clearance", has_path && knowsClearance(path, planner) ? Value(path.clearance()) : Value()}};
@@ -53,7 +51,7 @@ Value::Fields describeBriefly(const Path& path, const Planner& planner)
 
 void addRemarks(Value::Fields& fields, const Path& path, const Planner& planner)
 {
-    if (hasPath(path) && path.cost() != path.length()) fields.emplace_back("cost", path.cost());
+    if (path.isUsable() && path.cost() != path.length()) fields.emplace_back("cost", path.cost());
     if (path.problem() != PathProblem::none) fields.emplace_back("problem", nameProblem(path.problem()));
     if (path.status() == PathStatus::unreachable || path.status() == PathStatus::partial)
     {
@@ -109,6 +107,8 @@ std::string explainRadius(double radius)
 
 std::string explainNoPath(const Path& path, const Planner& planner)
 {
+    if (path.status() == PathStatus::out_of_budget) return "there is a way, but the search for it took too long";
+    if (path.status() == PathStatus::unresolved) return "there is a way, but the search did not find it";
     if (path.status() != PathStatus::invalid) return formatWidest(path, planner);
     std::string text(toString(path.problem()));
     if (path.hasSuggestion()) text += fmt::format("; nearest place that fits: {}", formatPoint(planar(path.suggestion()), 3));
@@ -147,7 +147,9 @@ std::string formatAnswer(const Path& path, const Planner& planner, double radius
     case PathStatus::unreachable: return fmt::format("{}: no way; {}", name, explainNoPath(path, planner));
     case PathStatus::out_of_budget:
     case PathStatus::unresolved:
-        return fmt::format("{}: {}; there is a way, but the search did not find it", name, toString(path.status()));
+        if (!path.isUsable()) return fmt::format("{}: {}; {}", name, toString(path.status()), explainNoPath(path, planner));
+        return fmt::format("{}: {}, {}, to {}; the search for the shortest path did not end{}", name, toString(path.status()),
+                           formatMeasures(path, planner), formatPoint(planar(path.pieces().back().to), 3), formatShifts(path));
     case PathStatus::invalid:
         if (const std::string fault = explainRadius(radius); !fault.empty())
             return fmt::format("{}: invalid; the radius is {}", name, fault);

@@ -6,6 +6,7 @@
 #include <clearway/geometry/polygon.h>
 
 #include "crowd/state.h"
+#include "geometry/fit_tolerance.h"
 
 namespace clearway {
 
@@ -64,7 +65,10 @@ void Crowd::State::assignGoal(std::uint32_t slot, const Goal& goal)
     if (agents.extra(slot).short_by != 0) agents.editExtra(slot).short_by = 0;
     forgetPlan(slot);
     agents.goal_point[slot] = goal.point();
-    if (agents.hasListedGoal(slot)) headForGoal(slot);
+    if (agents.hasListedGoal(slot))
+        headForGoal(slot);
+    else
+        fitPointGoal(slot);
     agents.blocked_by[slot] = kNoAgent;
     agents.still_for[slot] = 0;
     agents.target[slot] = agents.position[slot];
@@ -110,6 +114,32 @@ void Crowd::State::headForGoal(std::uint32_t slot, Draw draw)
     agents.goal_point[slot] = point.value_or(agents.position[slot]);
     forgetPlan(slot);
     if (!point) agents.set(slot, was_lost ? AgentColumns::kUnreachable : AgentColumns::kNewlyLost, true);
+}
+
+/// A goal that is a point, where the agent fits. The goal as it was given is kept in the table then.
+void Crowd::State::fitPointGoal(std::uint32_t slot)
+{
+    if (agents.hasListedGoal(slot) || agents.goesStraight(slot)) return;
+    const Vec2 wanted = agents.goal_point[slot];
+    agents.goal_point[slot] = fitGoalPoint(slot, wanted);
+    if (agents.goal_point[slot] != wanted) agents.goal[slot] = goals.acquire(Goal(wanted));
+}
+
+/// A point, or the place beside it where the agent fits if it misses that by rounding.
+Vec2 Crowd::State::fitGoalPoint(std::uint32_t slot, Vec2 wanted) const
+{
+    const double tolerance = computeFitTolerance(agents.extra(slot).fit_tolerance, wanted);
+    if (tolerance == 0 || agents.extra(slot).is_kinematic) return wanted;
+    const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
+    const double radius = agents.radius[slot];
+    const int layer = static_cast<int>(agents.footing[slot].layer);
+    Footing footing;
+    if (ground.hasRoom(wanted, radius, layer, footing)) return wanted;
+    // Where not even a disc smaller by the tolerance fits, none that does is so near: nothing is looked for far away.
+    if (radius > tolerance && !ground.hasRoom(wanted, radius - tolerance, layer, footing)) return wanted;
+    const Ground::Standing standing = ground.stand(wanted, radius, layer);
+    const bool is_near = standing.has_suggestion && distance(standing.suggestion, wanted) <= tolerance;
+    return is_near ? standing.suggestion : wanted;
 }
 
 /// A place of its own in an area: the first of a few draws with room for the agent, or the middle.
@@ -161,8 +191,8 @@ std::optional<Vec2> Crowd::State::chooseGoalPoint(std::uint32_t slot, Draw draw)
     const Ground& ground = world.ground->forKind(agents.footing[slot].kind);
     switch (goal.kind())
     {
-    case Goal::Kind::point: return goal.point();
-    case Goal::Kind::points: return goal.list()[agents.goal_step[slot] % goal.list().size()];
+    case Goal::Kind::point: return fitGoalPoint(slot, goal.point());
+    case Goal::Kind::points: return fitGoalPoint(slot, goal.list()[agents.goal_step[slot] % goal.list().size()]);
     case Goal::Kind::area:
         return choosePointInArea(ground, goal.list(), agents.radius[slot], static_cast<int>(agents.footing[slot].layer),
                                  Random(options.seed, id));

@@ -51,7 +51,8 @@ struct AgentExtras
     bool waits_for_plan = false;   ///< `next_goal` is to be taken up; see CrowdOptions::max_plans_per_tick
     float short_by = 0;            ///< as in AgentView
     std::uint64_t waits_since = 0; ///< tick
-    Goal next_goal;                ///< equal to the goal it has: the next point of that
+    double fit_tolerance = AgentOptions{}.fit_tolerance;
+    Goal next_goal; ///< equal to the goal it has: the next point of that
 
     friend bool operator==(const AgentExtras&, const AgentExtras&) = default;
 };

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "crowd/state.h"
+#include "geometry/fit_tolerance.h"
 
 namespace clearway {
 
@@ -26,6 +27,7 @@ AgentOptions Crowd::State::optionsOf(std::size_t index) const
     agent.group = agents.group[index];
     agent.layer = static_cast<int>(agents.footing[index].layer);
     agent.kind = agents.footing[index].kind;
+    agent.fit_tolerance = extra.fit_tolerance;
     agent.user_data = extra.user_data;
     agent.priority = extra.priority;
     agent.category = extra.category;
@@ -56,7 +58,7 @@ Result<Crowd::State::Stance> Crowd::State::findStance(const AgentOptions& agent,
     const double radius = agent.is_kinematic ? 0 : agent.radius; // which may overlap walls
     Vec2 position = agent.position;
     Ground::Standing standing = ground.stand(position, radius, agent.layer);
-    const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(position)) : 0;
+    const double tolerance = computeFitTolerance(agent.fit_tolerance, position);
     if (!standing && standing.has_suggestion && distance(standing.suggestion, position) <= tolerance)
     {
         position = standing.suggestion;
@@ -72,6 +74,7 @@ Result<Crowd::State::Stance> Crowd::State::findStance(const AgentOptions& agent,
 void Crowd::State::setExtras(std::uint32_t slot, const AgentOptions& agent)
 {
     AgentExtras extra = agents.extra(slot);
+    extra.fit_tolerance = agent.fit_tolerance;
     extra.user_data = agent.user_data;
     extra.priority = agent.priority;
     extra.category = agent.category;
@@ -89,14 +92,23 @@ Result<void> Crowd::State::set(std::size_t index, const AgentOptions& agent)
     const bool is_elsewhere = agent.position != agents.position[slot] || agent.kind != footing.kind ||
                               (agent.layer >= 0 && agent.layer != static_cast<int>(footing.layer));
     const bool is_resized = agent.radius != agents.radius[slot] || (agents.extra(slot).is_kinematic && !agent.is_kinematic);
+    Stance stance;
     if (is_elsewhere || is_resized)
     {
-        const Result<Stance> stance = findStance(agent, fmt::format("Agent {} was not changed", agents.id[slot]));
-        if (!stance) return stance.error();
+        AgentOptions there = agent;
+        if (!is_elsewhere) there.fit_tolerance = 0; // it stays where it is
+        const Result<Stance> found = findStance(there, fmt::format("Agent {} was not changed", agents.id[slot]));
+        if (!found) return found.error();
+        stance = *found;
+    }
+    const bool was_kinematic = agents.extra(slot).is_kinematic;
+    setExtras(slot, agent);
+    if (is_elsewhere || is_resized)
+    {
         agents.radius[slot] = agent.radius;
-        agents.footing[slot] = stance->footing;
+        agents.footing[slot] = stance.footing;
         if (is_elsewhere)
-            standAt(slot, stance->position);
+            standAt(slot, stance.position);
         else
             resumeGoal(slot);
     }
@@ -104,8 +116,6 @@ Result<void> Crowd::State::set(std::size_t index, const AgentOptions& agent)
     agents.max_speed[slot] = static_cast<float>(agent.max_speed > 0 ? agent.max_speed : 1.5 * agent.speed);
     agents.set(slot, AgentColumns::kLeavesAtGoal, agent.leaves_at_goal);
     agents.group[slot] = agent.group;
-    const bool was_kinematic = agents.extra(slot).is_kinematic;
-    setExtras(slot, agent);
     if (was_kinematic != agent.is_kinematic)
     {
         agents.velocity[slot] = {};
@@ -228,10 +238,16 @@ void Crowd::State::resumeGoal(std::uint32_t slot)
     const bool was_lost = isLost(slot);
     forgetPlan(slot);
     if (was_lost) return goToNextPoint(slot);
-    if (agents.extra(slot).short_by == 0) return;
-    agents.editExtra(slot).short_by = 0;
-    agents.status[slot] = AgentStatus::moving;
-    if (agents.hasListedGoal(slot)) agents.goal_point[slot] = chooseGoalPoint(slot).value_or(agents.position[slot]);
+    const bool was_short = agents.extra(slot).short_by != 0;
+    if (was_short)
+    {
+        agents.editExtra(slot).short_by = 0;
+        agents.status[slot] = AgentStatus::moving;
+    }
+    if (!agents.hasListedGoal(slot)) return fitPointGoal(slot);
+    const Goal::Kind kind = goals[agents.goal[slot]].kind();
+    if (was_short || kind == Goal::Kind::point || kind == Goal::Kind::points)
+        agents.goal_point[slot] = chooseGoalPoint(slot).value_or(agents.position[slot]);
 }
 
 // ---- following

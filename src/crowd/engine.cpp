@@ -225,7 +225,6 @@ Result<void> Crowd::setRadius(AgentId id, double radius)
     if (!has(id)) return makeUnknownAgent(id);
     AgentOptions agent = options(id);
     agent.radius = radius;
-    agent.fit_tolerance = 0; // where it is
     return set(id, agent);
 }
 

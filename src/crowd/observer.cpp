@@ -243,6 +243,14 @@ void CrowdObserver::State::observePlace(Vec2 position, double speed, AgentStatus
     ++heat.visits[static_cast<std::size_t>(row) * static_cast<std::size_t>(heat.columns) + static_cast<std::size_t>(column)];
 }
 
+void CrowdObserver::State::observeUnreachable(const AgentView& view, Tick& tick) const
+{
+    ++tick.unreachable;
+    const double short_by = view.short_by > 0 ? view.short_by : computeDistance(view.position, view.goal_point);
+    tick.short_by.add(std::min(short_by, 1e9));
+    tick.max_short_by = std::max(tick.max_short_by, short_by);
+}
+
 void CrowdObserver::State::observeAgent(const Crowd& crowd, std::size_t index, Tick& tick)
 {
     const Vec2 position = crowd.positions()[index];
@@ -264,8 +272,10 @@ void CrowdObserver::State::observeAgent(const Crowd& crowd, std::size_t index, T
     observePlace(position, speed, status);
 
     min_radius = min_radius > 0 ? std::min(min_radius, radius) : radius;
-    tick.numbers.arrived += status == AgentStatus::arrived;
-    tick.unreachable += view.reason == StuckReason::unreachable;
+    if (view.reason == StuckReason::unreachable)
+        observeUnreachable(view, tick);
+    else
+        tick.numbers.arrived += status == AgentStatus::arrived;
     tick.energy.add(std::min(speed * speed / 2, 1e9));
     if (status == AgentStatus::stuck && view.reason != StuckReason::unreachable)
     {
@@ -310,6 +320,8 @@ void CrowdObserver::State::observe(const Crowd& crowd)
     totals.stuck_agent_ticks += tick.numbers.stuck;
     totals.stuck = tick.numbers.stuck;
     totals.unreachable = tick.unreachable;
+    totals.mean_short_by = tick.unreachable > 0 ? tick.short_by.value() / static_cast<double>(tick.unreachable) : 0;
+    totals.max_short_by = tick.max_short_by;
     totals.max_agent_overlap = std::max(totals.max_agent_overlap, contact_count.max_overlap);
     totals.max_relative_overlap = std::max(totals.max_relative_overlap, contact_count.max_relative_overlap);
     totals.arrived = totals.left + tick.numbers.arrived;

@@ -244,6 +244,8 @@ private:
         std::uint64_t turning = 0; ///< agents fast enough to turn
         std::uint64_t resting = 0; ///< agents that had arrived before
         std::uint64_t unreachable = 0;
+        OrderFreeSum short_by; ///< of those
+        double max_short_by = 0;
         OrderFreeSum energy;
     };
 
@@ -261,6 +263,7 @@ private:
     void observeMove(AgentRecord& record, Vec2 position, const AgentView& view, Tick& tick);
     void observeHeading(AgentRecord& record, Vec2 move, double move_length);
     void observeJerk(AgentRecord& record, Vec2 move, AgentStatus status);
+    void observeUnreachable(const AgentView& view, Tick& tick) const;
     void observeRest(AgentRecord& record, double move_length, AgentStatus status, Tick& tick);
     void observeStay(AgentRecord& record, const AgentView& view);
     void startStay(AgentRecord& record, Vec2 at);

@@ -70,6 +70,7 @@ void writeExtras(ByteWriter& writer, const AgentExtras& extra)
     writer.u8(extra.waits_for_plan ? 1 : 0);
     writeFloat(writer, extra.short_by);
     writer.u64(extra.waits_since);
+    writer.f64(extra.fit_tolerance);
     extra.next_goal.write(writer);
 }
 
@@ -94,6 +95,7 @@ AgentExtras readExtras(ByteReader& reader)
     extra.waits_for_plan = readEnum(reader, true);
     extra.short_by = readFloat(reader);
     extra.waits_since = reader.u64();
+    extra.fit_tolerance = reader.f64();
     extra.next_goal = Goal::read(reader);
     const bool makes_sense = extra.max_acceleration > 0 && extra.max_turn_rate > 0 && extra.short_by >= 0;
     if (!makes_sense || !std::isfinite(extra.short_by)) reader.fail();
@@ -207,8 +209,9 @@ Result<std::uint32_t> Crowd::State::appendAgent(ByteReader& reader)
         agents.resize(slot);
         return makeError(ErrorCode::malformed_file, fmt::format("There is an agent {} already.", id));
     }
-    // Who falls short of a point keeps that point beside the place that it goes to.
-    const bool keeps_point = goal.kind() == Goal::Kind::point && agents.extra(slot).short_by > 0;
+    // Who goes somewhere else than to its point, because it does not fit there or cannot get there, keeps that point too.
+    const bool is_elsewhere = agents.extra(slot).short_by > 0 || goal.point() != agents.goal_point[slot];
+    const bool keeps_point = goal.kind() == Goal::Kind::point && is_elsewhere;
     agents.goal[slot] = keeps_point ? goals.acquire(goal) : indexOf(goal);
     slots.insertLast(agents.id);
     next_id = std::max(next_id, agents.id[slot] + 1);

@@ -332,8 +332,11 @@ bool ScenarioRun::isOver() const
 
 std::size_t ScenarioRun::arrivedCount() const
 {
-    const std::span<const AgentStatus> statuses = state_->crowd.statuses();
-    return state_->left_count + static_cast<std::size_t>(std::count(statuses.begin(), statuses.end(), AgentStatus::arrived));
+    const Crowd& crowd = state_->crowd;
+    std::size_t count = state_->left_count;
+    for (std::size_t i = 0; i < crowd.size(); ++i)
+        if (crowd.statuses()[i] == AgentStatus::arrived) count += crowd.view(i).reason == StuckReason::arrived;
+    return count;
 }
 
 std::size_t ScenarioRun::waitingCount() const

@@ -218,6 +218,8 @@ struct Crowd::State final : Engine
         return agents.hasListedGoal(slot) && goals[agents.goal[slot]].kind() == Goal::Kind::follow;
     }
     void headForGoal(std::uint32_t slot, Draw draw = Draw::anywhere);
+    void fitPointGoal(std::uint32_t slot);
+    Vec2 fitGoalPoint(std::uint32_t slot, Vec2 wanted) const;
     std::optional<Vec2> drawRandomGoal(std::uint32_t slot, Draw draw) const;
     std::optional<Vec2> chooseGoalPoint(std::uint32_t slot, Draw draw = Draw::anywhere) const;
     bool isLost(std::uint32_t slot) const; ///< has no random goal that it can reach

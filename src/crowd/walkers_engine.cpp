@@ -9,6 +9,7 @@
 #include <clearway/steering/parameters.h>
 
 #include "base/errors.h"
+#include "geometry/fit_tolerance.h"
 
 namespace clearway {
 
@@ -147,7 +148,7 @@ Result<AgentId> Crowd::Walkers::add(const AgentOptions& agent)
     if (!kernel) return refuse(reason);
     if (size() >= Kernel::kMostWalkers) return refuse("the crowd is full");
     LatticePoint at;
-    const double tolerance = agent.fit_tolerance > 0 ? std::max(agent.fit_tolerance, computeFloatError(agent.position)) : 0;
+    const double tolerance = computeFitTolerance(agent.fit_tolerance, agent.position);
     const Spot spot = kernel->rows.findSpotNear(agent.position, tolerance, at);
     if (!spot)
     {

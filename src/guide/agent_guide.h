@@ -53,6 +53,7 @@ private:
         return is_shortest ? PathOptions::Quality::shortest : guide_.options_.quality;
     }
     void escape();
+    void awaitPlan();
     void store();
     void listPortals();
     void listPoints();

@@ -31,9 +31,17 @@ Nearness computeNearness(const Segment& portal, std::span<const Path::Piece> pie
     return best;
 }
 
+/// Also one that is not known to be the shortest because the search for that took too long.
+bool leadsTo(const Path& path, Vec2 goal)
+{
+    if (path.isComplete()) return true;
+    if (path.status() != PathStatus::out_of_budget || path.pieces().empty()) return false;
+    return distance(planar(path.pieces().back().to), goal) <= path.goalShift();
+}
+
 } // namespace
 
-/// True when scratch holds a path.
+/// True when scratch holds a path to `to`.
 bool AgentGuide::search(Vec2 from, Vec2 to, PathOptions::Quality quality)
 {
     PathOptions options;
@@ -50,7 +58,7 @@ bool AgentGuide::search(Vec2 from, Vec2 to, PathOptions::Quality quality)
         if (missing > 0 && missing < 2 * (world_.move_tolerance + world_.quantum)) options.radius = room;
     }
     scratch_.finder().find(from, to, options, scratch_.path);
-    return scratch_.path.isComplete();
+    return leadsTo(scratch_.path, to);
 }
 
 /// The sides through which the path leaves its cells, after the cell in which it starts.
@@ -126,9 +134,11 @@ bool AgentGuide::plan()
     state_->next = 0;
     state_->gap = 0;
     if (!usesLanes()) state_->setWalked(0);
+    const bool has_waited = has(NavMeshGuideState::waiting);
     state_->flags &= NavMeshGuideState::shortest;
     if (search(agent_.place.position, agent_.goal, quality()))
     {
+        if (has_waited) state_->detours = 0; // they counted something else
         state_->flags |= NavMeshGuideState::planned;
         store();
         return true;
@@ -139,11 +149,25 @@ bool AgentGuide::plan()
         return plan();
     }
     const PathProblem problem = scratch_.path.problem();
+    const PathStatus status = scratch_.path.status();
     if (problem == PathProblem::start_too_tight || problem == PathProblem::start_outside)
         escape();
+    else if (status == PathStatus::out_of_budget || status == PathStatus::unresolved)
+        awaitPlan();
     else
         set(agent_.place.position, 0, NavMeshGuideState::unreachable);
     return false;
+}
+
+/// There is a way that the search did not find. As far along the path that it left off as can be seen; later it is tried again
+/// from there, each time after a longer while.
+void AgentGuide::awaitPlan()
+{
+    addDetours(1);
+    computePoints(scratch_.path, kDeviation * agent_.radius, scratch_.points);
+    const std::span<const Vec2> points(scratch_.points);
+    const std::optional<Vec2> point = points.empty() ? std::nullopt : findVisible(points.subspan(1));
+    set(point.value_or(agent_.place.position), 0, NavMeshGuideState::waiting);
 }
 
 /// To the nearest place that fits; there it is tried again.

@@ -15,10 +15,18 @@ namespace clearway {
 
 namespace {
 
+/// Whether a search that gave up is tried again: after 64 ticks, then after twice as many each time, up to 4,096.
+bool isTimeToSearch(const Guide::Batch& batch, std::size_t i, const NavMeshGuideState& state)
+{
+    const int doublings = std::clamp(state.detours - 1, 0, 6);
+    return (batch.tick + batch.ids[i]) % (std::uint64_t{64} << doublings) == 0;
+}
+
 /// Whether it is time to look again.
 bool needsRefresh(const Guide::Batch& batch, std::size_t i, const NavMeshGuideState& state)
 {
     if ((state.flags & NavMeshGuideState::unreachable) != 0) return false;
+    if ((state.flags & NavMeshGuideState::waiting) != 0) return isTimeToSearch(batch, i, state);
     if (state.flags == 0 || state.cell != static_cast<std::uint16_t>(batch.footings[i].face) ||
         (batch.tick + batch.ids[i]) % 8 == 0)
         return true;

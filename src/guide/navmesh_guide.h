@@ -21,6 +21,7 @@ struct NavMeshGuideState
         sees_goal = 4,   ///< the way point is the goal
         shortest = 8,    ///< the path is the shortest, whatever quality was asked for
         careful = 16,    ///< the way point is a point of a path, chosen because nothing else could be seen
+        waiting = 32,    ///< the search gave up on a way that there is; `detours` counts how often
     };
 
     Vec2 planned_from;

@@ -14,6 +14,8 @@
 #include <clearway/base/random.h>
 
 #include "base/workers.h"
+#include "geometry/fit_tolerance.h"
+#include "path/long_way.h"
 #include "path/places.h"
 #include "path/search.h"
 
@@ -44,12 +46,6 @@ namespace {
 /// A disc is searched for as one when its radius is this many times what constructed points may be off.
 constexpr double kLeastRadius = 4;
 
-/// PathOptions::fit_tolerance, or four steps of a float at p if that is more; 0 stays 0.
-double computeFitTolerance(Vec2 p, const PathOptions& options)
-{
-    return options.fit_tolerance > 0 ? std::max(options.fit_tolerance, computeFloatError(p)) : 0;
-}
-
 /// O(cells): the mesh is hashed.
 void logUnresolved(const NavMesh& mesh, const Place& from, const Place& to, const PathOptions& options)
 {
@@ -70,9 +66,9 @@ struct PathFinder::State
     }
 
     void find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path);
-    std::uint32_t findPiece(const Place& place) const;
     Search::Outcome searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
                               PathWriter& writer);
+    void takeLongWay(const Place& start, const Place& goal, PathWriter& writer);
 
     Place locate(Vec2 p, int layer) const;
     /// The place nearest to p where the disc fits, if there is one.
@@ -86,6 +82,8 @@ struct PathFinder::State
     NavMeshQuery query;
     Search search;
     FittingPlaces places;
+    Search::Question question;  ///< the last
+    std::uint64_t expanded = 0; ///< to answer it
 };
 
 Place PathFinder::State::locate(Vec2 p, int layer) const
@@ -94,43 +92,16 @@ Place PathFinder::State::locate(Vec2 p, int layer) const
     return cell != kNone ? Place{p, cell} : Place{};
 }
 
-std::uint32_t PathFinder::State::findPiece(const Place& place) const
-{
-    const ClearanceMesh::Data& data = clearance.data();
-    const std::uint32_t first = data.first_piece[place.cell];
-    const std::uint32_t last = data.first_piece[place.cell + 1];
-    if (last == first + 1) return first;
-    const Vec2 p = place.position - data.origin;
-    std::uint32_t best = first;
-    double best_outside = std::numeric_limits<double>::infinity();
-    for (std::uint32_t piece = first; piece < last; ++piece)
-    {
-        double outside = 0;
-        const ClearanceMesh::Data::Piece& shape = data.pieces[piece];
-        if (shape.side_count < 3) continue; // rounding has left no area
-        for (std::uint32_t i = 0; i < shape.side_count; ++i)
-        {
-            const Vec2 a = data.sides[shape.first_side + i].from;
-            const Vec2 b = data.sides[shape.first_side + (i + 1 == shape.side_count ? 0 : i + 1)].from;
-            outside = std::max(outside, -cross(b - a, p - a) / distance(a, b));
-        }
-        if (outside >= best_outside) continue;
-        best = piece;
-        best_outside = outside;
-    }
-    return best;
-}
-
 Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& goal, const PathOptions& options, double widest,
                                              PathWriter& writer)
 {
     const ClearanceMesh::Data& data = clearance.data();
-    Search::Question question;
+    question = {};
     question.start = start.position - data.origin;
     question.goal = goal.position - data.origin;
     question.weight = options.quality == PathOptions::Quality::fast ? 1.05 : 1;
-    question.start_piece = findPiece(start);
-    question.goal_piece = findPiece(goal);
+    question.start_piece = findPiece(data, start);
+    question.goal_piece = findPiece(data, goal);
     question.max_nodes = options.max_nodes;
     question.closed_doors = options.closed_portals;
     // The diagram has said that there is a way. Should rounding hide it in the narrowest of gaps, a disc smaller by a part of the
@@ -144,6 +115,7 @@ Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& go
         outcome = search.run(question);
         if (outcome != Search::Outcome::not_found || !options.closed_portals.empty()) break;
     }
+    expanded = search.expandedCount();
     const bool is_shut_in = outcome == Search::Outcome::not_found && !options.closed_portals.empty();
     if (!search.legs().empty() && !is_shut_in)
     {
@@ -154,21 +126,36 @@ Search::Outcome PathFinder::State::searchWay(const Place& start, const Place& go
     return outcome;
 }
 
+/// In place of the path that the search left off, a longer one to the goal.
+void PathFinder::State::takeLongWay(const Place& start, const Place& goal, PathWriter& writer)
+{
+    search.releaseScratch();
+    LongWay way(clearance, search);
+    if (question.closed_doors.empty() && way.find(start, goal, question))
+    {
+        writer.pieces().clear();
+        writer.faces().clear();
+        writeWay(search, clearance.data(), start.position, goal.position, question.radius, writer);
+    }
+    expanded += way.expandedCount();
+}
+
 void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, Path& path)
 {
     PathWriter writer(path);
+    expanded = 0;
     const double radius = options.radius;
     if (!(radius >= 0) || !std::isfinite(radius)) return writer.setProblem(PathProblem::bad_radius);
     if (!isFinite(start) || !isFinite(goal)) return writer.setProblem(PathProblem::bad_point);
 
-    const Place from = places.findBeside(start, radius, computeFitTolerance(start, options), options.layer);
+    const Place from = places.findBeside(start, radius, computeFitTolerance(options.fit_tolerance, start), options.layer);
     if (!from)
     {
         suggest(start, options, writer);
         return writer.setProblem(locate(start, options.layer) ? PathProblem::start_too_tight : PathProblem::start_outside);
     }
     writer.setStartShift(distance(start, from.position));
-    Place to = places.findBeside(goal, radius, computeFitTolerance(goal, options), options.layer);
+    Place to = places.findBeside(goal, radius, computeFitTolerance(options.fit_tolerance, goal), options.layer);
     const bool goal_fits = static_cast<bool>(to);
     if (!goal_fits)
     {
@@ -198,7 +185,7 @@ void PathFinder::State::find(Vec2 start, Vec2 goal, const PathOptions& options, 
     switch (searchWay(from, to, options, widest.radius, writer))
     {
     case Search::Outcome::found: return writer.setStatus(status);
-    case Search::Outcome::out_of_budget: return writer.setStatus(PathStatus::out_of_budget);
+    case Search::Outcome::out_of_budget: takeLongWay(from, to, writer); return writer.setStatus(PathStatus::out_of_budget);
     case Search::Outcome::not_found: break;
     }
     if (!options.closed_portals.empty()) return writer.setStatus(PathStatus::unreachable);
@@ -239,7 +226,7 @@ Place PathFinder::findRandomPlace(const RandomPointOptions& options, const Place
 }
 
 const ClearanceMesh& PathFinder::clearance() const { return state_->clearance; }
-std::uint64_t PathFinder::expandedCount() const { return state_->search.expandedCount(); }
+std::uint64_t PathFinder::expandedCount() const { return state_->expanded; }
 
 Path PathFinder::find(Vec2 start, Vec2 goal, const PathOptions& options)
 {

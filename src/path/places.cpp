@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "clearance/data.h"
+#include "geometry/fit_tolerance.h"
 
 namespace clearway {
 
@@ -169,22 +170,18 @@ Place FittingPlaces::findBeside(Vec2 p, double radius, double tolerance, int lay
         options.layer = layer;
         place = query_.findNearest(p, options);
     }
-    // Away from what is too near; in a corner from one wall after the other.
-    constexpr int kMostMoves = 16;
-    for (int i = 0; place && i < kMostMoves; ++i)
-    {
+    if (!place) return {};
+    const auto moved = moveToFit(p, place.position, radius, enough, tolerance, [&](Vec2 at) -> std::optional<NearWall> {
+        if (at != place.position) place = locate(at);
+        if (!place) return std::nullopt;
         const VoronoiDiagram::Nearest nearest = clearance_.findNearestSite(place);
-        if (nearest.distance >= enough) return place;
-        if (radius - nearest.distance > tolerance || nearest.site == kNone) return {};
+        if (nearest.site == kNone) return NearWall{nearest.distance, {}, {}};
         const ClearanceMesh::Data::Site& site = data.sites[nearest.site];
-        const Vec2 apart = place.position - nearest.closest;
+        const Vec2 apart = at - nearest.closest;
         const bool is_apart = site.is_point && lengthSq(apart) > 0;
-        const Vec2 away = is_apart ? apart / length(apart) : perpendicular(site.outgoing);
-        const Vec2 moved = nearest.closest + away * radius;
-        if (distance(moved, p) > tolerance) return {};
-        place = locate(moved);
-    }
-    return {};
+        return NearWall{nearest.distance, nearest.closest, is_apart ? apart / length(apart) : perpendicular(site.outgoing)};
+    });
+    return moved ? place : Place{};
 }
 
 } // namespace clearway

@@ -98,6 +98,14 @@ Search::Outcome Search::run(const Question& question)
     return Outcome::not_found;
 }
 
+void Search::releaseScratch()
+{
+    roots_ = {};
+    nodes_ = {};
+    heap_ = {};
+    arrivals_ = {};
+}
+
 std::span<const double> Search::measure(Vec2 from, std::uint32_t piece)
 {
     Question question;

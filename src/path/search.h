@@ -66,6 +66,8 @@ public:
     std::span<const Leg> legs() const { return legs_; }
     std::span<const std::uint32_t> pieces() const { return pieces_; }
     std::uint64_t expandedCount() const { return expanded_; }
+    /// Gives back what the last search took; legs() and pieces() stay.
+    void releaseScratch();
     /// How far constructed points may be off; metres.
     double tolerance() const { return tolerance_; }
 

@@ -8,6 +8,7 @@
 
 #include "base/errors.h"
 #include "guide/same_walls.h"
+#include "plan/fitting_ends.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
 #include "plan/mesh_parts.h"
@@ -95,8 +96,13 @@ public:
     {
         options_.radius = request.radius;
         options_.layer = layers_.find(request);
-        findBest(request, path, spare_,
-                 [&](Vec3 goal, Path& found) { finder_.find(planar(request.start), planar(goal), options_, found); });
+        const auto fit = [&](Vec3 p) { return fitEnd(finder_.map().diagram(), planar(p), request.radius, options_.layer); };
+        const Vec2 start = fit(request.start);
+        findBest(request, path, spare_, [&](Vec3 goal, Path& found) {
+            const Vec2 end = fit(goal);
+            finder_.find(start, end, options_, found);
+            tellShifts(found, planar(request.start), start, planar(goal), end);
+        });
     }
 
 private:

@@ -12,6 +12,7 @@
 #include "field/streamline.h"
 #include "guide/crowd_cell.h"
 #include "plan/field_ground.h"
+#include "plan/fitting_ends.h"
 #include "plan/kinds.h"
 #include "plan/layers.h"
 #include "plan/mesh_parts.h"
@@ -211,13 +212,13 @@ private:
         if (problem != PathProblem::none) return PathWriter(path).setProblem(problem);
         const FieldGrid& grid = ground_->grid();
         if (const FieldPlanner* const planner = ground_->planner())
-            path = planner->find(planar(request.start), planar(request.goal));
+            path = planner->find(start_, goals_.front());
         else
         {
             if (solved_->published)
-                followPublished(grid, *solved_->published, solved_->goals, planar(request.start), computeReach(grid), line_);
+                followPublished(grid, *solved_->published, solved_->goals, start_, computeReach(grid), line_);
             else
-                solved_->field->follow(planar(request.start), line_);
+                solved_->field->follow(start_, line_);
             field::writePath(line_, grid, PathProblem::start_outside, path);
         }
         PathWriter writer = PathWriter::amend(path);
@@ -225,6 +226,10 @@ private:
         if (path.status() == PathStatus::unreachable && !path.pieces().empty()) writer.setStatus(PathStatus::out_of_budget);
         writer.setRadius(request.radius);
         if (walls && !path.pieces().empty()) writer.setClearance(walls.computeClearance(path));
+        const Vec2 end = path.pieces().empty() ? start_ : planar(path.pieces().back().to);
+        const auto nearest = std::ranges::min_element(goals_, {}, [&](Vec2 goal) { return distanceSq(goal, end); });
+        tellShifts(path, planar(request.start), start_, given_goals_[static_cast<std::size_t>(nearest - goals_.begin())],
+                   *nearest);
     }
 
     PathProblem prepare(const PathRequest& request, int layer, const Walls& walls)
@@ -236,15 +241,22 @@ private:
         if (const PathProblem problem = prepareGround(request.radius, layer); problem != PathProblem::none) return problem;
         const FieldGrid& grid = ground_->grid();
         const auto isFar = [&](Vec2 p) { return grid.findNearestFree(p, computeReach(grid)) == FieldGrid::kNone; };
-        const Vec2 start = planar(request.start);
-        if (!walls.isFree(start) || grid.cellAt(start) == FieldGrid::kNone) return PathProblem::start_outside;
-        if (isFar(start)) return PathProblem::start_too_tight;
+        start_ = fitEnd(walls, planar(request.start), request.radius);
+        if (!walls.isFree(start_) || grid.cellAt(start_) == FieldGrid::kNone) return PathProblem::start_outside;
+        if (isFar(start_)) return PathProblem::start_too_tight;
         // Goals that do not fit are left out, as long as one does.
         goals_.clear();
+        given_goals_.clear();
         PathProblem first_problem = PathProblem::none;
-        const auto addGoal = [&](Vec2 goal) {
+        const auto addGoal = [&](Vec2 given) {
+            const Vec2 goal = fitEnd(walls, given, request.radius);
             const bool is_outside = !walls.isFree(goal) || grid.cellAt(goal) == FieldGrid::kNone;
-            if (!is_outside && !isFar(goal)) return goals_.push_back(goal);
+            if (!is_outside && !isFar(goal))
+            {
+                goals_.push_back(goal);
+                given_goals_.push_back(given);
+                return;
+            }
             if (first_problem == PathProblem::none)
                 first_problem = is_outside ? PathProblem::goal_outside : PathProblem::goal_too_tight;
         };
@@ -287,7 +299,9 @@ private:
     Shared::GroundKey key_;
     std::shared_ptr<const FieldGround> ground_;         ///< of the last radius
     std::shared_ptr<const FieldGround::Solved> solved_; ///< of the last goals
-    std::vector<Vec2> goals_;
+    Vec2 start_;                                        ///< where the disc fits
+    std::vector<Vec2> goals_;                           ///< likewise
+    std::vector<Vec2> given_goals_;                     ///< where those were
     std::vector<Vec2> solved_goals_;
     Path spare_;
     Field::Streamline line_;

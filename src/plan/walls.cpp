@@ -6,7 +6,7 @@
 
 namespace clearway::plan {
 
-Walls::Walls(const Scene& scene, int layer)
+Walls::Walls(const Scene& scene, int layer) : quantum_(scene.frame().quantum)
 {
     for (const Scene::RingRange& ring : scene.rings())
         if (scene.areas()[ring.area].layer == layer)
@@ -32,6 +32,18 @@ double Walls::computeDistance(Vec2 p) const
 {
     const auto distanceTo = [&](std::uint32_t wall) { return distanceSq(p, segments_[wall]); };
     return std::sqrt(distanceTo(tree_.findNearest(p, distanceTo)));
+}
+
+NearWall Walls::findNear(Vec2 p, double far) const
+{
+    const auto toPoint = [&](std::uint32_t wall) { return distanceSq(p, segments_[wall]); };
+    const Segment& wall = segments_[tree_.findNearest(p, toPoint)];
+    const Vec2 closest = computeClosestPoint(wall, p);
+    const double gap = distance(p, closest);
+    if (gap >= far) return {gap, closest, {}}; // on which side it is does not matter
+    if (gap == 0) return {0, closest, perpendicular(wall.b - wall.a) / distance(wall.a, wall.b)};
+    const Vec2 away = (p - closest) / gap;
+    return isFree(p) ? NearWall{gap, closest, away} : NearWall{-gap, closest, -away};
 }
 
 double Walls::computeClearance(const Path& path) const

@@ -8,6 +8,8 @@
 #include <clearway/geometry/path.h>
 #include <clearway/scene/scene.h>
 
+#include "geometry/fit_tolerance.h"
+
 namespace clearway::plan {
 
 class Walls
@@ -21,12 +23,17 @@ public:
     bool isFree(Vec2 p) const;
     /// From a point to the nearest wall; there must be walls. Metres.
     double computeDistance(Vec2 p) const;
+    /// What a point is nearest to; there must be walls. On which side of the wall it is costs O(walls), and is told only of
+    /// points nearer than `far`.
+    NearWall findNear(Vec2 p, double far) const;
+    double quantum() const { return quantum_; } ///< of the scene; metres
     /// How near a path of lines comes to a wall; there must be walls, and a piece. Metres.
     double computeClearance(const Path& path) const;
 
 private:
     std::vector<Segment> segments_;
     Bvh tree_;
+    double quantum_ = 0;
 };
 
 } // namespace clearway::plan

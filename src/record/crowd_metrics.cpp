@@ -104,6 +104,8 @@ void addNumbers(Members& members, const CrowdMetrics& metrics)
     members.add("stuck_agent_ticks", metrics.stuck_agent_ticks);
     members.add("unreachable", metrics.unreachable);
     members.add("unreachable_agents", metrics.unreachable_agents);
+    members.add("mean_short_by", metrics.mean_short_by);
+    members.add("max_short_by", metrics.max_short_by);
     members.add("agent_ticks", metrics.agent_ticks);
     members.add("plans", metrics.plans);
     members.add("mean_travel_time", metrics.mean_travel_time);

@@ -151,15 +151,19 @@ class Runs(CrowdCase):
     def test_goals_that_cannot_be_reached_are_counted_and_explained(self):
         rooms = '{"areas": [{"outline": [[0, 0], [4, 0], [4, 4], [0, 4]]}, {"outline": [[5, 0], [9, 0], [9, 4], [5, 4]]}%s]}'
         group = '{"count": 3, "start_area": [[0, 0], [4, 0], [4, 4], [0, 4]], "radius": %s, "goals": [[7, 2]]}'
-        scenario = '{"scene": %s, "seconds": 2, "groups": [%s]}'
+        scenario = '{"scene": %s, "seconds": 40, "groups": [%s]}'
         self.write("apart.json", scenario % (rooms % "", group % "0.25"))
         run = self.crowd("apart.json")
-        self.assertEqual((run["arrived"], run["unreachable"], run["unreachable_agents"]), (0, 3, 3))
+        self.assertEqual((run["arrived"], run["unreachable"], run["unreachable_agents"], run["max_travel_time"]), (0, 3, 3, 0))
+        self.assertLess(run["seconds"], 40, "everybody stands as near as possible: the run is over")
+        self.assertAlmostEqual(run["mean_short_by"], 3.25, 2)
+        self.assertAlmostEqual(run["max_short_by"], 3.25, 2)
         example = run["first_unreachable"]
         self.assertEqual((example["agent"], example["radius"], example["to"]), (1, 0.25, [7, 2]))
         self.assertIn("the ground falls into 2 parts", example["reason"])
         text = self.answer("crowd", "apart.json").decode()
-        self.assertRegex(text, r"unreachable +3 at the end, 3 at some time; agent 1 of radius 0.25 m from \(\S+, \S+\) to \(7, 2\): ")
+        self.assertRegex(text, r"arrived +0 of 3\n")
+        self.assertRegex(text, r"unreachable +3 at the end, 3 at some time; 3.25 m short of their goals on average, 3.25 m at most; agent 1 of radius 0.25 m from \(\S+, \S+\) to \(7, 2\): ")
         door = ', {"outline": [[4, 1], [5, 1], [5, 2], [4, 2]]}'
         self.write("narrow.json", scenario % (rooms % door, group % "0.6"))
         self.assertRegex(self.crowd("narrow.json")["first_unreachable"]["reason"],

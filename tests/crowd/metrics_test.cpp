@@ -11,6 +11,7 @@
 
 #include "crowd/observer_state.h"
 #include "tests/crowd/puppets.h"
+#include "tests/support/path_scenes.h"
 #include "tests/support/scale.h"
 
 namespace clearway {
@@ -256,6 +257,24 @@ TEST(CrowdMetrics, AgentsWithoutAWayAreCountedAndTheFirstIsNamed)
     EXPECT_EQ(metrics.first_unreachable.radius, 0.5);
     EXPECT_EQ(metrics.first_unreachable.from, (Vec2{3, 4}));
     EXPECT_EQ(metrics.first_unreachable.goal, (Vec2{1e7, 0}));
+}
+
+TEST(CrowdMetrics, WhoIsAsNearToItsGoalAsItCanBeHasNotArrived)
+{
+    const NavMesh mesh = buildNavMesh(test::makeWktScene("MULTIPOLYGON(((0 0,4 0,4 4,0 4)),((5 0,9 0,9 4,5 4)))")).value();
+    Crowd crowd(onNavMesh(mesh), {});
+    const AgentId apart = crowd.add({.position = {1, 2}, .goal = Vec2{7, 2}}).value();
+    ASSERT_TRUE(crowd.add({.position = {6, 3}, .goal = Vec2{7, 2}}));
+    CrowdObserver observer(crowd);
+    run(crowd, observer, 100, 0.1);
+    EXPECT_EQ(crowd.agent(apart).status, AgentStatus::arrived) << "it stands as near as it can";
+    const CrowdMetrics metrics = observer.metrics();
+    EXPECT_EQ(metrics.arrived, 1u);
+    EXPECT_EQ(metrics.unreachable, 1u);
+    EXPECT_EQ(observer.series().back().arrived, 1u);
+    EXPECT_NEAR(metrics.mean_short_by, 7 - 3.75, 1e-3);
+    EXPECT_NEAR(metrics.max_short_by, 7 - 3.75, 1e-3);
+    EXPECT_EQ(metrics.mean_travel_time, metrics.max_travel_time) << "only one has come to its goal";
 }
 
 // ---- lines and areas

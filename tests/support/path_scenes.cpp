@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include <clearway/base/random.h>
 #include <clearway/geometry/predicates.h>
 #include <clearway/io/scene_formats.h>
 
@@ -365,6 +366,25 @@ DoorScene makeDoorScene(double width, double turn, double thickness, double scal
          {},
          0});
     return {buildScene(input).value(), place(-room / 2 - t / 2, 0), place(room / 2 + t / 2, 0)};
+}
+
+Scene makeGrove(int side)
+{
+    Random random(5);
+    const double size = 4.0 * side, wall_y = size / 2;
+    SceneInput input;
+    input.areas.push_back({{makeRectangle(0, 0, size, size), {}}, {}, 0});
+    auto& holes = input.areas.back().holes;
+    for (int row = 0; row < side; ++row)
+        for (int column = 0; column < side; ++column)
+        {
+            const double x = 4 * column + random.uniform(1.2, 2.8);
+            const double y = 4 * row + random.uniform(1.2, 2.8);
+            const double r = random.uniform(0.3, 0.8);
+            holes.push_back({{{x - r, y}, {x, y - r}, {x + r, y}, {x, y + r}}, {}});
+        }
+    holes.push_back({makeRectangle(-1, wall_y - 0.1, size - 1, wall_y + 0.1), {}});
+    return buildScene(input).value();
 }
 
 Scene makeWktScene(const std::string& wkt) { return buildScene(parseWkt(wkt).value()).value(); }

@@ -67,6 +67,10 @@ struct DoorScene
 /// `turn` in degrees; everything is multiplied by `scale` at the end.
 DoorScene makeDoorScene(double width, double turn, double thickness, double scale = 1);
 
+/// `side` times `side` pillars, each in a square of 4 m and 0.4 m from its border, and through the middle a wall from the left
+/// edge to 1 m before the right.
+Scene makeGrove(int side);
+
 /// A scene from WKT; asserts that it is one.
 Scene makeWktScene(const std::string& wkt);
 

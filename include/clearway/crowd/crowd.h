@@ -81,8 +81,8 @@ struct AgentOptions
     std::uint32_t group = 0;     ///< a number of your own, kept with the agent
     int layer = -1;              ///< where `position` is looked for; any when negative
     std::uint32_t kind = 0;      ///< which of the kinds of walkers of the ground it is: below Ground::kindCount()
-    /// A position that misses fitting by no more than this, or by no more than four steps of a float at its coordinates, is moved
-    /// to where the disc fits; AgentView::position tells where. Metres; 0: nothing is moved.
+    /// A position, or a point of the goal, that misses fitting by at most this, or by at most four steps of a float at its
+    /// coordinates, is moved to where the disc fits: see AgentView::position and goal_point. Metres; 0: nothing is moved.
     double fit_tolerance = 0.001;
     std::uint64_t user_data = 0; ///< a number of your own, kept with the agent
     /// Of two that meet, the one with the lower priority makes way alone. Bodies in contact push each other as ever.
@@ -133,7 +133,7 @@ struct AgentView
     Footing footing;
     Vec2 heading;    ///< where it looks: of length 1, or zero when it has never moved
     Vec2 target;     ///< where it heads for
-    Vec2 goal_point; ///< the point of its goal that it is on the way to
+    Vec2 goal_point; ///< the point of its goal that it is on the way to, where it fits
     AgentStatus status = AgentStatus::moving;
     StuckReason reason = StuckReason::none;
     AgentId blocked_by = kNoAgent;
@@ -219,8 +219,8 @@ public:
     /// What add() would make the same agent of, here and now. A goal that waits to be taken up counts as its goal. Asserts that
     /// there is such an agent.
     AgentOptions options(AgentId id) const;
-    /// Changes whatever differs from options(id), all at once. Another position is a teleport(); `fit_tolerance` is that of this
-    /// call. Fails like add, and then changes nothing.
+    /// Changes whatever differs from options(id), all at once. Another position is a teleport(). Fails like add, and then changes
+    /// nothing.
     Result<void> set(AgentId id, const AgentOptions& agent);
     /// To another place, at once: it stands there, keeps its goal and plans its way anew. Returns where it stands, which may
     /// differ by AgentOptions::fit_tolerance. Fails like add, and then changes nothing.

@@ -102,9 +102,11 @@ struct CrowdMetrics
     std::uint64_t stuck_agents = 0;       ///< agents that were stuck at least once
     std::uint64_t stuck = 0;              ///< agents that are stuck at the end
     std::uint64_t unreachable = 0;        ///< agents that have no way to their goal at the end
+    double mean_short_by = 0;             ///< how far from their goals those end, or stand; metres
+    double max_short_by = 0;              ///< the farthest
     std::uint64_t unreachable_agents = 0; ///< agents that had no way to a goal at least once
     UnreachableGoal first_unreachable;    ///< the first of those
-    std::uint64_t arrived = 0;            ///< arrived at the end, or left
+    std::uint64_t arrived = 0;            ///< at their goals at the end, or left; who is only as near as it can be is unreachable
     std::uint64_t left = 0;               ///< of those, how many left
     std::uint64_t plans = 0;              ///< path searches
     double mean_travel_time = 0;          ///< until the first arrival at the (last) goal, of those that arrived or left; seconds

@@ -185,10 +185,11 @@ public:
 
     /// One tick of the scenario's dt: sources first, then the crowd.
     void step();
-    /// The time is over, or everybody has arrived or left and no source has more to give.
+    /// The time is over, or no source has more to give and everybody has arrived, has left, or is as near as it can be to a goal
+    /// that cannot be reached.
     bool isOver() const;
     std::size_t addedCount() const;   ///< agents so far, sources included
-    std::size_t arrivedCount() const; ///< arrived now, or left
+    std::size_t arrivedCount() const; ///< at their goals now, or left
     std::size_t waitingCount() const; ///< owed by sources that had no room
     std::uint64_t tickCount() const;  ///< how many ticks there are until the time is over
 

@@ -32,12 +32,12 @@ struct PathOptions
     /// Portals of the mesh through which the path may not lead, such as locked doors; they must live until find() returns. Where
     /// they leave no way the goal is unreachable; Path::widest does not know of them, and there is no partial path.
     std::span<const PortalId> closed_portals = {};
-    /// A start or goal that misses fitting by no more than this is moved to where the disc fits, and so is one that misses it by
-    /// no more than four steps of a float at its coordinates: a character that slid along a wall and was stored as floats still
-    /// has a path. Metres; 0: nothing is moved. Path::startShift and goalShift tell how far.
+    /// A start or goal that misses fitting by at most this, or by at most four steps of a float at its coordinates, is moved to
+    /// where the disc fits: see Path::startShift and goalShift. Metres; 0: nothing is moved.
     double fit_tolerance = 0.001;
-    /// A search that makes more nodes than this ends with out_of_budget. About 120 bytes each.
-    std::size_t max_nodes = std::size_t{1} << 22;
+    /// A search that makes more nodes than this, about 240 bytes each, ends with out_of_budget. Then the path need not be the
+    /// shortest: it leads to the goal by a way along the Voronoi diagram, pulled taut, or as near to it as was found.
+    std::size_t max_nodes = std::size_t{1} << 20;
 };
 
 class PathFinder
