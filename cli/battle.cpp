@@ -329,9 +329,9 @@ void runBattle(const CrowdCommandOptions& options)
     if (report.was_stopped)
     {
         printMessage("stopped after {} s of the battle.", formatNumber(battle.time()));
-        throw StoppedAfterAnswer();
+        throw Ended{kInterrupted};
     }
-    if (recorder.problem() || run.isDifferent()) throw AnsweredWithProblems();
+    if (recorder.problem() || run.isDifferent()) throw Ended{kUnusableData};
 }
 
 } // namespace clearway::cli

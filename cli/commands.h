@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands. Each prints its answer and returns, or throws Failure, UsageError or ClosedPipe.
+// The commands. Each prints its answer and returns, or throws Failure, UsageError or Ended.
 #pragma once
 #include <optional>
 #include <string>

@@ -146,9 +146,9 @@ static void printReport(const CrowdCommandOptions& options, const CrowdReport& r
     if (report.was_stopped)
     {
         printMessage("stopped after {} s of the run.", formatNumber(report.metrics.seconds));
-        throw StoppedAfterAnswer();
+        throw Ended{kInterrupted};
     }
-    if (recorder.problem()) throw AnsweredWithProblems();
+    if (recorder.problem()) throw Ended{kUnusableData};
 }
 
 void runCrowd(const CrowdCommandOptions& options)

@@ -96,7 +96,7 @@ void printOutput(std::string_view text)
     errno = 0;
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (written) return;
-    if (errno == EPIPE) throw ClosedPipe();
+    if (errno == EPIPE) throw Ended{kUnusableData};
     throw Failure(ErrorCode::unwritable_file, fmt::format("standard output could not be written: {}.", std::strerror(errno)));
 }
 
@@ -107,7 +107,7 @@ void requireNoProblems(const std::string& name, const std::vector<std::string>& 
     if (problems.empty()) return;
     printMessage("{}: {} found{} {}", name, formatCount(problems.size(), "problem", "problems"),
                  problems.size() == 1 ? ":" : "; the first:", problems[0]);
-    throw AnsweredWithProblems();
+    throw Ended{kUnusableData};
 }
 
 void printRepairs(const std::string& name, const SceneReport& report)

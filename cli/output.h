@@ -38,18 +38,15 @@ struct UsageError : std::runtime_error
     }
 };
 
-/// Ends a command that has printed its answer, and the answer is that the data is not right. Standard error must have said why.
-struct AnsweredWithProblems
+/// Ends a command that has printed what there is, with an exit code that says more than that: the data is not right, or Ctrl-C
+/// came before the end. Standard error must have said why.
+struct Ended
 {
+    ExitCode code;
 };
 
 /// Says on standard error how many problems there are and what the first one is, and ends the command; does nothing without any.
 void requireNoProblems(const std::string& name, const std::vector<std::string>& problems);
-
-/// Ends a command that was stopped with Ctrl-C after it has printed what there is.
-struct StoppedAfterAnswer
-{
-};
 
 /// An option of the command line that was given: "--view", and its group in the help.
 struct GivenOption
@@ -106,12 +103,8 @@ std::string formatMessage(const Error& error);
 /// What loading changed: {"total", one count per kind that occurred, "remarks":[…]}.
 Value describe(const SceneReport& report);
 
-/// Writes to standard output, all of it, now. Throws Failure when that fails (a full disk); ends quietly with ClosedPipe when
-/// nobody reads any more.
+/// Writes to standard output, all of it, now. Throws Failure when that fails (a full disk), Ended when nobody reads any more.
 void printOutput(std::string_view text);
-struct ClosedPipe
-{
-};
 
 /// "clearway: message" on standard error.
 void printMessage(std::string_view message);
