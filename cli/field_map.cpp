@@ -43,10 +43,10 @@ static void requireGridMemory(const Scene& scene, double cell)
 
 FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optional<double> cell, const Progress& progress)
 {
-    if (input.field && (cell || (radius && *radius != input.field->radius())))
+    if (input.parts.grid && (cell || (radius && *radius != input.parts.grid->radius())))
         throw UsageError("'{}' holds a grid already, for radius {} m; for another radius or --cell, give its scene", input.path,
-                         formatNumber(input.field->radius(), 4));
-    std::optional<FieldGrid> grid = input.field;
+                         formatNumber(input.parts.grid->radius(), 4));
+    std::optional<FieldGrid> grid = input.parts.grid;
     if (!grid)
     {
         const Scene scene = buildOutline(input, progress);
@@ -236,11 +236,11 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
     checkDrawing(options);
     const FieldDrawing& drawing = options.field_drawing;
     std::optional<double> cell = drawing.cell;
-    if (!drawing.goals.empty() && !input.field && !cell)
+    if (!drawing.goals.empty() && !input.parts.grid && !cell)
         cell =
             chooseCellSize(buildOutline(input, progress), drawing.at ? kWalkCell : FieldGridOptions().cell_size, kMostUsualCells);
     Ground ground = {buildGrid(input, options.radius, cell, progress), {}};
-    if (!input.field) ground.scene = buildOutline(input, progress);
+    if (!input.parts.grid) ground.scene = buildOutline(input, progress);
     fields.emplace_back("cells", ground.grid.cellCount());
     fields.emplace_back("free", ground.grid.freeCount());
     if (ground.grid.freeCount() == 0 && !drawing.goals.empty())

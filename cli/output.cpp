@@ -17,7 +17,11 @@
 
 namespace clearway::cli {
 
-bool CommonOptions::has(std::string_view flag) const { return std::ranges::find(given, flag, &GivenOption::flag) != given.end(); }
+bool CommonOptions::has(std::string_view group_or_flag) const
+{
+    return std::ranges::any_of(
+        given, [&](const GivenOption& option) { return option.group == group_or_flag || option.flag == group_or_flag; });
+}
 
 void refuseOptions(const CommonOptions& options, std::initializer_list<std::string_view> groups_and_flags, const std::string& why)
 {

@@ -61,7 +61,8 @@ struct CommonOptions
     bool json = false; ///< one JSON document on standard output instead of text
     std::vector<GivenOption> given = {};
 
-    bool has(std::string_view flag) const;
+    /// Whether this option was given, or one of this group.
+    bool has(std::string_view group_or_flag) const;
 };
 /// Throws UsageError when an option of one of these groups, or one of these flags, was given: "--view, --edges: `why`".
 void refuseOptions(const CommonOptions& options, std::initializer_list<std::string_view> groups_and_flags,

@@ -268,7 +268,7 @@ void runPath(const PathCommandOptions& options)
     if (!input.isSurface()) refuseOptions(options.common, {"Surfaces"}, fmt::format("for surfaces; '{}' is none", input.path));
     const Planner planner = preparePlanner(options.planner, input, bar.callback());
     if (options.ways && !planner.parts().corridor_map) throw UsageError("--ways is for '--using corridor'");
-    if (input.corridor && options.from && std::isfinite(options.from->z) && hasSeveralLayers(*input.corridor))
+    if (input.parts.corridor_map && options.from && std::isfinite(options.from->z) && hasSeveralLayers(*input.parts.corridor_map))
         throw UsageError("'{}' has several layers but no heights: give the scene that it was built from", input.path);
 
     PlannerQuery query = planner.makeQuery();

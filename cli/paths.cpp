@@ -59,8 +59,8 @@ static QueryList readQueries(const PathsCommandOptions& options, const Input& in
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (findEnding(options.queries) != ".scen") return parseQueries(text, options.radius.value_or(PathOptions().radius));
     // Squares of a grid, unless cells came from elsewhere. Lengths in scenarios are those of a point.
-    Result<QueryList> list =
-        parseScenario(text, input.grid ? ScenarioCoordinates::squares : ScenarioCoordinates::points, options.radius.value_or(0));
+    Result<QueryList> list = parseScenario(text, input.squares ? ScenarioCoordinates::squares : ScenarioCoordinates::points,
+                                           options.radius.value_or(0));
     if (!list)
     {
         Error error = list.error();

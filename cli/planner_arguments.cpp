@@ -31,26 +31,14 @@ std::string listFlags(const PlannerOptions& options)
     return joinWords(flags);
 }
 
-/// What an input holds.
-static PlannerParts listParts(const Input& input)
-{
-    return {.scene = input.scene,
-            .mesh = input.mesh,
-            .corridor_map = input.corridor,
-            .grid = input.field,
-            .triangles = input.triangles,
-            .surface = input.surface};
-}
-
 const PlannerKind& findNaturalPlanner(const Input& input)
 {
-    const PlannerParts parts = listParts(input);
-    return *std::ranges::find_if(planners(), [&](const PlannerKind& kind) { return kind.can_use(parts); });
+    return *std::ranges::find_if(planners(), [&](const PlannerKind& kind) { return kind.can_use(input.parts); });
 }
 
 PlannerParts collectParts(const Input& input, const Progress& progress)
 {
-    PlannerParts parts = listParts(input);
+    PlannerParts parts = input.parts;
     if (input.cells || input.keeps_squares) parts.mesh = buildMesh(input, progress);
     return parts;
 }

@@ -128,20 +128,19 @@ static void drawCorridorMap(const RenderOptions& options, const Input& input, Va
     auto picture = makePicture<CorridorPictureOptions>(options, makeTitle(input));
     picture.draw_balls = !options.hide_balls;
     picture.draw_nearest = options.draw_nearest;
-    fields.emplace_back("edges", input.corridor->edges().size());
-    fields.emplace_back("vertices", input.corridor->vertices().size());
-    fields.emplace_back("balls", input.corridor->samples().size());
-    require(saveCorridorPicture(*input.corridor, options.output, picture));
+    const CorridorMap& map = *input.parts.corridor_map;
+    fields.emplace_back("edges", map.edges().size());
+    fields.emplace_back("vertices", map.vertices().size());
+    fields.emplace_back("balls", map.samples().size());
+    require(saveCorridorPicture(map, options.output, picture));
 }
 
 /// What is drawn of an input, and what of the options is for others.
 static void draw(const RenderOptions& options, const Input& input, Value::Fields& fields, ProgressBar& bar)
 {
     const CommonOptions& given = options.common;
-    const bool is_field = input.field || options.field_drawing.cell || given.has("--to") || given.has("--eps") ||
-                          given.has("--v") || given.has("--at") || given.has("--other") || given.has("--behaviour") ||
-                          given.has("--map-size");
-    if (!input.corridor)
+    const bool is_field = input.parts.grid || given.has("Fields");
+    if (!input.parts.corridor_map)
         refuseOptions(given, {"Corridor maps"},
                       fmt::format("for corridor maps (clearway build --as corridor); '{}' is none", input.path));
     if (!input.isSurface())
@@ -150,7 +149,7 @@ static void draw(const RenderOptions& options, const Input& input, Value::Fields
                       fmt::format("for surfaces; '{}' is no mesh of triangles", input.path));
         refuseOptions(given, {"--speed"}, fmt::format("for films of runs and for surfaces; '{}' is neither", input.path));
     }
-    if (input.isSurface() || input.corridor)
+    if (input.isSurface() || input.parts.corridor_map)
         refuseOptions(given, {"Fields"}, fmt::format("for outlines and grids; '{}' is neither", input.path));
     if (input.isSurface())
     {
@@ -158,7 +157,7 @@ static void draw(const RenderOptions& options, const Input& input, Value::Fields
         return drawSurface(options, input, fields, bar.callback());
     }
     if (is_field) return drawField(options, input, fields, bar.callback());
-    if (input.corridor) return drawCorridorMap(options, input, fields);
+    if (input.parts.corridor_map) return drawCorridorMap(options, input, fields);
     auto picture = makePicture<PictureOptions>(options, makeTitle(input));
     picture.draw_portals = !options.hide_portals;
     picture.draw_ids = options.draw_ids;

@@ -23,7 +23,7 @@ BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments,
                       input.path);
     const Stopwatch watch;
     const Planner planner = preparePlanner(arguments, input, progress, flag);
-    return {planner.parts(), *planner.parts().surface, input.surface ? 0 : watch.seconds()};
+    return {planner.parts(), *planner.parts().surface, input.parts.surface ? 0 : watch.seconds()};
 }
 
 Value describe(const MeshReport& report)
@@ -85,15 +85,15 @@ std::size_t convertTriangles(const ConvertOptions& options, const Input& input, 
     checkTarget(options, input, format);
     MeshView view;
     std::vector<double> accelerations;
-    if (input.surface)
+    if (input.parts.surface)
     {
         if (!options.surface.options.empty()) buildSurface(input, options.surface, {}); // says why not
-        view = viewMesh(*input.surface);
+        view = viewMesh(*input.parts.surface);
         if (options.color == SurfaceColor::none) view.values = {};
     }
     else
     {
-        const TriangleMesh& mesh = *input.triangles;
+        const TriangleMesh& mesh = *input.parts.triangles;
         view = viewMesh(mesh);
         if (options.color == SurfaceColor::acceleration)
         {
