@@ -365,14 +365,9 @@ void runAnalyse(const AnalyseOptions& options)
     std::vector<NamedAnalysis> analyses;
     for (const AnalysedFile& file : files) analyses.push_back(file.named);
     if (!options.csv.empty()) writeText(options.csv, formatAnalysisCsv(analyses));
+    const std::string title = files.size() == 1 ? files[0].named.name : "analysis";
     if (!options.output.empty())
-    {
-        AnalysisPictureOptions picture;
-        picture.width = options.width;
-        picture.title = options.title;
-        if (picture.title.empty()) picture.title = files.size() == 1 ? files[0].named.name : "analysis";
-        require(saveAnalysisPicture(analyses, options.output, picture));
-    }
+        require(saveAnalysisPicture(analyses, options.output, makePicture<AnalysisPictureOptions>(options, title)));
     bar.clear();
     for (const AnalysedFile& file : files) printFaults(file);
     printOutput(options.common.json ? formatJson(describe(files, options.csv, options.output))

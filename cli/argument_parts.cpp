@@ -36,6 +36,12 @@ CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string
     return command->add_option("-o,--output", output, description)->option_text(text);
 }
 
+void addWidth(CLI::App* command, std::optional<int>& width)
+{
+    addNumber(command, "--width", width, inRange(64, 20'000, "a width from 64 to 20000 pixels"), "PIXELS",
+              "Width of the picture in pixels (points in PDF), 64 to 20000; default 1200");
+}
+
 CLI::Option* addFormat(CLI::App* command, const std::string& name, std::string& format, const std::string& description)
 {
     return addName(command, name, format, formatNames(), description)
@@ -148,6 +154,17 @@ void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& po
         return {};
     };
     addParsed(command, name, "X,Y", group, description, parse, true);
+}
+
+void addRunDrawing(CLI::App* command, std::optional<RunDrawing>& as)
+{
+    addChoice<RunDrawing>(
+        command, "--as", as,
+        {{"trails", RunDrawing::trails},
+         {"heat", RunDrawing::heat},
+         {"snapshot", RunDrawing::snapshot},
+         {"plots", RunDrawing::plots}},
+        "How a run is drawn: the way of everybody, time spent, discs at one time, numbers over time; default trails");
 }
 
 void addUnit(CLI::App* command, std::optional<double>& unit)

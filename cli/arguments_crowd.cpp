@@ -38,13 +38,13 @@ static void addRecords(CLI::App* command, CrowdCommandOptions& options)
              "Record one tick in so many; default 1");
     command->add_option("--metrics", options.metrics, "Write what was measured: .json in all, .csv tick by tick")
         ->option_text("FILE");
-    command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
+    command->add_option("--picture", options.drawing.output, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
     command
         ->add_option("--log", options.log,
                      "Of a battle: write its commands to a .json file, which is itself a battle that replays it")
         ->option_text("FILE");
-    addRunDrawing(command, options.as);
-    addWidth(command, options.width);
+    addRunDrawing(command, options.drawing.as);
+    addWidth(command, options.drawing.width);
 }
 
 /// What moves, leads and steers agents.
@@ -99,7 +99,7 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
                             "Over a surface: to its other side, or to one random place after the other; default far")
         ->group("Surfaces");
-    addLook(command, options.look);
+    addLook(command, options.drawing.look);
     addTriangles(command, options.ground);
     addCrowdOptions(command, options.planner);
     addJson(command, options.common);

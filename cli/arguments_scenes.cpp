@@ -11,7 +11,7 @@ CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
 {
     CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes and scenarios, or draw them all");
     addJson(command, options.common);
-    addOutput(command, options.folder, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
+    addOutput(command, options.output, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
     addName(command, "--format", options.format, std::array{"png", "svg", "pdf"}, "Of the pictures; default png");
     addWidth(command, options.width);
     addSeed(command, options.generator.seed, "Seed of everything random in them; default 1");

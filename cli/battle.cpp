@@ -280,7 +280,7 @@ static void playTicks(const CrowdCommandOptions& options, BattleRun& run, Record
         observer.observe(battle.crowd());
         report.addEvents(battle);
         recorder.record(battle.crowd(), battle.tick());
-        if (!options.picture.empty()) trace.add(battle);
+        if (!options.drawing.output.empty()) trace.add(battle);
         std::string stage;
         for (TeamId team = 0; team < run.script().teams.size(); ++team)
             stage += fmt::format("{}{} {}", team > 0 ? ", " : "", run.script().teams[team].name, battle.livingCount(team));
@@ -295,8 +295,9 @@ void runBattle(const CrowdCommandOptions& options)
     checkOptions(options);
     const BattleScript script = loadScript(options);
     // Heat maps, snapshots, plots and films are drawn from a recording, and all of a surface; trails from the battle itself.
-    const bool needs_run =
-        !options.picture.empty() && (isFilmName(options.picture) || options.as != RunDrawing::trails || hasSurface(script.world));
+    const bool needs_run = !options.drawing.output.empty() &&
+                           (isFilmName(options.drawing.output) ||
+                            options.drawing.as.value_or(RunDrawing::trails) != RunDrawing::trails || hasSurface(script.world));
     Recorder recorder(options.output, needs_run, options.every);
 
     ProgressBar bar;
@@ -314,18 +315,18 @@ void runBattle(const CrowdCommandOptions& options)
     BattleTrace trace;
     playTicks(options, run, recorder, trace, bar, report);
     if (!options.log.empty()) require(saveBattle(battle.log(), options.log));
-    if (!options.picture.empty() && needs_run && !recorder.problem())
-        saveRunDrawing(recorder.currentPath(), makeRunDrawing(options), battle.parts().surface,
+    if (!options.drawing.output.empty() && needs_run && !recorder.problem())
+        saveRunDrawing(recorder.currentPath(), options.drawing, battle.parts().surface,
                        report.was_stopped ? Progress() : progress);
-    else if (!options.picture.empty() && !needs_run)
-        require(saveBattlePicture(battle, trace, options.picture, {.width = options.width.value_or(1200)}));
+    else if (!options.drawing.output.empty() && !needs_run)
+        require(saveBattlePicture(battle, trace, options.drawing.output, {.width = options.drawing.width.value_or(1200)}));
     bar.clear();
     if (!isBuiltInBattle(options.scenario)) printRepairs(options.scenario, input.report);
     printFindings(input, battle.parts());
     for (const BattleRun::Refused& refused : run.refused())
         printMessage("command {} was refused: {}", refused.index, refused.error.message);
-    printOutput(options.common.json ? formatJson(run, report, recorder, options.picture, options.log)
-                                    : formatText(run, report, recorder, options.picture, options.log));
+    printOutput(options.common.json ? formatJson(run, report, recorder, options.drawing.output, options.log)
+                                    : formatText(run, report, recorder, options.drawing.output, options.log));
     if (report.was_stopped)
     {
         printMessage("stopped after {} s of the battle.", formatNumber(battle.time()));

@@ -19,12 +19,20 @@
 
 namespace clearway::cli {
 
-struct ScenesOptions
+/// Where and how something is drawn.
+struct DrawingOptions
+{
+    std::string output;       ///< empty: no picture
+    std::optional<int> width; ///< pixels
+    std::string title;        ///< empty: that of what is drawn
+    bool hide_legend = false;
+    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
+};
+
+struct ScenesOptions : DrawingOptions ///< into a folder
 {
     CommonOptions common;
-    std::string folder; ///< draws every scene into it; empty: only lists them
     std::string format = "png";
-    int width = 1200;
     GeneratorOptions generator;
 };
 
@@ -68,25 +76,20 @@ struct FieldDrawing
     std::optional<std::uint32_t> map_size = {}; ///< cells along a side of the local map
 };
 
-struct RenderOptions
+struct RenderOptions : DrawingOptions
 {
     CommonOptions common;
     InputOptions input;
-    std::string output;
-    std::optional<int> width; ///< pixels
     bool draw_ids = false;
     bool hide_portals = false;
-    bool hide_legend = false;
     bool outline_only = false; ///< no cells: free space and obstacles
     Heat heat = Heat::none;
     std::optional<double> radius; ///< shows what of the portals is free for it; metres
     bool shade_clearance = false; ///< distance to the nearest wall instead of cells
-    std::string title;
     // Of corridor maps.
     bool hide_balls = false;
     bool draw_nearest = false;
     PlannerArguments surface;
-    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
     FieldDrawing field_drawing;
     // Of recorded runs.
     std::optional<RunDrawing> as;
@@ -107,7 +110,7 @@ struct ConvertOptions
     std::optional<SurfaceColor> color;
 };
 
-struct PathCommandOptions
+struct PathCommandOptions : DrawingOptions
 {
     CommonOptions common;
     InputOptions input;
@@ -117,10 +120,6 @@ struct PathCommandOptions
     std::vector<Vec2> other_goals;
     std::vector<double> radii;         ///< metres; empty: the default one
     std::optional<std::uint32_t> ways; ///< through corridors: how many at most
-    std::string output;                ///< a picture; empty: none
-    int width = 1200;
-    std::string title;
-    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
 };
 
 struct PathsCommandOptions
@@ -162,14 +161,11 @@ struct CrowdCommandOptions
     std::uint64_t every = 1;           ///< ticks from frame to frame
     std::string output;                ///< the recorded run; empty: none
     std::string metrics;               ///< empty: none
-    std::string picture;               ///< empty: none
-    RunDrawing as = RunDrawing::trails;
-    std::optional<int> width; ///< of the picture; pixels
-    std::string log;          ///< of a battle's commands; empty: none
+    std::string log;                   ///< of a battle's commands; empty: none
+    RenderOptions drawing;             ///< of the run
     // Of runs over surfaces.
     SurfaceGoals goals = SurfaceGoals::far;
     InputOptions ground;
-    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
 };
 
 /// A line or an area on the command line.
@@ -186,7 +182,7 @@ struct NumberedScene
     std::string path;
 };
 
-struct AnalyseOptions
+struct AnalyseOptions : DrawingOptions
 {
     CommonOptions common;
     std::vector<std::string> files;
@@ -198,9 +194,6 @@ struct AnalyseOptions
     std::vector<NumberedScene> scenes;  ///< walkable areas; empty: that of the file
     bool has_no_walls = false;          ///< cells end at the cut-off only
     std::string csv;                    ///< empty: none
-    std::string output;                 ///< a picture; empty: none
-    int width = 1200;
-    std::string title;
 };
 
 struct BenchOptions

@@ -112,13 +112,13 @@ static void writeMetrics(const CrowdCommandOptions& options, const CrowdReport& 
 static void drawRun(const CrowdCommandOptions& options, const CrowdSetting& setting, const Recorder& recorder,
                     const CrowdReport& report, ProgressBar& bar)
 {
-    if (options.picture.empty() || recorder.problem()) return;
+    if (options.drawing.output.empty() || recorder.problem()) return;
     if (report.agents == 0)
     {
         bar.clear();
         return printMessage("there is nobody to draw: no picture was made.");
     }
-    saveRunDrawing(recorder.currentPath(), makeRunDrawing(options), setting.planner.parts().surface,
+    saveRunDrawing(recorder.currentPath(), options.drawing, setting.planner.parts().surface,
                    report.was_stopped ? Progress() : bar.callback());
 }
 
@@ -140,8 +140,8 @@ static void finishReport(CrowdReport& report, const CrowdSetting& setting, const
 static void printReport(const CrowdCommandOptions& options, const CrowdReport& report, const Recorder& recorder)
 {
     for (const std::string& line : describeFaults(report)) printMessage(line);
-    const bool has_picture = !options.picture.empty() && !recorder.problem() && report.agents > 0;
-    const std::string picture = has_picture ? options.picture : std::string();
+    const bool has_picture = !options.drawing.output.empty() && !recorder.problem() && report.agents > 0;
+    const std::string picture = has_picture ? options.drawing.output : std::string();
     printOutput(options.common.json ? formatJson(report, recorder, picture) : formatText(report, recorder, picture));
     if (report.was_stopped)
     {
@@ -170,7 +170,7 @@ void runCrowd(const CrowdCommandOptions& options)
     crowd_options.contacts = findContacts(setting, options.contacts);
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     crowd_options.execution.worker_count = options.workers == 0 ? cores : options.workers;
-    Recorder recorder(options.output, !options.picture.empty(), chooseEvery(options, scenario));
+    Recorder recorder(options.output, !options.drawing.output.empty(), chooseEvery(options, scenario));
 
     World world = require(setting.planner.buildWorld(scenario.guide));
     crowd_options.execution.progress = bar.callback();

@@ -188,10 +188,9 @@ static std::vector<DrawnMark> listMarks(const std::vector<Answer>& answers)
 /// What pictures of paths have in common.
 template <typename Picture, typename Mark>
 static Picture makePathPicture(const PathCommandOptions& options, const std::string& title, std::span<const DrawnPath> paths,
-                               const std::vector<Mark>& marks, Picture picture = {})
+                               const std::vector<Mark>& marks, const Picture& usual = {})
 {
-    picture.width = options.width;
-    picture.title = title;
+    Picture picture = makePicture(options, title, usual);
     picture.paths = paths;
     picture.marks = marks;
     return picture;
@@ -228,10 +227,8 @@ static void drawCorridors(const PathCommandOptions& options, const std::string& 
                             .label = makeLabel(path, options.ways ? fmt::format("way {}", i + 1) : nameRadius(answer))});
         }
     const std::vector<DrawnMark> marks = listMarks(answers);
-    CorridorPictureOptions picture;
-    picture.width = options.width;
+    auto picture = makePicture<CorridorPictureOptions>(options, title);
     picture.draw_balls = false;
-    picture.title = title;
     picture.ways = ways;
     picture.marks = marks;
     require(saveCorridorPicture(map, options.output, picture));
@@ -281,7 +278,7 @@ void runPath(const PathCommandOptions& options)
         request.radius = radius;
         answers.push_back(ask(query, options, planner, request));
     }
-    if (!options.output.empty()) draw(options, options.title.empty() ? makeTitle(input) : options.title, planner, answers);
+    if (!options.output.empty()) draw(options, makeTitle(input), planner, answers);
     bar.clear();
     printRepairs(input.name, input.report);
     printFindings(input, planner.parts());

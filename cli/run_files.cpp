@@ -53,8 +53,8 @@ void checkRunOutputs(const CrowdCommandOptions& options)
 {
     if (!options.output.empty() && !isRunName(options.output))
         throw UsageError("a run is recorded to .sqlite or .txt, not to '{}'", options.output);
-    if (!options.picture.empty()) requireRunPictureName(options.picture);
-    for (const std::string& path : {options.metrics, options.picture, options.log})
+    if (!options.drawing.output.empty()) requireRunPictureName(options.drawing.output);
+    for (const std::string& path : {options.metrics, options.drawing.output, options.log})
         if (!path.empty()) requireWritable(path);
 }
 
@@ -94,16 +94,6 @@ static std::pair<std::optional<Scene>, std::optional<SurfaceMesh>> findGround(co
     const Input input = loadInput(ground, progress);
     if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.surface, progress).mesh};
     return {buildOutline(input, progress), std::nullopt};
-}
-
-RenderOptions makeRunDrawing(const CrowdCommandOptions& options)
-{
-    RenderOptions drawing;
-    drawing.output = options.picture;
-    drawing.as = options.as;
-    drawing.width = options.width;
-    drawing.look = options.look;
-    return drawing;
 }
 
 void saveRunDrawing(const std::string& path, const RenderOptions& options, const std::optional<SurfaceMesh>& known_surface,
