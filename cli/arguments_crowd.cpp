@@ -137,9 +137,9 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
 }
 
 /// `[N:]x1,y1,x2,y2…`: a file by its number, then points.
-static NumberedMeasure parseMeasure(const std::string& name, const std::string& text, std::size_t most_points)
+static Numbered<std::vector<Vec2>> parseMeasure(const std::string& name, const std::string& text, std::size_t most_points)
 {
-    NumberedMeasure measure;
+    Numbered<std::vector<Vec2>> measure;
     std::string numbers = text;
     if (const std::size_t colon = text.find(':'); colon != std::string::npos)
     {
@@ -156,13 +156,13 @@ static NumberedMeasure parseMeasure(const std::string& name, const std::string& 
                                                    ? "is not a line: write x1,y1,x2,y2"
                                                    : "is not an area: write two corners of a rectangle x1,y1,x2,y2, or "
                                                      "three points and more"));
-    for (std::size_t i = 0; i < values.size(); i += 2) measure.points.push_back({values[i], values[i + 1]});
-    for (const Vec2 p : measure.points)
+    for (std::size_t i = 0; i < values.size(); i += 2) measure.value.push_back({values[i], values[i + 1]});
+    for (const Vec2 p : measure.value)
         if (!isFinite(p)) throw CLI::ValidationError(fmt::format("{}: '{}' has a number that is not finite", name, numbers));
     return measure;
 }
 
-static void addMeasure(CLI::App* command, const std::string& name, std::vector<NumberedMeasure>& measures,
+static void addMeasure(CLI::App* command, const std::string& name, std::vector<Numbered<std::vector<Vec2>>>& measures,
                        std::size_t most_points, const std::string& text, const std::string& description)
 {
     const auto parse = [name, most_points, &measures](const std::string& one) {
@@ -173,7 +173,7 @@ static void addMeasure(CLI::App* command, const std::string& name, std::vector<N
 }
 
 /// A file may have a colon in its name; a number before one names a file of the command line.
-static NumberedScene parseScene(const std::string& text)
+static Numbered<std::string> parseScene(const std::string& text)
 {
     const std::size_t colon = text.find(':');
     const bool has_number =

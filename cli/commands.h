@@ -168,32 +168,26 @@ struct CrowdCommandOptions
     InputOptions ground;
 };
 
-/// A line or an area on the command line.
-struct NumberedMeasure
+/// What the command line says of one of its files, or of all.
+template <typename T>
+struct Numbered
 {
     std::size_t file = 0; ///< the how-manieth it is for, from 1; 0: all
-    std::vector<Vec2> points;
-};
-
-/// A scene on the command line.
-struct NumberedScene
-{
-    std::size_t file = 0; ///< as above
-    std::string path;
+    T value;
 };
 
 struct AnalyseOptions : DrawingOptions
 {
     CommonOptions common;
     std::vector<std::string> files;
-    std::vector<NumberedMeasure> lines; ///< empty: those of the file
-    std::vector<NumberedMeasure> areas; ///< empty: those of the file
-    std::optional<double> unit;         ///< of files that do not say theirs; metres
-    std::optional<double> frame_rate;   ///< likewise; per second
-    AnalysisOptions measuring;          ///< how, apart from lines, areas and walls
-    std::vector<NumberedScene> scenes;  ///< walkable areas; empty: that of the file
-    bool has_no_walls = false;          ///< cells end at the cut-off only
-    std::string csv;                    ///< empty: none
+    std::vector<Numbered<std::vector<Vec2>>> lines; ///< points; empty: those of the file
+    std::vector<Numbered<std::vector<Vec2>>> areas; ///< likewise
+    std::optional<double> unit;                     ///< of files that do not say theirs; metres
+    std::optional<double> frame_rate;               ///< likewise; per second
+    AnalysisOptions measuring;                      ///< how, apart from lines, areas and walls
+    std::vector<Numbered<std::string>> scenes;      ///< walkable areas; empty: that of the file
+    bool has_no_walls = false;                      ///< cells end at the cut-off only
+    std::string csv;                                ///< empty: none
 };
 
 struct BenchOptions
