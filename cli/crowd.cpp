@@ -113,7 +113,7 @@ static void drawRun(const CrowdCommandOptions& options, const CrowdSetting& sett
                     const CrowdReport& report, ProgressBar& bar)
 {
     if (options.drawing.output.empty() || recorder.problem()) return;
-    if (report.agents == 0)
+    if (report.facts.agents == 0u)
     {
         bar.clear();
         return printMessage("there is nobody to draw: no picture was made.");
@@ -125,11 +125,27 @@ static void drawRun(const CrowdCommandOptions& options, const CrowdSetting& sett
 /// What a crowd and its observer know at the end of a run.
 static void finishReport(CrowdReport& report, const CrowdSetting& setting, const ScenarioRun& run, const CrowdObserver& observer)
 {
+    const Scenario& scenario = setting.scenario;
     const Crowd& crowd = run.crowd();
+    report.dt = scenario.dt;
     report.is_on_surface = crowd.world().ground->curved() != nullptr;
-    report.agents = run.addedCount();
     report.waiting = run.waitingCount();
-    addOutcome(report, setting.scenario, crowd, observer);
+    report.agent_bytes = crowd.memoryBytes();
+    report.path_bytes = crowd.world().guide->memoryBytes();
+    report.faults = crowd.faults();
+    report.metrics = observer.metrics();
+    const auto computeRate = [&](double count) { return report.step_seconds > 0 ? count / report.step_seconds : 0; };
+    report.facts = {.scenario = scenario.name,
+                    .engine = scenario.engine,
+                    .guide = scenario.guide,
+                    .steering = scenario.steering,
+                    .seed = scenario.seed,
+                    .agents = run.addedCount(),
+                    .agent_steps_per_second = computeRate(static_cast<double>(report.metrics.agent_ticks)),
+                    .real_time_factor = computeRate(report.metrics.seconds),
+                    .workers = report.facts.workers,
+                    .state_hash = crowd.computeHash(),
+                    .run_hash = crowd.runHash()};
     const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable;
     if (first.id == kNoAgent) return;
     report.no_way_because = explainUnreachable(first, crowd, setting);
@@ -140,7 +156,7 @@ static void finishReport(CrowdReport& report, const CrowdSetting& setting, const
 static void printReport(const CrowdCommandOptions& options, const CrowdReport& report, const Recorder& recorder)
 {
     for (const std::string& line : describeFaults(report)) printMessage(line);
-    const bool has_picture = !options.drawing.output.empty() && !recorder.problem() && report.agents > 0;
+    const bool has_picture = !options.drawing.output.empty() && !recorder.problem() && report.facts.agents > 0u;
     const std::string picture = has_picture ? options.drawing.output : std::string();
     printOutput(options.common.json ? formatJson(report, recorder, picture) : formatText(report, recorder, picture));
     if (report.was_stopped)
@@ -184,7 +200,7 @@ void runCrowd(const CrowdCommandOptions& options)
                                          .shortest_path = openShortestPaths(setting)});
     recorder.begin(scenario, scene);
     CrowdReport report;
-    report.workers = crowd_options.execution.worker_count;
+    report.facts.workers = crowd_options.execution.worker_count;
     report.build_seconds = watch.seconds();
     runTicks(run, observer, recorder, bar, report);
     finishReport(report, setting, run, observer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the program says: results on standard output (text, or one JSON document), everything else on standard error.
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
@@ -87,7 +88,7 @@ struct Value
     Value(List v) : content(std::move(v)) {}
     Value(Fields v) : content(std::move(v)) {}
     Value(Vec2 p) : content(List{p.x, p.y}) {}
-    Value(Vec3 p) : content(List{p.x, p.y, p.z}) {}
+    Value(Vec3 p) : content(std::isfinite(p.z) ? List{p.x, p.y, p.z} : List{p.x, p.y}) {} ///< no height where none is known
     Value(const Box2& box) : content(List{box.min.x, box.min.y, box.max.x, box.max.y}) {}
     Value(const std::vector<std::string>& texts) : content(List(texts.begin(), texts.end())) {}
 

@@ -108,15 +108,14 @@ static Value describe(const Answer& answer, const PathCommandOptions& options, c
     const Path& path = answer.path;
     Value::Fields fields = describeBriefly(path, planner);
     const bool is_on_surface = planner.parts().surface.has_value();
-    const auto describeEnd = [&](Vec3 p) { return is_on_surface && std::isfinite(p.z) ? Value(p) : Value(planar(p)); };
     fields.emplace_back("radius", answer.request.radius);
     fields.emplace_back("points", describePoints(path, planner));
     fields.emplace_back("arcs", describeArcs(path));
     fields.emplace_back(is_on_surface ? "triangles" : "cells", describeFaces(path));
     fields.emplace_back("microseconds", answer.microseconds);
     fields.emplace_back("planner", planner.name());
-    fields.emplace_back("from", describeEnd(answer.request.start));
-    fields.emplace_back("to", describeEnd(answer.request.goal));
+    fields.emplace_back("from", describePoint(answer.request.start, planner));
+    fields.emplace_back("to", describePoint(answer.request.goal, planner));
     addRemarks(fields, path, planner);
     if (!answer.ways.empty()) addWays(fields, answer, planner, options.ways.has_value());
     if (!is_on_surface || !path.isComplete()) return fields;
