@@ -297,14 +297,7 @@ static AnalysedFile analyse(const AnalyseOptions& options, std::size_t file, Pro
     analysed.frame_rate = run->info().frame_rate;
     analysed.has_walkable = !chosen.walkable.empty();
     chosen.execution.progress = bar.callback();
-    Result<Analysis> analysis = analyseTrajectory(*run, std::move(chosen));
-    if (!analysis)
-    {
-        Error error = analysis.error();
-        if (error.place.file.empty()) error.place.file = path;
-        throw Failure(error);
-    }
-    analysed.named = {std::filesystem::path(path).stem().string(), std::move(*analysis)};
+    analysed.named = {std::filesystem::path(path).stem().string(), requireOf(analyseTrajectory(*run, std::move(chosen)), path)};
     return analysed;
 }
 

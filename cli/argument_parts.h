@@ -130,8 +130,8 @@ void addTriangles(CLI::App* command, InputOptions& input);
 /// --decomposition and --relax.
 void addCells(CLI::App* command, InputOptions& input);
 void addPoint(CLI::App* command, const std::string& name, std::optional<Vec3>& point, const std::string& description);
-/// Points, each by the option once more.
-void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
+/// Points, each by the option once more. `add` is called for each.
+void addPoints(CLI::App* command, const std::string& name, const std::string& description, const std::function<void(Vec2)>& add,
                const std::string& group = "");
 /// --using, and the options of all planners.
 void addPlanner(CLI::App* command, PlannerArguments& planner);

@@ -110,24 +110,25 @@ struct ConvertOptions
     std::optional<SurfaceColor> color;
 };
 
-struct PathCommandOptions : DrawingOptions
+/// Questions for paths: to whom.
+struct QuestionOptions
 {
     CommonOptions common;
     InputOptions input;
     PlannerArguments planner;
+    std::vector<Vec3> other_goals; ///< kAnyHeight
+};
+
+struct PathCommandOptions : QuestionOptions, DrawingOptions
+{
     std::optional<Vec3> from; ///< kAnyHeight where no height was given
     std::optional<Vec3> to;
-    std::vector<Vec2> other_goals;
     std::vector<double> radii;         ///< metres; empty: the default one
     std::optional<std::uint32_t> ways; ///< through corridors: how many at most
 };
 
-struct PathsCommandOptions
+struct PathsCommandOptions : QuestionOptions
 {
-    CommonOptions common;
-    InputOptions input;
-    PlannerArguments planner;
-    std::vector<Vec2> other_goals;
     std::string queries;          ///< a file, or "-"
     std::optional<double> radius; ///< of queries that do not say theirs; metres
     bool points = false;

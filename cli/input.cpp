@@ -50,17 +50,11 @@ static void keepContent(Input& input, Content content)
 static void loadGrid(Input& input, const InputOptions& options, const Progress& progress)
 {
     const std::vector<std::byte> bytes = require(readFile(options.path));
-    try
-    {
-        input.squares = require(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
-        SceneInput outlines = buildSceneInput(*input.squares);
-        outlines.name = std::filesystem::path(input.name).stem().string();
-        input.parts.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
-    } catch (Failure& failure)
-    {
-        failure.error.place.file = input.path == "-" ? input.name : input.path;
-        throw;
-    }
+    const std::string& file = input.path == "-" ? input.name : input.path;
+    input.squares = requireOf(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}), file);
+    SceneInput outlines = buildSceneInput(*input.squares);
+    outlines.name = std::filesystem::path(input.name).stem().string();
+    input.parts.scene = requireOf(buildScene(outlines, &input.report, {.progress = progress}), file);
 }
 
 static void loadFile(Input& input, const InputOptions& options, const Progress& progress)

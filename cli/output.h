@@ -49,6 +49,16 @@ struct Ended
 /// Says on standard error how many problems there are and what the first one is, and ends the command; does nothing without any.
 void requireNoProblems(const std::string& name, const std::vector<std::string>& problems);
 
+/// The value, or a Failure that names the file which it is about, where it names none yet.
+template <typename T>
+T requireOf(Result<T> result, const std::string& file)
+{
+    if (result) return std::move(result).value();
+    Error error = result.error();
+    if (error.place.file.empty()) error.place.file = file;
+    throw Failure(std::move(error));
+}
+
 /// An option of the command line that was given: "--view", and its group in the help.
 struct GivenOption
 {

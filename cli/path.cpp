@@ -34,7 +34,7 @@ struct Answer
 
 } // namespace
 
-static PathRequest makeRequest(const PathCommandOptions& options, const Planner& planner, std::span<const Vec3> other_goals)
+static PathRequest makeRequest(const PathCommandOptions& options, const Planner& planner)
 {
     PathRequest request(options.from.value_or(Vec3()), options.to.value_or(Vec3()));
     const PlannerParts& parts = planner.parts();
@@ -54,7 +54,7 @@ static PathRequest makeRequest(const PathCommandOptions& options, const Planner&
                                       formatNumber(request.radius, 4)));
         request = *found;
     }
-    request.other_goals = other_goals;
+    request.other_goals = options.other_goals;
     return request;
 }
 
@@ -268,9 +268,7 @@ void runPath(const PathCommandOptions& options)
         throw UsageError("'{}' has several layers but no heights: give the scene that it was built from", input.path);
 
     PlannerQuery query = planner.makeQuery();
-    std::vector<Vec3> other_goals;
-    for (const Vec2 goal : options.other_goals) other_goals.push_back(atHeight(goal, kAnyHeight));
-    PathRequest request = makeRequest(options, planner, other_goals);
+    PathRequest request = makeRequest(options, planner);
     std::vector<Answer> answers;
     for (const double radius : options.radii.empty() ? std::vector{request.radius} : options.radii)
     {

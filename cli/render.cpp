@@ -30,32 +30,23 @@ static double findNarrowestPortal(const NavMesh& mesh, CellId cell)
     return narrowest;
 }
 
-static std::vector<double> computeHeat(const NavMesh& mesh, Heat heat)
-{
-    std::vector<double> values;
-    if (heat == Heat::none) return values;
-    for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
-    {
-        if (heat == Heat::area) values.push_back(mesh.area(cell));
-        if (heat == Heat::sides) values.push_back(mesh.cells()[cell].side_count);
-        if (heat == Heat::width) values.push_back(findNarrowestPortal(mesh, cell));
-        if (heat == Heat::component) values.push_back(mesh.cells()[cell].component);
-    }
-    return values;
-}
+namespace {
 
-static const char* nameHeat(Heat heat)
+/// What the colours of cells tell.
+struct HeatKind
 {
-    switch (heat)
-    {
-    case Heat::none: return "";
-    case Heat::area: return "area of the cell (m²)";
-    case Heat::sides: return "sides of the cell";
-    case Heat::width: return "narrowest portal (m)";
-    case Heat::component: return "component";
-    }
-    return "";
-}
+    Heat heat;
+    const char* name;
+    double (*measure)(const NavMesh& mesh, CellId cell);
+};
+
+constexpr HeatKind kHeats[] = {
+    {Heat::area, "area of the cell (m²)", [](const NavMesh& mesh, CellId cell) { return mesh.area(cell); }},
+    {Heat::sides, "sides of the cell", [](const NavMesh& mesh, CellId cell) -> double { return mesh.cells()[cell].side_count; }},
+    {Heat::width, "narrowest portal (m)", findNarrowestPortal},
+    {Heat::component, "component", [](const NavMesh& mesh, CellId cell) -> double { return mesh.cells()[cell].component; }}};
+
+} // namespace
 
 /// What of the portals is free for a disc.
 static std::vector<Segment> computeFreeSegments(const ClearanceMesh& clearance, double radius)
@@ -79,9 +70,13 @@ static void drawMesh(const RenderOptions& options, const Input& input, PictureOp
                      ProgressBar& bar)
 {
     const NavMesh mesh = buildMesh(input, bar.callback());
-    const std::vector<double> heat = computeHeat(mesh, options.heat);
+    std::vector<double> heat;
+    if (const auto kind = std::ranges::find(kHeats, options.heat, &HeatKind::heat); kind != std::end(kHeats))
+    {
+        for (CellId cell = 0; cell < mesh.cells().size(); ++cell) heat.push_back(kind->measure(mesh, cell));
+        picture.heat_name = kind->name;
+    }
     picture.heat = heat;
-    picture.heat_name = nameHeat(options.heat);
     fields.emplace_back("cells", mesh.cells().size());
     fields.emplace_back("portals", mesh.portals().size());
     fields.emplace_back("vertices", mesh.vertices().size());

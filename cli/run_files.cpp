@@ -101,14 +101,11 @@ void saveRunDrawing(const std::string& path, const RenderOptions& options, const
 {
     const std::unique_ptr<TrajectoryReader> run = require(openTrajectory(path));
     const auto [scene, surface] = findGround(options, known_surface, run->info(), progress);
-    std::string title = options.title;
-    if (title.empty() && run->info().scenario.empty()) title = std::filesystem::path(path).stem().string();
+    const std::string title = run->info().scenario.empty() ? std::filesystem::path(path).stem().string() : std::string();
     if (isFilmName(options.output))
     {
-        RunVideoOptions video;
-        video.width = options.width.value_or(video.width);
+        auto video = makePicture<RunVideoOptions>(options, title);
         video.speed = options.speed.value_or(video.speed);
-        video.title = title;
         video.scene = scene ? &*scene : nullptr;
         video.surface = surface ? &*surface : nullptr;
         video.look = options.look;
