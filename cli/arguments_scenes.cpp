@@ -127,7 +127,7 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
     addFieldDrawing(command, options.field_drawing);
     addRunOptions(command, options);
-    addBuildOptions(command, options.surface, "surface", "speed");
+    addBuildOptions(command, options.planner, "surface", "speed");
     addLook(command, options.look);
     command->footer("A film (.mp4) needs the program ffmpeg.\n"
                     "With --using PLANNER the path of that planner is drawn: all options are those of 'clearway path', such as\n"
@@ -163,7 +163,7 @@ CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
     addFormat(command, "--to", options.output_format, "What to write, whatever the ending; needed for '-o -'");
     addJson(command, options.common);
     addCells(command, options.input);
-    addBuildOptions(command, options.surface, "surface");
+    addBuildOptions(command, options.planner, "surface");
     addSurfaceColor(command, options.color, "Of triangles in .ply, .gltf and .glb; default acceleration for surfaces, else none");
     command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"
                     "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n"

@@ -29,29 +29,34 @@ struct DrawingOptions
     SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
 };
 
-struct ScenesOptions : DrawingOptions ///< into a folder
+/// The output is a folder: every scene is drawn into it. Empty: they are only listed.
+struct ScenesOptions : DrawingOptions
 {
     CommonOptions common;
     std::string format = "png";
     GeneratorOptions generator;
 };
 
-struct BuildOptions
+/// Of a command that works on an input.
+struct InputCommandOptions
 {
     CommonOptions common;
     InputOptions input;
-    PlannerArguments planner; ///< whose parts are written
+    PlannerArguments planner; ///< empty name: that which the input is for
+};
+
+/// The parts of the planner are written.
+struct BuildOptions : InputCommandOptions
+{
     std::string output;
     // Of the grid of a field; metres.
     std::optional<double> radius;
     std::optional<double> cell; ///< 0: the usual one
 };
 
-struct InfoOptions
+/// Without the name of a planner it is about what the input holds; options then are those of surfaces.
+struct InfoOptions : InputCommandOptions
 {
-    CommonOptions common;
-    InputOptions input;
-    PlannerArguments planner; ///< empty name: what the input holds; options then are those of surfaces
     bool verify = false;
 };
 
@@ -76,10 +81,9 @@ struct FieldDrawing
     std::optional<std::uint32_t> map_size = {}; ///< cells along a side of the local map
 };
 
-struct RenderOptions : DrawingOptions
+/// Options of the planner are those of surfaces.
+struct RenderOptions : InputCommandOptions, DrawingOptions
 {
-    CommonOptions common;
-    InputOptions input;
     bool draw_ids = false;
     bool hide_portals = false;
     bool outline_only = false; ///< no cells: free space and obstacles
@@ -89,7 +93,6 @@ struct RenderOptions : DrawingOptions
     // Of corridor maps.
     bool hide_balls = false;
     bool draw_nearest = false;
-    PlannerArguments surface;
     FieldDrawing field_drawing;
     // Of recorded runs.
     std::optional<RunDrawing> as;
@@ -99,24 +102,18 @@ struct RenderOptions : DrawingOptions
     std::string scene;           ///< instead of the run's own; empty: none
 };
 
-struct ConvertOptions
+/// Options of the planner are those of surfaces.
+struct ConvertOptions : InputCommandOptions
 {
-    CommonOptions common;
-    InputOptions input;
     std::string output;
-    std::string output_format; ///< empty: by the ending of the output
-    // Of triangles.
-    PlannerArguments surface;
-    std::optional<SurfaceColor> color;
+    std::string output_format;         ///< empty: by the ending of the output
+    std::optional<SurfaceColor> color; ///< of triangles
 };
 
-/// Questions for paths: to whom.
-struct QuestionOptions
+/// Of questions for paths.
+struct QuestionOptions : InputCommandOptions
 {
-    CommonOptions common;
-    InputOptions input;
-    PlannerArguments planner;
-    std::vector<Vec3> other_goals; ///< kAnyHeight
+    std::vector<Vec3> other_goals; ///< their heights are kAnyHeight
 };
 
 struct PathCommandOptions : QuestionOptions, DrawingOptions

@@ -92,7 +92,7 @@ static std::pair<std::optional<Scene>, std::optional<SurfaceMesh>> findGround(co
                       fmt::format("the run went over {}, which is not there: say with --scene where it is.", ground.path),
                       ground.path);
     const Input input = loadInput(ground, progress);
-    if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.surface, progress).mesh};
+    if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.planner, progress).mesh};
     return {buildOutline(input, progress), std::nullopt};
 }
 
