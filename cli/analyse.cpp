@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "facts.h"
 #include "output.h"
 #include "picture_name.h"
 #include "progress_bar.h"
@@ -34,115 +35,80 @@ struct AnalysedFile
 
 } // namespace
 
-// ---- for people
+// ---- what was measured
 
 static std::string formatKnown(double value, int digits = 2)
 {
     return std::isnan(value) ? std::string("unknown") : formatNumber(value, digits);
 }
 
-static std::string formatLine(const Analysis::Line& line)
+static Facts describe(const Analysis::Line& line)
 {
-    std::string text = fmt::format("  {:<12} {} m wide; {} forward, {} backward", line.name.empty() ? "line" : line.name,
-                                   formatNumber(line.width), line.forward, line.backward);
-    if (line.flow > 0)
-        text += fmt::format("; {} persons per second, {} per metre and second\n", formatNumber(line.flow, 3),
-                            formatNumber(line.specific_flow, 3));
-    else
-        text += "\n";
+    Facts facts;
+    facts.fields = {{"name", line.name},
+                    {"width", line.width},
+                    {"forward", static_cast<std::size_t>(line.forward)},
+                    {"backward", static_cast<std::size_t>(line.backward)},
+                    {"forward_flow", line.forward_flow},
+                    {"backward_flow", line.backward_flow},
+                    {"net_flow", line.net_flow},
+                    {"flow", line.flow},
+                    {"specific_flow", line.specific_flow},
+                    {"steady_flow", line.steady_flow},
+                    {"steady_specific_flow", line.steady_specific_flow},
+                    {"steady_from", line.steady_from},
+                    {"steady_until", line.steady_until}};
+    const auto formatFlow = [](double flow, double specific_flow) {
+        return fmt::format("{} persons per second, {} per metre and second", formatNumber(flow, 3),
+                           formatNumber(specific_flow, 3));
+    };
+    facts.add(line.name.empty() ? "line" : line.name, "{} m wide; {} forward, {} backward{}", formatNumber(line.width),
+              line.forward, line.backward, line.flow > 0 ? "; " + formatFlow(line.flow, line.specific_flow) : "");
     if (line.steady_flow > 0)
-        text += fmt::format("  {:<12} {} persons per second, {} per metre and second, from {} to {} s\n", "  steady",
-                            formatNumber(line.steady_flow, 3), formatNumber(line.steady_specific_flow, 3),
-                            formatNumber(line.steady_from), formatNumber(line.steady_until));
-    return text;
+        facts.add("  steady", "{}, from {} to {} s", formatFlow(line.steady_flow, line.steady_specific_flow),
+                  formatNumber(line.steady_from), formatNumber(line.steady_until));
+    return facts;
 }
-
-static std::string formatArea(const Analysis::Area& area)
-{
-    const bool is_classic = area.method == AnalysisOptions::Density::persons_per_area;
-    std::string text =
-        fmt::format("  {:<12} {} m²; mean density {} per m²{}, mean speed {} m/s\n", area.name.empty() ? "area" : area.name,
-                    formatNumber(area.area), formatKnown(area.mean_density), is_classic ? " (persons per area)" : "",
-                    formatKnown(area.mean_speed));
-    if (!std::isnan(area.mean_lane_order))
-        text += fmt::format("  {:<12} order {}, {} beyond chance\n", "  lanes", formatKnown(area.mean_lane_order),
-                            formatKnown(area.mean_lane_order_beyond_chance));
-    if (!area.bins.empty())
-        text += fmt::format("  {:<12} {:>13} {:>8} {:>8} {:>15} {:>13}\n", "  diagram", "density", "frames", "speed",
-                            "middle half", "flow");
-    for (const Analysis::DensityBin& bin : area.bins)
-        text += fmt::format("  {:<12} {:>13} {:>8} {:>8} {:>15} {:>13}\n", "",
-                            fmt::format("{} - {}", formatNumber(bin.low), formatNumber(bin.high)), bin.sample_count,
-                            formatNumber(bin.speed.median),
-                            fmt::format("{} - {}", formatNumber(bin.speed.lower), formatNumber(bin.speed.upper)),
-                            formatNumber(bin.flow.median));
-    return text;
-}
-
-static std::string formatText(const std::vector<AnalysedFile>& files, const std::string& csv, const std::string& picture)
-{
-    std::string text;
-    for (const AnalysedFile& file : files)
-    {
-        const Analysis& analysis = file.named.analysis;
-        text += fmt::format("{}\n", file.path);
-        text += fmt::format("  {:<12} {}, from {} to {} s, {} at {} per second\n", "who",
-                            formatCount(analysis.person_count, "person", "persons"), formatNumber(analysis.first_time),
-                            formatNumber(analysis.last_time), formatCount(analysis.frame_count, "frame", "frames"),
-                            formatNumber(file.frame_rate));
-        text += fmt::format("  {:<12} over {} to both sides; the mean of all steps is {} m/s\n", "speeds",
-                            formatCount(static_cast<std::size_t>(analysis.frame_step), "frame", "frames"),
-                            formatNumber(analysis.mean_speed));
-        for (const Analysis::Line& line : analysis.lines) text += formatLine(line);
-        for (const Analysis::Area& area : analysis.areas) text += formatArea(area);
-    }
-    for (const std::string& path : {csv, picture})
-        if (!path.empty()) text += fmt::format("{}\n", path);
-    return text;
-}
-
-// ---- for machines
 
 static Value describe(const Analysis::Spread& spread)
 {
     return Value::Fields{{"lower", spread.lower}, {"median", spread.median}, {"upper", spread.upper}};
 }
 
-static Value describe(const Analysis::Line& line)
+static Facts describe(const Analysis::Area& area)
 {
-    return Value::Fields{{"name", line.name},
-                         {"width", line.width},
-                         {"forward", static_cast<std::size_t>(line.forward)},
-                         {"backward", static_cast<std::size_t>(line.backward)},
-                         {"forward_flow", line.forward_flow},
-                         {"backward_flow", line.backward_flow},
-                         {"net_flow", line.net_flow},
-                         {"flow", line.flow},
-                         {"specific_flow", line.specific_flow},
-                         {"steady_flow", line.steady_flow},
-                         {"steady_specific_flow", line.steady_specific_flow},
-                         {"steady_from", line.steady_from},
-                         {"steady_until", line.steady_until}};
-}
-
-static Value describe(const Analysis::Area& area)
-{
+    const bool is_classic = area.method == AnalysisOptions::Density::persons_per_area;
+    Facts facts;
+    facts.add(area.name.empty() ? "area" : area.name, "{} m²; mean density {} per m²{}, mean speed {} m/s",
+              formatNumber(area.area), formatKnown(area.mean_density), is_classic ? " (persons per area)" : "",
+              formatKnown(area.mean_speed));
+    if (!std::isnan(area.mean_lane_order))
+        facts.add("  lanes", "order {}, {} beyond chance", formatKnown(area.mean_lane_order),
+                  formatKnown(area.mean_lane_order_beyond_chance));
+    constexpr const char* kColumns = "{:>13} {:>8} {:>8} {:>15} {:>13}";
+    if (!area.bins.empty()) facts.add("  diagram", kColumns, "density", "frames", "speed", "middle half", "flow");
     Value::List bins;
     for (const Analysis::DensityBin& bin : area.bins)
+    {
+        facts.add("", kColumns, fmt::format("{} - {}", formatNumber(bin.low), formatNumber(bin.high)), bin.sample_count,
+                  formatNumber(bin.speed.median),
+                  fmt::format("{} - {}", formatNumber(bin.speed.lower), formatNumber(bin.speed.upper)),
+                  formatNumber(bin.flow.median));
         bins.push_back(Value::Fields{{"low", bin.low},
                                      {"high", bin.high},
                                      {"frames", bin.sample_count},
                                      {"speed", describe(bin.speed)},
                                      {"flow", describe(bin.flow)}});
-    return Value::Fields{
-        {"name", area.name},
-        {"area", area.area},
-        {"density_by", area.method == AnalysisOptions::Density::persons_per_area ? "persons_per_area" : "voronoi"},
-        {"mean_density", area.mean_density},
-        {"mean_speed", area.mean_speed},
-        {"lane_order", area.mean_lane_order},
-        {"lane_order_beyond_chance", area.mean_lane_order_beyond_chance},
-        {"fundamental_diagram", std::move(bins)}};
+    }
+    facts.fields = {{"name", area.name},
+                    {"area", area.area},
+                    {"density_by", is_classic ? "persons_per_area" : "voronoi"},
+                    {"mean_density", area.mean_density},
+                    {"mean_speed", area.mean_speed},
+                    {"lane_order", area.mean_lane_order},
+                    {"lane_order_beyond_chance", area.mean_lane_order_beyond_chance},
+                    {"fundamental_diagram", std::move(bins)}};
+    return facts;
 }
 
 static Value describe(const Analysis::Faults& faults)
@@ -156,36 +122,61 @@ static Value describe(const Analysis::Faults& faults)
                          {"largest_speed", faults.largest_speed}};
 }
 
-static Value describe(const AnalysedFile& file)
+static Facts describe(const AnalysedFile& file)
 {
     const Analysis& analysis = file.named.analysis;
-    Value::List lines;
-    for (const Analysis::Line& line : analysis.lines) lines.push_back(describe(line));
-    Value::List areas;
-    for (const Analysis::Area& area : analysis.areas) areas.push_back(describe(area));
-    return Value::Fields{{"source", file.path},
-                         {"name", file.named.name},
-                         {"persons", static_cast<std::size_t>(analysis.person_count)},
-                         {"frames", static_cast<std::size_t>(analysis.frame_count)},
-                         {"frame_rate", file.frame_rate},
-                         {"frame_step", analysis.frame_step},
-                         {"from", analysis.first_time},
-                         {"until", analysis.last_time},
-                         {"mean_speed", analysis.mean_speed},
-                         {"has_walkable_area", file.has_walkable},
-                         {"lines", std::move(lines)},
-                         {"areas", std::move(areas)},
-                         {"faults", describe(analysis.faults)}};
+    Facts facts;
+    facts.text = file.path + "\n";
+    facts.add("who", "{}, from {} to {} s, {} at {} per second", formatCount(analysis.person_count, "person", "persons"),
+              formatNumber(analysis.first_time), formatNumber(analysis.last_time),
+              formatCount(analysis.frame_count, "frame", "frames"), formatNumber(file.frame_rate));
+    facts.add("speeds", "over {} to both sides; the mean of all steps is {} m/s",
+              formatCount(static_cast<std::size_t>(analysis.frame_step), "frame", "frames"), formatNumber(analysis.mean_speed));
+    const auto describeAll = [&](const auto& measures) {
+        Value::List list;
+        for (const auto& measure : measures)
+        {
+            const Facts described = describe(measure);
+            list.push_back(described.fields);
+            facts.text += described.text;
+        }
+        return list;
+    };
+    Value::List lines = describeAll(analysis.lines), areas = describeAll(analysis.areas);
+    facts.fields = {{"source", file.path},
+                    {"name", file.named.name},
+                    {"persons", static_cast<std::size_t>(analysis.person_count)},
+                    {"frames", static_cast<std::size_t>(analysis.frame_count)},
+                    {"frame_rate", file.frame_rate},
+                    {"frame_step", analysis.frame_step},
+                    {"from", analysis.first_time},
+                    {"until", analysis.last_time},
+                    {"mean_speed", analysis.mean_speed},
+                    {"has_walkable_area", file.has_walkable},
+                    {"lines", std::move(lines)},
+                    {"areas", std::move(areas)},
+                    {"faults", describe(analysis.faults)}};
+    return facts;
 }
 
-static Value describe(const std::vector<AnalysedFile>& files, const std::string& csv, const std::string& picture)
+static std::string formatAnswer(const AnalyseOptions& options, const std::vector<AnalysedFile>& files)
 {
     Value::List list;
-    for (const AnalysedFile& file : files) list.push_back(describe(file));
+    std::string text;
+    for (const AnalysedFile& file : files)
+    {
+        const Facts facts = describe(file);
+        list.push_back(facts.fields);
+        text += facts.text;
+    }
     Value::Fields fields = {{"files", std::move(list)}};
-    if (!csv.empty()) fields.emplace_back("csv", csv);
-    if (!picture.empty()) fields.emplace_back("picture", picture);
-    return fields;
+    for (const auto& [name, path] : {std::pair("csv", options.csv), std::pair("picture", options.output)})
+    {
+        if (path.empty()) continue;
+        fields.emplace_back(name, path);
+        text += path + "\n";
+    }
+    return options.common.json ? formatJson(fields) : text;
 }
 
 // ---- what is odd
@@ -235,63 +226,52 @@ static std::unique_ptr<TrajectoryReader> openRun(const std::string& path, const 
     return require(std::move(run));
 }
 
-/// Of the scene that is named for the file by its number, else for all, else what the file says.
+/// Those that are meant for a file by its number, else those that are meant for all.
+template <typename T>
+static std::vector<T> choose(const std::vector<Numbered<T>>& given, std::size_t file)
+{
+    std::vector<T> chosen;
+    for (const std::size_t wanted : {file + 1, std::size_t{0}})
+    {
+        for (const Numbered<T>& one : given)
+            if (one.file == wanted) chosen.push_back(one.value);
+        if (!chosen.empty()) break;
+    }
+    return chosen;
+}
+
+/// Of the scene that is named for the file, else what the file says.
 static std::vector<Ring> findWalkable(const TrajectoryReader& run, std::size_t file, const AnalyseOptions& options,
                                       const Progress& progress)
 {
     if (options.has_no_walls) return {};
-    for (const std::size_t wanted : {file + 1, std::size_t{0}})
-        for (const NumberedScene& named : options.scenes)
-        {
-            if (named.file != wanted) continue;
-            InputOptions input;
-            input.path = named.path;
-            const Scene scene = buildOutline(loadInput(input, progress), progress);
-            std::vector<Ring> rings;
-            for (const Scene::RingRange& ring : scene.rings())
-                rings.emplace_back(scene.points(ring).begin(), scene.points(ring).end());
-            return rings;
-        }
-    return findRunWalkable(run);
-}
-
-/// Those that are meant for a file by its number, else those that are meant for all, else its own.
-template <typename Measure>
-static std::vector<Measure> choose(const std::vector<NumberedMeasure>& given, std::size_t file, const std::vector<Measure>& own,
-                                   Measure (*make)(const NumberedMeasure&, std::size_t))
-{
-    for (const std::size_t wanted : {file + 1, std::size_t{0}})
-    {
-        std::vector<Measure> chosen;
-        for (const NumberedMeasure& measure : given)
-            if (measure.file == wanted) chosen.push_back(make(measure, chosen.size() + 1));
-        if (!chosen.empty()) return chosen;
-    }
-    return own;
-}
-
-static MeasuringLine makeLine(const NumberedMeasure& measure, std::size_t number)
-{
-    return {fmt::format("line {}", number), measure.points[0], measure.points[1]};
+    const std::vector<std::string> scenes = choose(options.scenes, file);
+    if (scenes.empty()) return findRunWalkable(run);
+    InputOptions input;
+    input.path = scenes.front();
+    const Scene scene = buildOutline(loadInput(input, progress), progress);
+    std::vector<Ring> rings;
+    for (const Scene::RingRange& ring : scene.rings()) rings.emplace_back(scene.points(ring).begin(), scene.points(ring).end());
+    return rings;
 }
 
 /// Two points are corners of a rectangle.
-static MeasuringArea makeArea(const NumberedMeasure& measure, std::size_t number)
+static std::vector<Vec2> makeOutline(const std::vector<Vec2>& points)
 {
-    std::vector<Vec2> outline = measure.points;
-    if (outline.size() == 2)
-    {
-        const Box2 box = computeBounds(std::span<const Vec2>(outline));
-        outline = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
-    }
-    return {fmt::format("area {}", number), std::move(outline)};
+    if (points.size() != 2) return points;
+    const Box2 box = computeBounds(std::span(points));
+    return {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}};
 }
 
 static AnalysisOptions chooseMeasures(const TrajectoryReader& run, std::size_t file, const AnalyseOptions& options)
 {
     AnalysisOptions chosen = options.measuring;
-    chosen.lines = choose(options.lines, file, run.info().lines, makeLine);
-    chosen.areas = choose(options.areas, file, run.info().areas, makeArea);
+    for (const std::vector<Vec2>& points : choose(options.lines, file))
+        chosen.lines.push_back({fmt::format("line {}", chosen.lines.size() + 1), points[0], points[1]});
+    for (const std::vector<Vec2>& points : choose(options.areas, file))
+        chosen.areas.push_back({fmt::format("area {}", chosen.areas.size() + 1), makeOutline(points)});
+    if (chosen.lines.empty()) chosen.lines = run.info().lines;
+    if (chosen.areas.empty()) chosen.areas = run.info().areas;
     const Box2& bounds = run.summary().bounds;
     if (chosen.lines.empty() && chosen.areas.empty() && !bounds.isEmpty())
         throw Failure(
@@ -317,14 +297,7 @@ static AnalysedFile analyse(const AnalyseOptions& options, std::size_t file, Pro
     analysed.frame_rate = run->info().frame_rate;
     analysed.has_walkable = !chosen.walkable.empty();
     chosen.execution.progress = bar.callback();
-    Result<Analysis> analysis = analyseTrajectory(*run, std::move(chosen));
-    if (!analysis)
-    {
-        Error error = analysis.error();
-        if (error.place.file.empty()) error.place.file = path;
-        throw Failure(error);
-    }
-    analysed.named = {std::filesystem::path(path).stem().string(), std::move(*analysis)};
+    analysed.named = {std::filesystem::path(path).stem().string(), requireOf(analyseTrajectory(*run, std::move(chosen)), path)};
     return analysed;
 }
 
@@ -335,15 +308,16 @@ static void checkCommand(const AnalyseOptions& options)
         throw UsageError("--csv writes a .csv file, not '{}'", options.csv);
     for (const std::string& path : {options.csv, options.output})
         if (!path.empty()) requireWritable(path);
-    const auto checkNumber = [&](std::size_t file) {
-        if (file > options.files.size())
-            throw UsageError("there is no file number {}: {}", file,
-                             options.files.size() == 1 ? "only one file is given"
-                                                       : fmt::format("{} files are given", options.files.size()));
+    const auto checkNumbers = [&](const auto& measures) {
+        for (const auto& measure : measures)
+            if (measure.file > options.files.size())
+                throw UsageError("there is no file number {}: {}", measure.file,
+                                 options.files.size() == 1 ? "only one file is given"
+                                                           : fmt::format("{} files are given", options.files.size()));
     };
-    for (const std::vector<NumberedMeasure>* measures : {&options.lines, &options.areas})
-        for (const NumberedMeasure& measure : *measures) checkNumber(measure.file);
-    for (const NumberedScene& scene : options.scenes) checkNumber(scene.file);
+    checkNumbers(options.lines);
+    checkNumbers(options.areas);
+    checkNumbers(options.scenes);
 }
 
 /// Files whose names are the same have their paths instead.
@@ -365,18 +339,12 @@ void runAnalyse(const AnalyseOptions& options)
     std::vector<NamedAnalysis> analyses;
     for (const AnalysedFile& file : files) analyses.push_back(file.named);
     if (!options.csv.empty()) writeText(options.csv, formatAnalysisCsv(analyses));
+    const std::string title = files.size() == 1 ? files[0].named.name : "analysis";
     if (!options.output.empty())
-    {
-        AnalysisPictureOptions picture;
-        picture.width = options.width;
-        picture.title = options.title;
-        if (picture.title.empty()) picture.title = files.size() == 1 ? files[0].named.name : "analysis";
-        require(saveAnalysisPicture(analyses, options.output, picture));
-    }
+        require(saveAnalysisPicture(analyses, options.output, makePicture<AnalysisPictureOptions>(options, title)));
     bar.clear();
     for (const AnalysedFile& file : files) printFaults(file);
-    printOutput(options.common.json ? formatJson(describe(files, options.csv, options.output))
-                                    : formatText(files, options.csv, options.output));
+    printOutput(formatAnswer(options, files));
 }
 
 } // namespace clearway::cli

@@ -36,6 +36,12 @@ CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string
     return command->add_option("-o,--output", output, description)->option_text(text);
 }
 
+void addWidth(CLI::App* command, std::optional<int>& width)
+{
+    addNumber(command, "--width", width, inRange(64, 20'000, "a width from 64 to 20000 pixels"), "PIXELS",
+              "Width of the picture in pixels (points in PDF), 64 to 20000; default 1200");
+}
+
 CLI::Option* addFormat(CLI::App* command, const std::string& name, std::string& format, const std::string& description)
 {
     return addName(command, name, format, formatNames(), description)
@@ -138,16 +144,27 @@ void addPoint(CLI::App* command, const std::string& name, std::optional<Vec3>& p
     });
 }
 
-void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
+void addPoints(CLI::App* command, const std::string& name, const std::string& description, const std::function<void(Vec2)>& add,
                const std::string& group)
 {
-    const auto parse = [name, &points](const std::string& text) -> std::string {
+    const auto parse = [name, add](const std::string& text) -> std::string {
         const std::vector<double> numbers = parseNumbers(name, text);
         if (numbers.size() != 2) return "a point: write x,y";
-        points.push_back({numbers[0], numbers[1]});
+        add({numbers[0], numbers[1]});
         return {};
     };
     addParsed(command, name, "X,Y", group, description, parse, true);
+}
+
+void addRunDrawing(CLI::App* command, std::optional<RunDrawing>& as)
+{
+    addChoice<RunDrawing>(
+        command, "--as", as,
+        {{"trails", RunDrawing::trails},
+         {"heat", RunDrawing::heat},
+         {"snapshot", RunDrawing::snapshot},
+         {"plots", RunDrawing::plots}},
+        "How a run is drawn: the way of everybody, time spent, discs at one time, numbers over time; default trails");
 }
 
 void addUnit(CLI::App* command, std::optional<double>& unit)
@@ -182,7 +199,9 @@ static std::string parseBehaviours(const std::string& text, std::vector<Behaviou
 void addFieldDrawing(CLI::App* command, FieldDrawing& drawing)
 {
     const std::string group = "Fields";
-    addPoints(command, "--to", drawing.goals, "Draw the field of this goal, in metres; may be given again", group);
+    addPoints(
+        command, "--to", "Draw the field of this goal, in metres; may be given again",
+        [&drawing](Vec2 goal) { drawing.goals.push_back(goal); }, group);
     addNumber(command, "--cell", drawing.cell, inRange(1e-9, 1e9, "a size above 0 metres"), "M",
               "Side of a cell, in metres; default 0.5, with --at 0.25", group);
     addNumber(command, "--eps", drawing.equation.eps, inRange(-1e6, 1e6, "a number from -1000000 to 1000000"), "E",

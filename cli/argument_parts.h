@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -79,40 +80,32 @@ CLI::Option* addName(CLI::App* command, const std::string& name, std::string& ta
 void addJson(CLI::App* command, CommonOptions& options);
 CLI::Option* addOutput(CLI::App* command, std::string& output, const std::string& text, const std::string& description);
 
-template <typename Width>
-void addWidth(CLI::App* command, Width& width)
-{
-    addNumber(command, "--width", width, inRange(64, 20'000, "a width from 64 to 20000 pixels"), "PIXELS",
-              "Width of the picture in pixels (points in PDF), 64 to 20000; default 1200");
-}
+void addWidth(CLI::App* command, std::optional<int>& width);
 
-/// Digits only: CLI11 would take -1 for the largest seed.
-template <typename Seed>
-CLI::Option* addSeed(CLI::App* command, Seed& seed, const std::string& description)
-{
-    const auto parse = [&seed](const std::string& text) {
-        std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (text.empty() || error != std::errc() || end != text.data() + text.size())
-            throw CLI::ValidationError(fmt::format("--seed: '{}' is not a whole number from 0 to 2^64 - 1", text));
-        seed = value;
-    };
-    return command->add_option_function<std::string>("--seed", parse, description)->option_text("K");
-}
-
-/// Digits only, with a largest value.
+/// Digits only: CLI11 would take -1 for the largest number. `target`: a whole number that can hold `most`, optional or not.
 template <typename Count>
-void addCount(CLI::App* command, const std::string& name, Count& target, std::uint64_t least, std::uint64_t most,
-              const std::string& wanted, const std::string& description)
+CLI::Option* addCount(CLI::App* command, const std::string& name, Count& target, std::uint64_t least, std::uint64_t most,
+                      const std::string& wanted, const std::string& description)
 {
     const auto parse = [=, &target](const std::string& text) {
         std::uint64_t value = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < least || value > most)
             throw CLI::ValidationError(fmt::format("{}: '{}' is not {}", name, text, wanted));
-        target = static_cast<std::uint32_t>(value);
+        if constexpr (requires { typename Count::value_type; })
+            target = static_cast<typename Count::value_type>(value);
+        else
+            target = static_cast<Count>(value);
     };
-    command->add_option_function<std::string>(name, parse, description)->option_text("N");
+    return command->add_option_function<std::string>(name, parse, description)->option_text("N");
+}
+
+template <typename Seed>
+CLI::Option* addSeed(CLI::App* command, Seed& seed, const std::string& description)
+{
+    return addCount(command, "--seed", seed, 0, std::numeric_limits<std::uint64_t>::max(), "a whole number from 0 to 2^64 - 1",
+                    description)
+        ->option_text("K");
 }
 
 /// An option that is turned into a value by hand. `parse` says what the text should have been; empty: it is fine. `group` of the
@@ -137,8 +130,8 @@ void addTriangles(CLI::App* command, InputOptions& input);
 /// --decomposition and --relax.
 void addCells(CLI::App* command, InputOptions& input);
 void addPoint(CLI::App* command, const std::string& name, std::optional<Vec3>& point, const std::string& description);
-/// Points, each by the option once more.
-void addPoints(CLI::App* command, const std::string& name, std::vector<Vec2>& points, const std::string& description,
+/// Points, each by the option once more. `add` is called for each.
+void addPoints(CLI::App* command, const std::string& name, const std::string& description, const std::function<void(Vec2)>& add,
                const std::string& group = "");
 /// --using, and the options of all planners.
 void addPlanner(CLI::App* command, PlannerArguments& planner);
@@ -162,17 +155,6 @@ void addSurfaceColor(CLI::App* command, Target& color, const std::string& descri
 }
 /// --view, --edges and --colour.
 void addLook(CLI::App* command, SurfacePictureOptions& look);
-/// `as`: a RunDrawing, optional or not.
-template <typename Target>
-CLI::Option* addRunDrawing(CLI::App* command, Target& as)
-{
-    return addChoice<RunDrawing>(
-        command, "--as", as,
-        {{"trails", RunDrawing::trails},
-         {"heat", RunDrawing::heat},
-         {"snapshot", RunDrawing::snapshot},
-         {"plots", RunDrawing::plots}},
-        "How a run is drawn: the way of everybody, time spent, discs at one time, numbers over time; default trails");
-}
+void addRunDrawing(CLI::App* command, std::optional<RunDrawing>& as);
 
 } // namespace clearway::cli

@@ -38,13 +38,13 @@ static void addRecords(CLI::App* command, CrowdCommandOptions& options)
              "Record one tick in so many; default 1");
     command->add_option("--metrics", options.metrics, "Write what was measured: .json in all, .csv tick by tick")
         ->option_text("FILE");
-    command->add_option("--picture", options.picture, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
+    command->add_option("--picture", options.drawing.output, "Draw the run: .png, .svg, .pdf or .mp4")->option_text("FILE");
     command
         ->add_option("--log", options.log,
                      "Of a battle: write its commands to a .json file, which is itself a battle that replays it")
         ->option_text("FILE");
-    addRunDrawing(command, options.as);
-    addWidth(command, options.width);
+    addRunDrawing(command, options.drawing.as);
+    addWidth(command, options.drawing.width);
 }
 
 /// What moves, leads and steers agents.
@@ -99,7 +99,7 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
     addChoice<SurfaceGoals>(command, "--goals", options.goals, {{"far", SurfaceGoals::far}, {"random", SurfaceGoals::random}},
                             "Over a surface: to its other side, or to one random place after the other; default far")
         ->group("Surfaces");
-    addLook(command, options.look);
+    addLook(command, options.drawing.look);
     addTriangles(command, options.ground);
     addCrowdOptions(command, options.planner);
     addJson(command, options.common);
@@ -137,9 +137,9 @@ CLI::App* addCrowd(CLI::App& app, CrowdCommandOptions& options)
 }
 
 /// `[N:]x1,y1,x2,y2…`: a file by its number, then points.
-static NumberedMeasure parseMeasure(const std::string& name, const std::string& text, std::size_t most_points)
+static Numbered<std::vector<Vec2>> parseMeasure(const std::string& name, const std::string& text, std::size_t most_points)
 {
-    NumberedMeasure measure;
+    Numbered<std::vector<Vec2>> measure;
     std::string numbers = text;
     if (const std::size_t colon = text.find(':'); colon != std::string::npos)
     {
@@ -156,13 +156,13 @@ static NumberedMeasure parseMeasure(const std::string& name, const std::string& 
                                                    ? "is not a line: write x1,y1,x2,y2"
                                                    : "is not an area: write two corners of a rectangle x1,y1,x2,y2, or "
                                                      "three points and more"));
-    for (std::size_t i = 0; i < values.size(); i += 2) measure.points.push_back({values[i], values[i + 1]});
-    for (const Vec2 p : measure.points)
+    for (std::size_t i = 0; i < values.size(); i += 2) measure.value.push_back({values[i], values[i + 1]});
+    for (const Vec2 p : measure.value)
         if (!isFinite(p)) throw CLI::ValidationError(fmt::format("{}: '{}' has a number that is not finite", name, numbers));
     return measure;
 }
 
-static void addMeasure(CLI::App* command, const std::string& name, std::vector<NumberedMeasure>& measures,
+static void addMeasure(CLI::App* command, const std::string& name, std::vector<Numbered<std::vector<Vec2>>>& measures,
                        std::size_t most_points, const std::string& text, const std::string& description)
 {
     const auto parse = [name, most_points, &measures](const std::string& one) {
@@ -173,7 +173,7 @@ static void addMeasure(CLI::App* command, const std::string& name, std::vector<N
 }
 
 /// A file may have a colon in its name; a number before one names a file of the command line.
-static NumberedScene parseScene(const std::string& text)
+static Numbered<std::string> parseScene(const std::string& text)
 {
     const std::size_t colon = text.find(':');
     const bool has_number =

@@ -3,6 +3,14 @@
 
 namespace clearway::cli {
 
+/// --using, the options of planners, and --or-to.
+static void addQuestion(CLI::App* command, QuestionOptions& options)
+{
+    addPlanner(command, options.planner);
+    addPoints(command, "--or-to", "Another goal: the path leads to the one that costs least; may be given again",
+              [&options](Vec2 goal) { options.other_goals.push_back(atHeight(goal, kAnyHeight)); });
+}
+
 CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
 {
     CLI::App* command = app.add_subcommand("path", "Find the path of a disc of any radius, with any planner");
@@ -19,9 +27,7 @@ CLI::App* addPath(CLI::App& app, PathCommandOptions& options)
             "Of the disc, in metres; several separated by commas, or the option again; default 0.25")
         ->allow_extra_args(false)
         ->option_text("R[,R...]");
-    addPlanner(command, options.planner);
-    addPoints(command, "--or-to", options.other_goals,
-              "Another goal: the path leads to the one that costs least; may be given again");
+    addQuestion(command, options);
     addCount(command, "--ways", options.ways, 1, 16, "a number of ways from 1 to 16",
              "Up to so many different ways, the shortest first; default 1");
     command->get_option("--ways")->group("Planner corridor");
@@ -61,9 +67,7 @@ CLI::App* addPaths(CLI::App& app, PathsCommandOptions& options)
         ->option_text("FILE");
     addNumber(command, "--radius", options.radius, inRange(0, 1e9, "a radius of 0 metres or more"), "R",
               "Of queries that do not say theirs; default 0.25, in a .scen 0");
-    addPlanner(command, options.planner);
-    addPoints(command, "--or-to", options.other_goals,
-              "Another goal: the path leads to the one that costs least; may be given again");
+    addQuestion(command, options);
     addNumber(command, "--workers", options.workers, inRange(1, 256, "a number of threads from 1 to 256"), "N",
               "Threads to work with, 1 to 256; default 1");
     command->add_flag("--points", options.points, "Also the points of every path");

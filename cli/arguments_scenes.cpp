@@ -11,7 +11,7 @@ CLI::App* addScenes(CLI::App& app, ScenesOptions& options)
 {
     CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes and scenarios, or draw them all");
     addJson(command, options.common);
-    addOutput(command, options.folder, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
+    addOutput(command, options.output, "FOLDER", "Draw every scene into this folder, with an index.html to look at");
     addName(command, "--format", options.format, std::array{"png", "svg", "pdf"}, "Of the pictures; default png");
     addWidth(command, options.width);
     addSeed(command, options.generator.seed, "Seed of everything random in them; default 1");
@@ -127,7 +127,7 @@ CLI::App* addRender(CLI::App& app, RenderOptions& options)
     command->add_flag("--nearest", options.draw_nearest, "Show the nearest obstacles on both sides")->group("Corridor maps");
     addFieldDrawing(command, options.field_drawing);
     addRunOptions(command, options);
-    addBuildOptions(command, options.surface, "surface", "speed");
+    addBuildOptions(command, options.planner, "surface", "speed");
     addLook(command, options.look);
     command->footer("A film (.mp4) needs the program ffmpeg.\n"
                     "With --using PLANNER the path of that planner is drawn: all options are those of 'clearway path', such as\n"
@@ -163,7 +163,7 @@ CLI::App* addConvert(CLI::App& app, ConvertOptions& options)
     addFormat(command, "--to", options.output_format, "What to write, whatever the ending; needed for '-o -'");
     addJson(command, options.common);
     addCells(command, options.input);
-    addBuildOptions(command, options.surface, "surface");
+    addBuildOptions(command, options.planner, "surface");
     addSurfaceColor(command, options.color, "Of triangles in .ply, .gltf and .glb; default acceleration for surfaces, else none");
     command->footer("A scene becomes cells in .mesh, and stays a scene in .clearway unless a decomposition is named;\n"
                     "a mesh becomes its outline in .wkt and .geojson. Only a .map file can be written as .map.\n"

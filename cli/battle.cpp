@@ -126,10 +126,6 @@ struct BattleReport
     std::vector<BlockedGroup> blocked;
 
     void addEvents(const Battle& battle);
-    std::size_t countBlockedNow() const
-    {
-        return static_cast<std::size_t>(std::ranges::count_if(blocked, [](const BlockedGroup& b) { return b.until < 0; }));
-    }
 };
 
 void BattleReport::addEvents(const Battle& battle)
@@ -159,104 +155,97 @@ static std::string describeReplay(const BattleRun& run)
     return run.isDifferent() ? "came to another state than the log says" : "came to the state of the log";
 }
 
-static std::size_t countUnits(const Battle& battle, TeamId team)
+/// Who is left of each team.
+static Value::List addTeams(Facts& facts, const Battle& battle, const BattleScript& script)
 {
-    return static_cast<std::size_t>(std::ranges::count(battle.units(), team, &Unit::team));
+    Value::List teams;
+    for (TeamId team = 0; team < script.teams.size(); ++team)
+    {
+        const auto count = static_cast<std::size_t>(std::ranges::count(battle.units(), team, &Unit::team));
+        const std::size_t left = battle.livingCount(team);
+        facts.add(script.teams[team].name, "{} of {} left, {} lost", left, count, count - left);
+        teams.push_back(Value::Fields{{"name", script.teams[team].name}, {"units", count}, {"left", left}});
+    }
+    return teams;
 }
 
-/// The living who have nothing left to do.
-static std::size_t countDone(const Battle& battle)
+static Value::List addBlocked(Facts& facts, const BattleReport& report, const BattleRun& run)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; }));
+    Value::List blocked;
+    for (const BlockedGroup& group : report.blocked)
+        blocked.push_back(Value::Fields{{"group", static_cast<std::size_t>(group.group)},
+                                        {"team", run.script().teams[group.team].name},
+                                        {"unit", static_cast<std::size_t>(group.unit)},
+                                        {"from", group.from},
+                                        {"until", group.until < 0 ? run.battle().time() : group.until},
+                                        {"at_end", group.until < 0}});
+    if (blocked.empty()) return blocked;
+    const BlockedGroup& first = report.blocked.front();
+    facts.add("blocked", "{} held up and without shape, the first at {} s (unit {}); {} still at the end",
+              formatCount(blocked.size(), "formation was", "formations were"), formatNumber(first.from, 1), first.unit,
+              std::ranges::count_if(report.blocked, [](const BlockedGroup& group) { return group.until < 0; }));
+    return blocked;
 }
 
-static std::string formatText(const BattleRun& run, const BattleReport& report, const Recorder& recorder,
-                              const std::string& picture, const std::string& log)
+static Facts describe(const CrowdCommandOptions& options, const BattleRun& run, const BattleReport& report,
+                      const Recorder& recorder)
 {
     const Battle& battle = run.battle();
     const BattleScript& script = run.script();
+    const CrowdMetrics& metrics = report.metrics;
+    // The living who have nothing left to do.
+    const auto done = std::ranges::count_if(battle.units(), [](const Unit& unit) { return unit.isAlive() && unit.is_done; });
+    const double milliseconds = 1e3 * report.step_seconds / static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1));
+    const double real_time_factor = battle.time() / std::max(report.step_seconds, 1e-9);
+    const std::string state_hash = formatHash(battle.computeHash()), run_hash = formatHash(battle.crowd().runHash());
     Facts facts;
     facts.text = fmt::format("{}: {}, {} s in {} of {} s, {}{}\n", script.world.name.empty() ? "battle" : script.world.name,
                              formatCount(battle.units().size(), "unit", "units"), formatNumber(battle.time()),
                              formatCount(battle.tick(), "tick", "ticks"), formatNumber(script.world.dt, 4), script.world.steering,
                              report.was_stopped ? "; stopped" : "");
-    for (TeamId team = 0; team < script.teams.size(); ++team)
-    {
-        const std::size_t count = countUnits(battle, team);
-        const std::size_t left = battle.livingCount(team);
-        facts.add(script.teams[team].name, fmt::format("{} of {} left, {} lost", left, count, count - left));
-    }
-    facts.add("arrived", "{} of the living have nothing left to do", countDone(battle));
-    facts.add("commands", "{} taken, {} refused", battle.commands().size(), run.refused().size());
-    if (!report.blocked.empty())
-    {
-        const BlockedGroup& first = report.blocked.front();
-        facts.add("blocked", "{} held up and without shape, the first at {} s (unit {}); {} still at the end",
-                  formatCount(report.blocked.size(), "formation was", "formations were"), formatNumber(first.from, 1), first.unit,
-                  report.countBlockedNow());
-    }
-    facts.add("contacts", "{} between units", formatNumber(static_cast<double>(report.metrics.agent_contacts), 0));
-    facts.add("outside", report.metrics.outside == 0 ? "never" : fmt::format("{} unit-ticks", report.metrics.outside));
-    const auto ticks = static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1));
-    facts.add("speed", "{} ms per tick, {} at most, {} times real time{}", formatNumber(1e3 * report.step_seconds / ticks),
-              formatNumber(1e3 * report.longest_step, 1), formatNumber(battle.time() / std::max(report.step_seconds, 1e-9), 1),
-              report.workers == 1 ? "" : fmt::format(", {} workers", report.workers));
-    facts.add("state hash", formatHash(battle.computeHash()));
-    facts.add("run hash", formatHash(battle.crowd().runHash()));
-    if (const std::string replay = describeReplay(run); !replay.empty()) facts.add("replay", replay);
-    if (!log.empty()) facts.add("log", log);
-    if (recorder.isKept()) facts.add("recorded", recorder.currentPath());
-    if (!picture.empty()) facts.add("picture", picture);
-    return facts.text;
-}
-
-static std::string formatJson(const BattleRun& run, const BattleReport& report, const Recorder& recorder,
-                              const std::string& picture, const std::string& log)
-{
-    const Battle& battle = run.battle();
-    const BattleScript& script = run.script();
-    Value::List teams, refused, blocked;
-    for (const BlockedGroup& group : report.blocked)
-        blocked.push_back(Value::Fields{{"group", static_cast<std::size_t>(group.group)},
-                                        {"team", script.teams[group.team].name},
-                                        {"unit", static_cast<std::size_t>(group.unit)},
-                                        {"from", group.from},
-                                        {"until", group.until < 0 ? battle.time() : group.until},
-                                        {"at_end", group.until < 0}});
-    for (TeamId team = 0; team < script.teams.size(); ++team)
-    {
-        const std::size_t count = countUnits(battle, team);
-        teams.push_back(Value::Fields{{"name", script.teams[team].name}, {"units", count}, {"left", battle.livingCount(team)}});
-    }
+    Value::List teams = addTeams(facts, battle, script), refused;
     for (const BattleRun::Refused& command : run.refused())
         refused.push_back(Value::Fields{{"command", command.index}, {"message", command.error.message}});
-    Value::Fields fields = {
-        {"scenario", script.world.name},
-        {"kind", "battle"},
-        {"agents", battle.units().size()},
-        {"ticks", static_cast<std::size_t>(battle.tick())},
-        {"seconds", battle.time()},
-        {"steering", script.world.steering},
-        {"workers", report.workers},
-        {"teams", teams},
-        {"arrived", countDone(battle)},
-        {"commands", battle.commands().size()},
-        {"refused", refused},
-        {"blocked", blocked},
-        {"agent_contacts", static_cast<std::size_t>(report.metrics.agent_contacts)},
-        {"max_agent_overlap", report.metrics.max_agent_overlap},
-        {"outside", static_cast<std::size_t>(report.metrics.outside)},
-        {"real_time_factor", battle.time() / std::max(report.step_seconds, 1e-9)},
-        {"milliseconds_per_tick", 1e3 * report.step_seconds / static_cast<double>(std::max<std::uint64_t>(battle.tick(), 1))},
-        {"state_hash", formatHash(battle.computeHash())},
-        {"run_hash", formatHash(battle.crowd().runHash())},
-        {"stopped", report.was_stopped}};
-    if (script.state_hash != 0 && battle.tick() == script.ticks) fields.emplace_back("same_as_log", !run.isDifferent());
-    if (!log.empty()) fields.emplace_back("log", log);
-    if (recorder.isKept()) fields.emplace_back("recorded", recorder.currentPath());
-    if (!picture.empty()) fields.emplace_back("picture", picture);
-    return formatJson(Value(fields));
+    facts.add("arrived", "{} of the living have nothing left to do", done);
+    facts.add("commands", "{} taken, {} refused", battle.commands().size(), refused.size());
+    Value::List blocked = addBlocked(facts, report, run);
+    facts.add("contacts", "{} between units", formatInteger(metrics.agent_contacts));
+    facts.add("outside", metrics.outside == 0 ? "never" : fmt::format("{} unit-ticks", metrics.outside));
+    facts.add("speed", "{} ms per tick, {} at most, {} times real time{}", formatNumber(milliseconds),
+              formatNumber(1e3 * report.longest_step, 1), formatNumber(real_time_factor, 1),
+              report.workers == 1 ? "" : fmt::format(", {} workers", report.workers));
+    facts.add("state hash", state_hash);
+    facts.add("run hash", run_hash);
+    if (const std::string replay = describeReplay(run); !replay.empty()) facts.add("replay", replay);
+    facts.fields = {{"scenario", script.world.name},
+                    {"kind", "battle"},
+                    {"agents", battle.units().size()},
+                    {"ticks", static_cast<std::size_t>(battle.tick())},
+                    {"seconds", battle.time()},
+                    {"steering", script.world.steering},
+                    {"workers", report.workers},
+                    {"teams", std::move(teams)},
+                    {"arrived", static_cast<std::size_t>(done)},
+                    {"commands", battle.commands().size()},
+                    {"refused", std::move(refused)},
+                    {"blocked", std::move(blocked)},
+                    {"agent_contacts", static_cast<std::size_t>(metrics.agent_contacts)},
+                    {"max_agent_overlap", metrics.max_agent_overlap},
+                    {"outside", static_cast<std::size_t>(metrics.outside)},
+                    {"real_time_factor", real_time_factor},
+                    {"milliseconds_per_tick", milliseconds},
+                    {"state_hash", state_hash},
+                    {"run_hash", run_hash},
+                    {"stopped", report.was_stopped}};
+    if (script.state_hash != 0 && battle.tick() == script.ticks) facts.set("same_as_log", !run.isDifferent());
+    const auto addFile = [&](const char* name, const std::string& path) {
+        facts.set(name, path);
+        facts.add(name, path);
+    };
+    if (!options.log.empty()) addFile("log", options.log);
+    if (recorder.isKept()) addFile("recorded", recorder.currentPath());
+    if (!options.drawing.output.empty()) addFile("picture", options.drawing.output);
+    return facts;
 }
 
 static void playTicks(const CrowdCommandOptions& options, BattleRun& run, Recorder& recorder, BattleTrace& trace,
@@ -272,15 +261,15 @@ static void playTicks(const CrowdCommandOptions& options, BattleRun& run, Record
     const auto ticks = static_cast<double>(std::max<std::uint64_t>(tick_count, 1));
     while (!run.isOver() && battle.tick() < tick_count && !report.was_stopped)
     {
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         run.step();
-        const double seconds = secondsSince(start);
+        const double seconds = watch.seconds();
         report.step_seconds += seconds;
         report.longest_step = std::max(report.longest_step, seconds);
         observer.observe(battle.crowd());
         report.addEvents(battle);
         recorder.record(battle.crowd(), battle.tick());
-        if (!options.picture.empty()) trace.add(battle);
+        if (!options.drawing.output.empty()) trace.add(battle);
         std::string stage;
         for (TeamId team = 0; team < run.script().teams.size(); ++team)
             stage += fmt::format("{}{} {}", team > 0 ? ", " : "", run.script().teams[team].name, battle.livingCount(team));
@@ -295,8 +284,9 @@ void runBattle(const CrowdCommandOptions& options)
     checkOptions(options);
     const BattleScript script = loadScript(options);
     // Heat maps, snapshots, plots and films are drawn from a recording, and all of a surface; trails from the battle itself.
-    const bool needs_run =
-        !options.picture.empty() && (isFilmName(options.picture) || options.as != RunDrawing::trails || hasSurface(script.world));
+    const bool needs_run = !options.drawing.output.empty() &&
+                           (isFilmName(options.drawing.output) ||
+                            options.drawing.as.value_or(RunDrawing::trails) != RunDrawing::trails || hasSurface(script.world));
     Recorder recorder(options.output, needs_run, options.every);
 
     ProgressBar bar;
@@ -314,24 +304,24 @@ void runBattle(const CrowdCommandOptions& options)
     BattleTrace trace;
     playTicks(options, run, recorder, trace, bar, report);
     if (!options.log.empty()) require(saveBattle(battle.log(), options.log));
-    if (!options.picture.empty() && needs_run && !recorder.problem())
-        saveRunDrawing(recorder.currentPath(), makeRunDrawing(options), battle.parts().surface,
+    if (!options.drawing.output.empty() && needs_run && !recorder.problem())
+        saveRunDrawing(recorder.currentPath(), options.drawing, battle.parts().surface,
                        report.was_stopped ? Progress() : progress);
-    else if (!options.picture.empty() && !needs_run)
-        require(saveBattlePicture(battle, trace, options.picture, {.width = options.width.value_or(1200)}));
+    else if (!options.drawing.output.empty() && !needs_run)
+        require(saveBattlePicture(battle, trace, options.drawing.output, {.width = options.drawing.width.value_or(1200)}));
     bar.clear();
     if (!isBuiltInBattle(options.scenario)) printRepairs(options.scenario, input.report);
     printFindings(input, battle.parts());
     for (const BattleRun::Refused& refused : run.refused())
         printMessage("command {} was refused: {}", refused.index, refused.error.message);
-    printOutput(options.common.json ? formatJson(run, report, recorder, options.picture, options.log)
-                                    : formatText(run, report, recorder, options.picture, options.log));
+    const Facts facts = describe(options, run, report, recorder);
+    printOutput(options.common.json ? formatJson(facts.fields) : facts.text);
     if (report.was_stopped)
     {
         printMessage("stopped after {} s of the battle.", formatNumber(battle.time()));
-        throw StoppedAfterAnswer();
+        throw Ended{kInterrupted};
     }
-    if (recorder.problem() || run.isDifferent()) throw AnsweredWithProblems();
+    if (recorder.problem() || run.isDifferent()) throw Ended{kUnusableData};
 }
 
 } // namespace clearway::cli

@@ -87,7 +87,7 @@ static std::size_t save(const BuildOptions& options, const Built& built, const s
     ConvertOptions triangles;
     triangles.output = options.output;
     Input walkable;
-    walkable.surface = *surface;
+    walkable.parts.surface = *surface;
     return convertTriangles(triangles, walkable, format);
 }
 
@@ -118,7 +118,7 @@ void runBuild(const BuildOptions& options)
         fields.emplace_back("seconds", seconds);
         fields.emplace_back("read_seconds", input.read_seconds);
         fields.emplace_back("repairs", describe(input.report));
-        if (input.triangles) fields.emplace_back("findings", describe(input.mesh_report));
+        if (input.parts.triangles) fields.emplace_back("findings", describe(input.mesh_report));
         return printOutput(formatJson(fields));
     }
     const std::string summary = fmt::format("{}: {}; read in {} ms, built in {} ms\n", options.output, built.facts.summary,

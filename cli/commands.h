@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands. Each prints its answer and returns, or throws Failure, UsageError or ClosedPipe.
+// The commands. Each prints its answer and returns, or throws Failure, UsageError or Ended.
 #pragma once
 #include <optional>
 #include <string>
@@ -19,31 +19,44 @@
 
 namespace clearway::cli {
 
-struct ScenesOptions
+/// Where and how something is drawn.
+struct DrawingOptions
+{
+    std::string output;       ///< empty: no picture
+    std::optional<int> width; ///< pixels
+    std::string title;        ///< empty: that of what is drawn
+    bool hide_legend = false;
+    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
+};
+
+/// The output is a folder: every scene is drawn into it. Empty: they are only listed.
+struct ScenesOptions : DrawingOptions
 {
     CommonOptions common;
-    std::string folder; ///< draws every scene into it; empty: only lists them
     std::string format = "png";
-    int width = 1200;
     GeneratorOptions generator;
 };
 
-struct BuildOptions
+/// Of a command that works on an input.
+struct InputCommandOptions
 {
     CommonOptions common;
     InputOptions input;
-    PlannerArguments planner; ///< whose parts are written
+    PlannerArguments planner; ///< empty name: that which the input is for
+};
+
+/// The parts of the planner are written.
+struct BuildOptions : InputCommandOptions
+{
     std::string output;
     // Of the grid of a field; metres.
     std::optional<double> radius;
     std::optional<double> cell; ///< 0: the usual one
 };
 
-struct InfoOptions
+/// Without the name of a planner it is about what the input holds; options then are those of surfaces.
+struct InfoOptions : InputCommandOptions
 {
-    CommonOptions common;
-    InputOptions input;
-    PlannerArguments planner; ///< empty name: what the input holds; options then are those of surfaces
     bool verify = false;
 };
 
@@ -68,25 +81,18 @@ struct FieldDrawing
     std::optional<std::uint32_t> map_size = {}; ///< cells along a side of the local map
 };
 
-struct RenderOptions
+/// Options of the planner are those of surfaces.
+struct RenderOptions : InputCommandOptions, DrawingOptions
 {
-    CommonOptions common;
-    InputOptions input;
-    std::string output;
-    std::optional<int> width; ///< pixels
     bool draw_ids = false;
     bool hide_portals = false;
-    bool hide_legend = false;
     bool outline_only = false; ///< no cells: free space and obstacles
     Heat heat = Heat::none;
     std::optional<double> radius; ///< shows what of the portals is free for it; metres
     bool shade_clearance = false; ///< distance to the nearest wall instead of cells
-    std::string title;
     // Of corridor maps.
     bool hide_balls = false;
     bool draw_nearest = false;
-    PlannerArguments surface;
-    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
     FieldDrawing field_drawing;
     // Of recorded runs.
     std::optional<RunDrawing> as;
@@ -96,39 +102,30 @@ struct RenderOptions
     std::string scene;           ///< instead of the run's own; empty: none
 };
 
-struct ConvertOptions
+/// Options of the planner are those of surfaces.
+struct ConvertOptions : InputCommandOptions
 {
-    CommonOptions common;
-    InputOptions input;
     std::string output;
-    std::string output_format; ///< empty: by the ending of the output
-    // Of triangles.
-    PlannerArguments surface;
-    std::optional<SurfaceColor> color;
+    std::string output_format;         ///< empty: by the ending of the output
+    std::optional<SurfaceColor> color; ///< of triangles
 };
 
-struct PathCommandOptions
+/// Of questions for paths.
+struct QuestionOptions : InputCommandOptions
 {
-    CommonOptions common;
-    InputOptions input;
-    PlannerArguments planner;
+    std::vector<Vec3> other_goals; ///< their heights are kAnyHeight
+};
+
+struct PathCommandOptions : QuestionOptions, DrawingOptions
+{
     std::optional<Vec3> from; ///< kAnyHeight where no height was given
     std::optional<Vec3> to;
-    std::vector<Vec2> other_goals;
     std::vector<double> radii;         ///< metres; empty: the default one
     std::optional<std::uint32_t> ways; ///< through corridors: how many at most
-    std::string output;                ///< a picture; empty: none
-    int width = 1200;
-    std::string title;
-    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
 };
 
-struct PathsCommandOptions
+struct PathsCommandOptions : QuestionOptions
 {
-    CommonOptions common;
-    InputOptions input;
-    PlannerArguments planner;
-    std::vector<Vec2> other_goals;
     std::string queries;          ///< a file, or "-"
     std::optional<double> radius; ///< of queries that do not say theirs; metres
     bool points = false;
@@ -162,45 +159,33 @@ struct CrowdCommandOptions
     std::uint64_t every = 1;           ///< ticks from frame to frame
     std::string output;                ///< the recorded run; empty: none
     std::string metrics;               ///< empty: none
-    std::string picture;               ///< empty: none
-    RunDrawing as = RunDrawing::trails;
-    std::optional<int> width; ///< of the picture; pixels
-    std::string log;          ///< of a battle's commands; empty: none
+    std::string log;                   ///< of a battle's commands; empty: none
+    RenderOptions drawing;             ///< of the run
     // Of runs over surfaces.
     SurfaceGoals goals = SurfaceGoals::far;
     InputOptions ground;
-    SurfacePictureOptions look; ///< camera, colours and edges when a surface is drawn
 };
 
-/// A line or an area on the command line.
-struct NumberedMeasure
+/// What the command line says of one of its files, or of all.
+template <typename T>
+struct Numbered
 {
     std::size_t file = 0; ///< the how-manieth it is for, from 1; 0: all
-    std::vector<Vec2> points;
+    T value;
 };
 
-/// A scene on the command line.
-struct NumberedScene
-{
-    std::size_t file = 0; ///< as above
-    std::string path;
-};
-
-struct AnalyseOptions
+struct AnalyseOptions : DrawingOptions
 {
     CommonOptions common;
     std::vector<std::string> files;
-    std::vector<NumberedMeasure> lines; ///< empty: those of the file
-    std::vector<NumberedMeasure> areas; ///< empty: those of the file
-    std::optional<double> unit;         ///< of files that do not say theirs; metres
-    std::optional<double> frame_rate;   ///< likewise; per second
-    AnalysisOptions measuring;          ///< how, apart from lines, areas and walls
-    std::vector<NumberedScene> scenes;  ///< walkable areas; empty: that of the file
-    bool has_no_walls = false;          ///< cells end at the cut-off only
-    std::string csv;                    ///< empty: none
-    std::string output;                 ///< a picture; empty: none
-    int width = 1200;
-    std::string title;
+    std::vector<Numbered<std::vector<Vec2>>> lines; ///< points; empty: those of the file
+    std::vector<Numbered<std::vector<Vec2>>> areas; ///< likewise
+    std::optional<double> unit;                     ///< of files that do not say theirs; metres
+    std::optional<double> frame_rate;               ///< likewise; per second
+    AnalysisOptions measuring;                      ///< how, apart from lines, areas and walls
+    std::vector<Numbered<std::string>> scenes;      ///< walkable areas; empty: that of the file
+    bool has_no_walls = false;                      ///< cells end at the cut-off only
+    std::string csv;                                ///< empty: none
 };
 
 struct BenchOptions

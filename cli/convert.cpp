@@ -34,7 +34,7 @@ static std::size_t convertGrid(const ConvertOptions& options)
             ErrorCode::unsupported_format,
             fmt::format("{} is not a grid and cannot become one: choose .wkt, .geojson, .mesh or .clearway.", input.path),
             input.path);
-    const std::string text = formatMovingAi(*loadInput(input, {}).grid);
+    const std::string text = formatMovingAi(*loadInput(input, {}).squares);
     writeText(options.output, text);
     return text.size();
 }
@@ -78,7 +78,7 @@ void runConvert(const ConvertOptions& options)
     else
     {
         const Input input = loadInput(options.input, bar.callback(), options.common);
-        if (input.isSurface() && (isTriangleFormat(format) || input.triangles || format != "clearway"))
+        if (input.isSurface() && (isTriangleFormat(format) || input.parts.triangles || format != "clearway"))
             return convertSurface(options, input, format, bar);
         if (isTriangleFormat(format))
             throw Failure(ErrorCode::unsupported_format,
@@ -87,12 +87,12 @@ void runConvert(const ConvertOptions& options)
                           input.path);
         refuseOptions(options.common, {"Surfaces", "Planner surface"},
                       fmt::format("for surfaces; '{}' is no mesh of triangles", input.path));
-        const bool wants_mesh = format == "mesh" || (format == "clearway" && (input.mesh || asks_for_cells));
-        const Content content = input.surface ? Content(*input.surface)
-                                : wants_mesh  ? Content(buildMesh(input, bar.callback()))
-                                              : Content(buildOutline(input, bar.callback()));
+        const bool wants_mesh = format == "mesh" || (format == "clearway" && (input.parts.mesh || asks_for_cells));
+        const Content content = input.parts.surface ? Content(*input.parts.surface)
+                                : wants_mesh        ? Content(buildMesh(input, bar.callback()))
+                                                    : Content(buildOutline(input, bar.callback()));
         file_bytes = saveContent(content, format, options.output);
-        kind = input.surface ? "surface" : wants_mesh ? "navmesh" : "scene";
+        kind = input.parts.surface ? "surface" : wants_mesh ? "navmesh" : "scene";
         report = input.report;
     }
     bar.clear();

@@ -112,24 +112,40 @@ static void writeMetrics(const CrowdCommandOptions& options, const CrowdReport& 
 static void drawRun(const CrowdCommandOptions& options, const CrowdSetting& setting, const Recorder& recorder,
                     const CrowdReport& report, ProgressBar& bar)
 {
-    if (options.picture.empty() || recorder.problem()) return;
-    if (report.agents == 0)
+    if (options.drawing.output.empty() || recorder.problem()) return;
+    if (report.facts.agents == 0u)
     {
         bar.clear();
         return printMessage("there is nobody to draw: no picture was made.");
     }
-    saveRunDrawing(recorder.currentPath(), makeRunDrawing(options), setting.planner.parts().surface,
+    saveRunDrawing(recorder.currentPath(), options.drawing, setting.planner.parts().surface,
                    report.was_stopped ? Progress() : bar.callback());
 }
 
 /// What a crowd and its observer know at the end of a run.
 static void finishReport(CrowdReport& report, const CrowdSetting& setting, const ScenarioRun& run, const CrowdObserver& observer)
 {
+    const Scenario& scenario = setting.scenario;
     const Crowd& crowd = run.crowd();
+    report.dt = scenario.dt;
     report.is_on_surface = crowd.world().ground->curved() != nullptr;
-    report.agents = run.addedCount();
     report.waiting = run.waitingCount();
-    addOutcome(report, setting.scenario, crowd, observer);
+    report.agent_bytes = crowd.memoryBytes();
+    report.path_bytes = crowd.world().guide->memoryBytes();
+    report.faults = crowd.faults();
+    report.metrics = observer.metrics();
+    const auto computeRate = [&](double count) { return report.step_seconds > 0 ? count / report.step_seconds : 0; };
+    report.facts = {.scenario = scenario.name,
+                    .engine = scenario.engine,
+                    .guide = scenario.guide,
+                    .steering = scenario.steering,
+                    .seed = scenario.seed,
+                    .agents = run.addedCount(),
+                    .agent_steps_per_second = computeRate(static_cast<double>(report.metrics.agent_ticks)),
+                    .real_time_factor = computeRate(report.metrics.seconds),
+                    .workers = report.facts.workers,
+                    .state_hash = crowd.computeHash(),
+                    .run_hash = crowd.runHash()};
     const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable;
     if (first.id == kNoAgent) return;
     report.no_way_because = explainUnreachable(first, crowd, setting);
@@ -140,15 +156,15 @@ static void finishReport(CrowdReport& report, const CrowdSetting& setting, const
 static void printReport(const CrowdCommandOptions& options, const CrowdReport& report, const Recorder& recorder)
 {
     for (const std::string& line : describeFaults(report)) printMessage(line);
-    const bool has_picture = !options.picture.empty() && !recorder.problem() && report.agents > 0;
-    const std::string picture = has_picture ? options.picture : std::string();
+    const bool has_picture = !options.drawing.output.empty() && !recorder.problem() && report.facts.agents > 0u;
+    const std::string picture = has_picture ? options.drawing.output : std::string();
     printOutput(options.common.json ? formatJson(report, recorder, picture) : formatText(report, recorder, picture));
     if (report.was_stopped)
     {
         printMessage("stopped after {} s of the run.", formatNumber(report.metrics.seconds));
-        throw StoppedAfterAnswer();
+        throw Ended{kInterrupted};
     }
-    if (recorder.problem()) throw AnsweredWithProblems();
+    if (recorder.problem()) throw Ended{kUnusableData};
 }
 
 void runCrowd(const CrowdCommandOptions& options)
@@ -170,7 +186,7 @@ void runCrowd(const CrowdCommandOptions& options)
     crowd_options.contacts = findContacts(setting, options.contacts);
     const auto cores = static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
     crowd_options.execution.worker_count = options.workers == 0 ? cores : options.workers;
-    Recorder recorder(options.output, !options.picture.empty(), chooseEvery(options, scenario));
+    Recorder recorder(options.output, !options.drawing.output.empty(), chooseEvery(options, scenario));
 
     World world = require(setting.planner.buildWorld(scenario.guide));
     crowd_options.execution.progress = bar.callback();
@@ -184,7 +200,7 @@ void runCrowd(const CrowdCommandOptions& options)
                                          .shortest_path = openShortestPaths(setting)});
     recorder.begin(scenario, scene);
     CrowdReport report;
-    report.workers = crowd_options.execution.worker_count;
+    report.facts.workers = crowd_options.execution.worker_count;
     report.build_seconds = watch.seconds();
     runTicks(run, observer, recorder, bar, report);
     finishReport(report, setting, run, observer);

@@ -156,7 +156,7 @@ Input loadGround(const CrowdCommandOptions& options, const std::optional<Scenari
     else
     {
         input.path = input.name = options.scenario;
-        input.scene = require(loadScenarioScene(*scenario, &input.report, {.progress = progress}));
+        input.parts.scene = require(loadScenarioScene(*scenario, &input.report, {.progress = progress}));
     }
     if (!input.isSurface())
         refuseOptions(options.common, {"Surfaces", "Meshes of triangles"},

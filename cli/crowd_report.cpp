@@ -14,8 +14,6 @@
 
 namespace clearway::cli {
 
-static double divide(double a, double b) { return b > 0 ? a / b : 0; }
-
 /// "0.5 mm", "1.2 m".
 static std::string formatDepth(double metres)
 {
@@ -56,35 +54,31 @@ static std::string formatRecording(const Recorder& recorder)
 
 static std::string formatLateralUse(const CrowdMetrics::Line& line)
 {
-    std::string text = fmt::format("  {:<12} {}: {} of the width of {} abreast", "lateral use", line.name,
-                                   formatPercent(line.lateral_use), formatInteger(line.abreast));
+    std::string text =
+        fmt::format("{}: {} of the width of {} abreast", line.name, formatPercent(line.lateral_use), formatInteger(line.abreast));
     if (std::isfinite(line.forward_use) && std::isfinite(line.backward_use))
         text += fmt::format("; {} forward, {} back", formatPercent(line.forward_use), formatPercent(line.backward_use));
-    return text + "\n";
-}
-
-static std::string formatLines(const CrowdMetrics& metrics)
-{
-    std::string text;
-    for (const CrowdMetrics::Line& line : metrics.lines)
-    {
-        text += fmt::format("  {:<12} {}: {} per second, {} per second and metre; {} forward, {} back\n", "net flow", line.name,
-                            formatNumber(line.flow), formatNumber(line.specific_flow), formatInteger(line.forward),
-                            formatInteger(line.backward));
-        if (std::isfinite(line.lateral_use)) text += formatLateralUse(line);
-        if (std::isfinite(line.queue_asymmetry))
-            text += fmt::format("  {:<12} {}: {} of it on the left, {} on the right; {} without its mirror image\n", "queue",
-                                line.name, formatPercent(line.queue_left / (line.queue_left + line.queue_right)),
-                                formatPercent(line.queue_right / (line.queue_left + line.queue_right)),
-                                formatPercent(line.queue_unmirrored));
-    }
-    for (const CrowdMetrics::Area& area : metrics.areas)
-        text += fmt::format("  {:<12} {}: {} agents per m² (at most {}), {} m/s\n", "density", area.name,
-                            formatNumber(area.mean_density), formatNumber(area.max_density), formatNumber(area.mean_speed));
     return text;
 }
 
-static Value describePlace(Vec3 p) { return std::isfinite(p.z) ? Value(p) : Value(planar(p)); }
+static void addLines(Facts& facts, const CrowdMetrics& metrics)
+{
+    for (const CrowdMetrics::Line& line : metrics.lines)
+    {
+        facts.add("net flow", "{}: {} per second, {} per second and metre; {} forward, {} back", line.name,
+                  formatNumber(line.flow), formatNumber(line.specific_flow), formatInteger(line.forward),
+                  formatInteger(line.backward));
+        if (std::isfinite(line.lateral_use)) facts.add("lateral use", formatLateralUse(line));
+        const double queue = line.queue_left + line.queue_right;
+        if (std::isfinite(line.queue_asymmetry))
+            facts.add("queue", "{}: {} of it on the left, {} on the right; {} without its mirror image", line.name,
+                      formatPercent(line.queue_left / queue), formatPercent(line.queue_right / queue),
+                      formatPercent(line.queue_unmirrored));
+    }
+    for (const CrowdMetrics::Area& area : metrics.areas)
+        facts.add("density", "{}: {} agents per m² (at most {}), {} m/s", area.name, formatNumber(area.mean_density),
+                  formatNumber(area.max_density), formatNumber(area.mean_speed));
+}
 
 /// Who cannot get to a goal, with one for an example.
 static std::string formatUnreachable(const CrowdReport& report)
@@ -142,11 +136,11 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     const CrowdMetrics& metrics = report.metrics;
     Facts facts;
     facts.text = fmt::format("{}: {}, {} s in {} of {} s, {} and {}{}{}\n", report.facts.scenario,
-                             formatCount(report.agents, "agent", "agents"), formatNumber(metrics.seconds),
+                             formatCount(*report.facts.agents, "agent", "agents"), formatNumber(metrics.seconds),
                              formatCount(metrics.ticks, "tick", "ticks"), formatNumber(report.dt, 4), report.facts.guide,
                              report.facts.steering, report.facts.engine == "walkers" ? ", engine walkers" : "",
                              report.was_stopped ? "; stopped" : "");
-    std::string arrived = fmt::format("{} of {}", formatInteger(metrics.arrived), formatInteger(report.agents));
+    std::string arrived = fmt::format("{} of {}", formatInteger(metrics.arrived), formatInteger(*report.facts.agents));
     if (metrics.arrived > 0)
         arrived += fmt::format(", after {} s on average, {} s at most", formatNumber(metrics.mean_travel_time),
                                formatNumber(metrics.max_travel_time));
@@ -161,7 +155,7 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     facts.add("stuck", "{} at the end, {} at some time", formatInteger(metrics.stuck), formatInteger(metrics.stuck_agents));
     facts.add("stayed", formatProgress(metrics));
     if (metrics.unreachable_agents > 0) facts.add("unreachable", formatUnreachable(report));
-    facts.text += formatLines(metrics);
+    addLines(facts, metrics);
     if (!report.is_on_surface)
         facts.add("space used", "{}, {} m²; entropy {} bits", formatPercent(metrics.covered_part),
                   formatNumber(metrics.covered_area), formatNumber(metrics.entropy));
@@ -172,32 +166,12 @@ std::string formatText(const CrowdReport& report, const Recorder& recorder, cons
     facts.add("motion", formatMotion(report));
     facts.add("speed", "{} agent-steps per second, {} times real time{}", formatNumber(*report.facts.agent_steps_per_second, 0),
               formatNumber(*report.facts.real_time_factor, 1),
-              report.workers == 1 ? "" : fmt::format(", {} workers", report.workers));
+              report.facts.workers == 1 ? "" : fmt::format(", {} workers", *report.facts.workers));
     facts.add("state hash", formatHash(*report.facts.state_hash));
     facts.add("run hash", formatHash(*report.facts.run_hash));
     if (recorder.isKept()) facts.add("recorded", formatRecording(recorder));
     if (!picture.empty()) facts.add("picture", picture);
     return facts.text;
-}
-
-void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crowd, const CrowdObserver& observer)
-{
-    report.dt = scenario.dt;
-    report.agent_bytes = crowd.memoryBytes();
-    report.path_bytes = crowd.world().guide->memoryBytes();
-    report.faults = crowd.faults();
-    report.metrics = observer.metrics();
-    report.facts = {.scenario = scenario.name,
-                    .engine = scenario.engine,
-                    .guide = scenario.guide,
-                    .steering = scenario.steering,
-                    .seed = scenario.seed,
-                    .agents = report.agents,
-                    .agent_steps_per_second = divide(static_cast<double>(report.metrics.agent_ticks), report.step_seconds),
-                    .real_time_factor = divide(report.metrics.seconds, report.step_seconds),
-                    .workers = report.workers,
-                    .state_hash = crowd.computeHash(),
-                    .run_hash = crowd.runHash()};
 }
 
 std::vector<std::string> describeFaults(const CrowdReport& report)
@@ -247,8 +221,8 @@ std::string formatJson(const CrowdReport& report, const Recorder& recorder, cons
     if (const CrowdMetrics::UnreachableGoal& first = report.metrics.first_unreachable; first.id != kNoAgent)
         fields.emplace_back("first_unreachable", Value::Fields{{"agent", first.id},
                                                                {"radius", first.radius},
-                                                               {"from", describePlace(report.no_way_from)},
-                                                               {"to", describePlace(report.no_way_to)},
+                                                               {"from", report.no_way_from},
+                                                               {"to", report.no_way_to},
                                                                {"reason", report.no_way_because}});
     if (const Crowd::SteeringFaults& faults = report.faults; faults.clamped_count > 0 || faults.bad_answer_count > 0)
     {

@@ -16,11 +16,9 @@ namespace clearway::cli {
 
 struct CrowdReport
 {
-    CrowdRunFacts facts;
+    CrowdRunFacts facts; ///< all of them
     double dt = 0;
-    std::size_t agents = 0;  ///< in all, sources included
-    std::size_t waiting = 0; ///< owed by sources
-    int workers = 1;
+    std::size_t waiting = 0;  ///< owed by sources
     double build_seconds = 0; ///< until the first tick
     double step_seconds = 0;  ///< of all ticks together
     std::size_t agent_bytes = 0;
@@ -34,9 +32,6 @@ struct CrowdReport
     Crowd::SteeringFaults faults;
     CrowdMetrics metrics;
 };
-
-/// Writes down what a crowd and its observer know at the end of a run.
-void addOutcome(CrowdReport& report, const Scenario& scenario, const Crowd& crowd, const CrowdObserver& observer);
 
 /// What steering got wrong, a sentence for each kind; none when nothing.
 std::vector<std::string> describeFaults(const CrowdReport& report);

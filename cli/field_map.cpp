@@ -43,21 +43,18 @@ static void requireGridMemory(const Scene& scene, double cell)
 
 FieldGrid buildGrid(const Input& input, std::optional<double> radius, std::optional<double> cell, const Progress& progress)
 {
-    if (input.field && (cell || (radius && *radius != input.field->radius())))
+    if (input.parts.grid && (cell || (radius && *radius != input.parts.grid->radius())))
         throw UsageError("'{}' holds a grid already, for radius {} m; for another radius or --cell, give its scene", input.path,
-                         formatNumber(input.field->radius(), 4));
-    std::optional<FieldGrid> grid = input.field;
-    if (!grid)
-    {
-        const Scene scene = buildOutline(input, progress);
-        FieldGridOptions options;
-        options.cell_size = cell.value_or(options.cell_size);
-        options.radius = radius.value_or(options.radius);
-        requireGridMemory(scene, options.cell_size);
-        grid = require(buildFieldGrid(scene, options));
-    }
+                         formatNumber(input.parts.grid->radius(), 4));
+    if (input.parts.grid) return *input.parts.grid;
+    const Scene scene = buildOutline(input, progress);
+    FieldGridOptions options;
+    options.cell_size = cell.value_or(options.cell_size);
+    options.radius = radius.value_or(options.radius);
+    requireGridMemory(scene, options.cell_size);
+    FieldGrid grid = require(buildFieldGrid(scene, options));
     stopIfInterrupted();
-    return *grid;
+    return grid;
 }
 
 /// How to solve a field on this grid with the memory that is free. Throws Failure when there is not enough for any method.
@@ -66,9 +63,9 @@ static FieldSolverOptions makeSolverOptions(const FieldGrid& grid)
     FieldSolverOptions options;
     const auto free = static_cast<double>(findFreeMemory());
     if (free == 0) return options;
-    // Some of what is free is needed for the work itself.
-    options.max_bytes = std::min(options.max_bytes, static_cast<std::int64_t>(0.6 * free));
-    if (static_cast<double>(predictCost(grid).bytes) > 0.6 * free) requireMemory("a field on", grid.cellCount(), kBytesPerCell);
+    options.max_bytes = std::min(options.max_bytes, static_cast<std::int64_t>(kUsableShare * free));
+    if (static_cast<double>(predictCost(grid).bytes) > kUsableShare * free)
+        requireMemory("a field on", grid.cellCount(), kBytesPerCell);
     return options;
 }
 
@@ -81,15 +78,6 @@ std::string describeNothingFree(const FieldGrid& grid)
 // ---- pictures: the grid, the potential of goals, the local map of somebody, walks side by side
 
 namespace {
-
-/// What pictures of one scene have in common.
-struct Ground
-{
-    FieldGrid grid;
-    std::optional<Scene> scene; ///< empty: only the grid is known
-
-    const Scene* findScene() const { return scene ? &*scene : nullptr; }
-};
 
 /// Walks with local maps.
 constexpr double kWalkCell = 0.25, kWalkRadius = 0.25, kWalkSpeed = 1.34, kWalkTick = 1.0 / 30, kWalkEta = 0.5;
@@ -126,7 +114,7 @@ static LocalMapInput makeMapInput(const FieldDrawing& drawing, Vec2 p, Vec2 towa
 }
 
 /// How somebody with this behaviour goes from place to place; each step down a map of its own.
-static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const Field& field, Behaviour behaviour)
+static DrawnWalk walk(const FieldDrawing& drawing, const PlannerParts& ground, const Field& field, Behaviour behaviour)
 {
     DrawnWalk walk;
     walk.radius = kWalkRadius;
@@ -148,7 +136,7 @@ static DrawnWalk walk(const FieldDrawing& drawing, const Ground& ground, const F
         input.v = computeDrift(computeManner(behaviour, tick * kWalkTick, 1), input.toward);
         if (std::ranges::any_of(drawing.others, isAhead)) input.v = input.v + computeSideDrift(side, input.toward);
         Vec2 direction;
-        require(computeLocalDirections({&input, 1}, drawing.others, &ground.grid, map, {&direction, 1}));
+        require(computeLocalDirections({&input, 1}, drawing.others, &*ground.grid, map, {&direction, 1}));
         side = updateSide(side, input.toward, direction, kWalkTick);
         const LocalMotion motion = computeLocalMotion(heading == Vec2{} ? direction : heading, direction, kWalkEta);
         if (motion.heading == heading && motion.speed == 0) break; // every way is closed
@@ -184,7 +172,7 @@ static Value describeWalk(const FieldDrawing& drawing, const DrawnWalk& walk, Be
     return Value::Fields{{"behaviour", std::string(toString(behaviour))}, {"arrives", arrives}, {"length", walked}};
 }
 
-static void drawWalks(const RenderOptions& options, const Ground& ground, const Field& field, Value::Fields& fields)
+static void drawWalks(const RenderOptions& options, const PlannerParts& ground, const Field& field, Value::Fields& fields)
 {
     requireWay(options.field_drawing, field);
     std::vector<DrawnWalk> walks;
@@ -196,13 +184,13 @@ static void drawWalks(const RenderOptions& options, const Ground& ground, const 
     }
     fields.emplace_back("walks", std::move(described));
     auto picture = makePicture<WalkPictureOptions>(options, "behaviours");
-    picture.scene = ground.findScene();
+    picture.scene = ground.scene ? &*ground.scene : nullptr;
     picture.others = options.field_drawing.others;
     picture.step = 1;
     require(saveWalkPicture(walks, options.output, picture));
 }
 
-static void drawLocalMap(const RenderOptions& options, const Ground& ground, const Field& field)
+static void drawLocalMap(const RenderOptions& options, const PlannerParts& ground, const Field& field)
 {
     const FieldDrawing& drawing = options.field_drawing;
     DrawnLocalMap map;
@@ -211,7 +199,7 @@ static void drawLocalMap(const RenderOptions& options, const Ground& ground, con
     if (!drawing.behaviours.empty())
         map.input.v = computeDrift(computeManner(drawing.behaviours.front(), 0, 1), map.input.toward);
     map.others = drawing.others;
-    map.walls = &ground.grid;
+    map.walls = &*ground.grid;
     const auto picture = makePicture<LocalMapPictureOptions>(options, "");
     require(saveLocalMapPicture({&map, 1}, options.output, picture));
 }
@@ -236,19 +224,20 @@ void drawField(const RenderOptions& options, const Input& input, Value::Fields& 
     checkDrawing(options);
     const FieldDrawing& drawing = options.field_drawing;
     std::optional<double> cell = drawing.cell;
-    if (!drawing.goals.empty() && !input.field && !cell)
+    if (!drawing.goals.empty() && !input.parts.grid && !cell)
         cell =
             chooseCellSize(buildOutline(input, progress), drawing.at ? kWalkCell : FieldGridOptions().cell_size, kMostUsualCells);
-    Ground ground = {buildGrid(input, options.radius, cell, progress), {}};
-    if (!input.field) ground.scene = buildOutline(input, progress);
-    fields.emplace_back("cells", ground.grid.cellCount());
-    fields.emplace_back("free", ground.grid.freeCount());
-    if (ground.grid.freeCount() == 0 && !drawing.goals.empty())
-        throw Failure(ErrorCode::invalid_argument, describeNothingFree(ground.grid) + ".");
+    PlannerParts ground;
+    const FieldGrid& grid = ground.grid.emplace(buildGrid(input, options.radius, cell, progress));
+    if (!input.parts.grid) ground.scene = buildOutline(input, progress);
+    fields.emplace_back("cells", grid.cellCount());
+    fields.emplace_back("free", grid.freeCount());
+    if (grid.freeCount() == 0 && !drawing.goals.empty())
+        throw Failure(ErrorCode::invalid_argument, describeNothingFree(grid) + ".");
     auto picture = makePicture<FieldPictureOptions>(options, makeTitle(input));
-    picture.scene = ground.findScene();
-    if (drawing.goals.empty()) return require(saveFieldPicture(ground.grid, options.output, picture));
-    const Field field = solveField(drawing, ground.grid, progress);
+    picture.scene = ground.scene ? &*ground.scene : nullptr;
+    if (drawing.goals.empty()) return require(saveFieldPicture(grid, options.output, picture));
+    const Field field = solveField(drawing, grid, progress);
     if (drawing.at && drawing.behaviours.size() > 1) return drawWalks(options, ground, field, fields);
     if (drawing.at) return drawLocalMap(options, ground, field);
     std::vector<DrawnMark> marks;

@@ -35,16 +35,16 @@ struct Info
 static std::vector<std::string> verifyMesh(const Input& input, const NavMesh& mesh)
 {
     std::vector<std::string> problems;
-    if (input.scene && input.scene->points().size() <= kMaxVerifiedVertices)
-        problems = clearway::verify(*input.scene);
-    else if (input.scene)
+    if (input.parts.scene && input.parts.scene->points().size() <= kMaxVerifiedVertices)
+        problems = clearway::verify(*input.parts.scene);
+    else if (input.parts.scene)
         printMessage("{}: the outlines themselves were not checked: they have more than {} vertices", input.name,
                      formatInteger(kMaxVerifiedVertices));
     VerifyOptions options;
     if (input.cells) options.relaxation = input.cells->relaxation;
     // What comes from a file may have been relaxed or imported; nothing in it says so.
-    options.must_be_convex = !input.mesh || input.cells || input.keeps_squares;
-    if (input.scene) options.scene = &*input.scene;
+    options.must_be_convex = !input.parts.mesh || input.cells || input.keeps_squares;
+    if (input.parts.scene) options.scene = &*input.parts.scene;
     for (const MeshProblem& problem : clearway::verify(mesh, options)) problems.push_back(problem.message);
     return problems;
 }
@@ -83,17 +83,17 @@ static Info describeMesh(const InfoOptions& options, const Input& input, const P
     // Floors that stairs join have no common plane: nothing is known about their passages then.
     const Result<ClearanceMesh> clearance = buildClearance(mesh, {.progress = progress});
     stopIfInterrupted();
-    Info info = {input.scene ? "scene" : "navmesh",
-                 input.is_built_in ? "built-in scene"
-                 : input.scene     ? "scene"
-                                   : "navigation mesh",
+    Info info = {input.parts.scene ? "scene" : "navmesh",
+                 input.is_built_in   ? "built-in scene"
+                 : input.parts.scene ? "scene"
+                                     : "navigation mesh",
                  describe(mesh),
                  {}};
     if (!clearance) printMessage("{}: nothing is known of its passages: {}", input.name, clearance.error().message);
     addPassages(info.facts, clearance ? clearance->voronoi().computePassages() : VoronoiDiagram::Passages());
     if (clearance) info.facts.set("clearance_bytes", clearance->memoryBytes());
-    if (input.scene) addScene(info.facts, *input.scene);
-    if (input.grid) addGrid(info.facts, *input.grid);
+    if (input.parts.scene) addScene(info.facts, *input.parts.scene);
+    if (input.squares) addGrid(info.facts, *input.squares);
     info.facts.set("repairs", describe(input.report));
     if (options.verify) info.problems = verifyMesh(input, mesh);
     stopIfInterrupted();
@@ -111,20 +111,20 @@ static Info describeSurface(const InfoOptions& options, const Input& input, cons
     SurfacePathFinder finder(built.mesh);
     finder.prepare();
     const double path_seconds = path_watch.seconds();
-    Info info = {"surface", input.surface ? "surface mesh" : "mesh of triangles, as a surface", describe(built.mesh), {}};
+    Info info = {"surface", input.parts.surface ? "surface mesh" : "mesh of triangles, as a surface", describe(built.mesh), {}};
     Facts& facts = info.facts;
     facts.set("query_bytes", query.memoryBytes());
     facts.set("path_bytes", finder.memoryBytes());
     facts.set("seconds", Value::Fields{{"read", input.read_seconds},
-                                       {"build", input.surface ? Value() : Value(built.build_seconds)},
+                                       {"build", input.parts.surface ? Value() : Value(built.build_seconds)},
                                        {"query", query_seconds},
                                        {"path", path_seconds}});
-    if (input.triangles) facts.set("findings", describe(input.mesh_report));
+    if (input.parts.triangles) facts.set("findings", describe(input.mesh_report));
     facts.add("memory", "{}, and {} of the mesh it lies on; {} to find places, {} to find paths",
               formatCount(built.mesh.memoryBytes(), "byte", "bytes"), formatInteger(built.mesh.source().memoryBytes()),
               formatInteger(query.memoryBytes()), formatInteger(finder.memoryBytes()));
     facts.add("times", "read in {} ms, {}ready for places in {} ms, for paths in {} ms", formatNumber(1000 * input.read_seconds),
-              input.surface ? "" : fmt::format("built in {} ms, ", formatNumber(1000 * built.build_seconds)),
+              input.parts.surface ? "" : fmt::format("built in {} ms, ", formatNumber(1000 * built.build_seconds)),
               formatNumber(1000 * query_seconds), formatNumber(1000 * path_seconds));
     printFindings(input, built.parts);
     if (!options.verify) return info;
@@ -178,11 +178,12 @@ static Info describeInput(const InfoOptions& options, const Input& input, const 
     if (!options.planner.options.empty())
         throw UsageError("{}: for surfaces, and with --using; '{}' is no mesh of triangles", listFlags(options.planner.options),
                          input.path);
-    if (!input.corridor && !input.field) return describeMesh(options, input, progress);
-    const char* const what = input.corridor ? "corridor map" : "grid of a field";
+    const auto& map = input.parts.corridor_map;
+    if (!map && !input.parts.grid) return describeMesh(options, input, progress);
+    const char* const what = map ? "corridor map" : "grid of a field";
     refuseOptions(options.common, {"Cells", "--verify"},
                   fmt::format("not for '{}', which holds a {} that was checked when it was read", input.path, what));
-    return {input.corridor ? "corridor" : "field", what, input.corridor ? describe(*input.corridor) : describe(*input.field), {}};
+    return {map ? "corridor" : "field", what, map ? describe(*map) : describe(*input.parts.grid), {}};
 }
 
 void runInfo(const InfoOptions& options)

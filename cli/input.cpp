@@ -39,28 +39,22 @@ bool isTrianglesName(const std::string& name) { return hasName(builtInMeshes(), 
 
 static void keepContent(Input& input, Content content)
 {
-    if (auto* scene = std::get_if<Scene>(&content)) input.scene = std::move(*scene);
-    if (auto* mesh = std::get_if<NavMesh>(&content)) input.mesh = std::move(*mesh);
-    if (auto* map = std::get_if<CorridorMap>(&content)) input.corridor = std::move(*map);
-    if (auto* surface = std::get_if<SurfaceMesh>(&content)) input.surface = std::move(*surface);
-    if (auto* grid = std::get_if<FieldGrid>(&content)) input.field = std::move(*grid);
+    if (auto* scene = std::get_if<Scene>(&content)) input.parts.scene = std::move(*scene);
+    if (auto* mesh = std::get_if<NavMesh>(&content)) input.parts.mesh = std::move(*mesh);
+    if (auto* map = std::get_if<CorridorMap>(&content)) input.parts.corridor_map = std::move(*map);
+    if (auto* surface = std::get_if<SurfaceMesh>(&content)) input.parts.surface = std::move(*surface);
+    if (auto* grid = std::get_if<FieldGrid>(&content)) input.parts.grid = std::move(*grid);
 }
 
 /// A map is kept as the grid that it is, besides its outlines.
 static void loadGrid(Input& input, const InputOptions& options, const Progress& progress)
 {
     const std::vector<std::byte> bytes = require(readFile(options.path));
-    try
-    {
-        input.grid = require(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
-        SceneInput outlines = buildSceneInput(*input.grid);
-        outlines.name = std::filesystem::path(input.name).stem().string();
-        input.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
-    } catch (Failure& failure)
-    {
-        failure.error.place.file = input.path == "-" ? input.name : input.path;
-        throw;
-    }
+    const std::string& file = input.path == "-" ? input.name : input.path;
+    input.squares = requireOf(parseMovingAi({reinterpret_cast<const char*>(bytes.data()), bytes.size()}), file);
+    SceneInput outlines = buildSceneInput(*input.squares);
+    outlines.name = std::filesystem::path(input.name).stem().string();
+    input.parts.scene = requireOf(buildScene(outlines, &input.report, {.progress = progress}), file);
 }
 
 static void loadFile(Input& input, const InputOptions& options, const Progress& progress)
@@ -74,7 +68,7 @@ static void loadFile(Input& input, const InputOptions& options, const Progress& 
         read_options.format = options.format;
         TriangleMeshOptions mesh_options = options.mesh;
         mesh_options.execution.progress = progress;
-        input.triangles = require(loadTriangleMesh(options.path, read_options, mesh_options, &input.mesh_report));
+        input.parts.triangles = require(loadTriangleMesh(options.path, read_options, mesh_options, &input.mesh_report));
     }
     else if (format == "map")
         loadGrid(input, options, progress);
@@ -99,14 +93,14 @@ static void buildBuiltIn(Input& input, const InputOptions& options, const Progre
         MeshInput triangles = require(buildMeshInput(options.path, generator));
         TriangleMeshOptions mesh_options = options.mesh;
         mesh_options.execution.progress = progress;
-        input.triangles = require(buildTriangleMesh(std::move(triangles), mesh_options));
+        input.parts.triangles = require(buildTriangleMesh(std::move(triangles), mesh_options));
         return;
     }
     GeneratorOptions generator;
     if (options.seed) generator.seed = *options.seed;
     if (options.scale) generator.scale = *options.scale;
     const SceneInput outlines = require(buildSceneInput(options.path, generator));
-    input.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
+    input.parts.scene = require(buildScene(outlines, &input.report, {.progress = progress}));
     // What a generator draws on purpose (towers that overlap, corners on a line) is nobody's mistake.
     input.report = {};
 }
@@ -114,7 +108,7 @@ static void buildBuiltIn(Input& input, const InputOptions& options, const Progre
 /// The options of triangles for something else are a mistake.
 static void checkTriangleOptions(const Input& input, const CommonOptions& given)
 {
-    if (!input.triangles)
+    if (!input.parts.triangles)
         refuseOptions(given, {"Meshes of triangles"}, fmt::format("for meshes of triangles; '{}' is none", input.path));
     else if (input.is_built_in)
         refuseOptions(given, {"--up", "--unit"},
@@ -171,28 +165,28 @@ void refuseTriangles(const InputOptions& options)
 
 static void requireOutlines(const Input& input)
 {
-    if (input.triangles) throw makeTrianglesFailure(input.path);
+    if (input.parts.triangles) throw makeTrianglesFailure(input.path);
     const auto refuse = [&](std::string_view what, std::string_view advice) {
         throw Failure(ErrorCode::unsupported_format,
                       fmt::format("{} holds {}, which has neither cells nor outlines{}", input.path, what, advice), input.path);
     };
     const char* const give_scene = ": give the scene that it was built from.";
-    if (input.surface) refuse("a surface mesh", "; 'info', 'path', 'render' and 'convert' understand it.");
-    if (input.field)
+    if (input.parts.surface) refuse("a surface mesh", "; 'info', 'path', 'render' and 'convert' understand it.");
+    if (input.parts.grid)
         refuse("the grid of a field", fmt::format("{} 'info', 'path --using field' and 'render' understand it.", give_scene));
-    if (input.corridor) refuse("a corridor map", give_scene);
+    if (input.parts.corridor_map) refuse("a corridor map", give_scene);
 }
 
 NavMesh buildMesh(const Input& input, const Progress& progress)
 {
     requireOutlines(input);
-    if (input.keeps_squares && !input.grid)
+    if (input.keeps_squares && !input.squares)
         throw UsageError("'squares' keeps the squares of a .map file; '{}' is none", input.path);
     if (input.cells && input.cells->relaxation > 0 &&
         (input.keeps_squares || input.cells->decomposition != NavMeshOptions::Decomposition::notches))
         throw UsageError("--relax works with --decomposition notches only");
-    if (input.keeps_squares) return require(buildNavMesh(*input.grid, {.progress = progress}));
-    if (input.mesh && !input.cells) return *input.mesh;
+    if (input.keeps_squares) return require(buildNavMesh(*input.squares, {.progress = progress}));
+    if (input.parts.mesh && !input.cells) return *input.parts.mesh;
     NavMeshOptions options = input.cells.value_or(NavMeshOptions());
     options.execution.progress = progress;
     NavMesh mesh = require(buildNavMesh(buildOutline(input, progress), options));
@@ -203,9 +197,9 @@ NavMesh buildMesh(const Input& input, const Progress& progress)
 Scene buildOutline(const Input& input, const Progress& progress)
 {
     requireOutlines(input);
-    if (input.scene) return *input.scene;
+    if (input.parts.scene) return *input.parts.scene;
     // The union of its cells; a scene has no T-joints, slivers or portals left.
-    SceneInput cells = buildSceneInput(*input.mesh);
+    SceneInput cells = buildSceneInput(*input.parts.mesh);
     cells.name = input.name;
     return require(buildScene(cells, nullptr, {.progress = progress}));
 }

@@ -10,6 +10,7 @@
 #include <clearway/io/io.h>
 #include <clearway/io/mesh_formats.h>
 #include <clearway/navmesh/build.h>
+#include <clearway/plan/planner.h>
 #include <clearway/scene/generators.h>
 
 #include "output.h"
@@ -32,24 +33,19 @@ struct InputOptions
 
 struct Input
 {
-    std::string path = {};           ///< as the user gave it
-    std::string name = {};           ///< to show: built-in name or file name
-    std::optional<Scene> scene = {}; ///< one of the six is there
-    std::optional<NavMesh> mesh = {};
-    std::optional<CorridorMap> corridor = {};
-    std::optional<SurfaceMesh> surface = {};
-    std::optional<TriangleMesh> triangles = {};
-    std::optional<FieldGrid> field = {};
-    std::optional<SquareGrid> grid = {}; ///< what was read in the format `map`, besides its scene
+    std::string path = {};                  ///< as the user gave it
+    std::string name = {};                  ///< to show: built-in name or file name
+    PlannerParts parts = {};                ///< the one that it holds
+    std::optional<SquareGrid> squares = {}; ///< what was read in the format `map`, besides its scene
     std::optional<NavMeshOptions> cells = {};
     bool keeps_squares = false;
     bool is_built_in = false;
     std::int64_t file_bytes = -1; ///< -1: not a file
     SceneReport report = {};
-    MeshReport mesh_report = {}; ///< of `triangles`
+    MeshReport mesh_report = {}; ///< of triangles
     double read_seconds = 0;     ///< of reading and checking those
 
-    bool isSurface() const { return surface || triangles; }
+    bool isSurface() const { return parts.surface || parts.triangles; }
 };
 
 /// The names of all formats: those of outlines, then those of triangles in space.

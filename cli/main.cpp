@@ -33,10 +33,10 @@ static int reportError(bool json, const Value& document, const std::string& mess
     return exit_code;
 }
 
-static int reportUsage(bool json, const std::string& message)
+static int reportError(bool json, const Error& error)
 {
-    const Value document = Value::Fields{{"error", Value::Fields{{"code", "wrong_usage"}, {"message", message}}}};
-    return reportError(json, document, message, kWrongUsage);
+    return reportError(json, describe(error), formatMessage(error),
+                       error.code == ErrorCode::cancelled ? kInterrupted : kUnusableData);
 }
 
 static int runProgram(int argc, const char* const* argv)
@@ -50,31 +50,22 @@ static int runProgram(int argc, const char* const* argv)
         else
             printOutput(invocation.text);
         return kAnswered;
-    } catch (const AnsweredWithProblems&)
+    } catch (const Ended& ended)
     {
-        return kUnusableData;
-    } catch (const StoppedAfterAnswer&)
-    {
-        return kInterrupted;
-    } catch (const ClosedPipe&)
-    {
-        return kUnusableData;
+        return ended.code;
     } catch (const UsageError& error)
     {
-        return reportUsage(json, error.what());
+        const Value document = Value::Fields{{"error", Value::Fields{{"code", "wrong_usage"}, {"message", error.what()}}}};
+        return reportError(json, document, error.what(), kWrongUsage);
     } catch (const Failure& failure)
     {
-        const bool is_cancelled = failure.error.code == ErrorCode::cancelled;
-        return reportError(json, describe(failure.error), formatMessage(failure.error),
-                           is_cancelled ? kInterrupted : kUnusableData);
+        return reportError(json, failure.error);
     } catch (const std::bad_alloc&)
     {
-        const Failure failure(ErrorCode::out_of_range, "there is not enough memory for this input.");
-        return reportError(json, describe(failure.error), failure.error.message, kUnusableData);
+        return reportError(json, {ErrorCode::out_of_range, "there is not enough memory for this input."});
     } catch (const std::exception& error)
     {
-        const Failure failure(ErrorCode::invalid_argument, std::string("unexpected trouble: ") + error.what());
-        return reportError(json, describe(failure.error), failure.error.message, kUnusableData);
+        return reportError(json, {ErrorCode::invalid_argument, std::string("unexpected trouble: ") + error.what()});
     }
 }
 

@@ -17,7 +17,11 @@
 
 namespace clearway::cli {
 
-bool CommonOptions::has(std::string_view flag) const { return std::ranges::find(given, flag, &GivenOption::flag) != given.end(); }
+bool CommonOptions::has(std::string_view group_or_flag) const
+{
+    return std::ranges::any_of(
+        given, [&](const GivenOption& option) { return option.group == group_or_flag || option.flag == group_or_flag; });
+}
 
 void refuseOptions(const CommonOptions& options, std::initializer_list<std::string_view> groups_and_flags, const std::string& why)
 {
@@ -96,7 +100,7 @@ void printOutput(std::string_view text)
     errno = 0;
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (written) return;
-    if (errno == EPIPE) throw ClosedPipe();
+    if (errno == EPIPE) throw Ended{kUnusableData};
     throw Failure(ErrorCode::unwritable_file, fmt::format("standard output could not be written: {}.", std::strerror(errno)));
 }
 
@@ -107,7 +111,7 @@ void requireNoProblems(const std::string& name, const std::vector<std::string>& 
     if (problems.empty()) return;
     printMessage("{}: {} found{} {}", name, formatCount(problems.size(), "problem", "problems"),
                  problems.size() == 1 ? ":" : "; the first:", problems[0]);
-    throw AnsweredWithProblems();
+    throw Ended{kUnusableData};
 }
 
 void printRepairs(const std::string& name, const SceneReport& report)

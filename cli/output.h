@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the program says: results on standard output (text, or one JSON document), everything else on standard error.
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <stdexcept>
@@ -38,18 +39,25 @@ struct UsageError : std::runtime_error
     }
 };
 
-/// Ends a command that has printed its answer, and the answer is that the data is not right. Standard error must have said why.
-struct AnsweredWithProblems
+/// Ends a command that has printed what there is, with an exit code that says more than that: the data is not right, or Ctrl-C
+/// came before the end. Standard error must have said why.
+struct Ended
 {
+    ExitCode code;
 };
 
 /// Says on standard error how many problems there are and what the first one is, and ends the command; does nothing without any.
 void requireNoProblems(const std::string& name, const std::vector<std::string>& problems);
 
-/// Ends a command that was stopped with Ctrl-C after it has printed what there is.
-struct StoppedAfterAnswer
+/// The value, or a Failure that names the file which it is about, where it names none yet.
+template <typename T>
+T requireOf(Result<T> result, const std::string& file)
 {
-};
+    if (result) return std::move(result).value();
+    Error error = result.error();
+    if (error.place.file.empty()) error.place.file = file;
+    throw Failure(std::move(error));
+}
 
 /// An option of the command line that was given: "--view", and its group in the help.
 struct GivenOption
@@ -64,7 +72,8 @@ struct CommonOptions
     bool json = false; ///< one JSON document on standard output instead of text
     std::vector<GivenOption> given = {};
 
-    bool has(std::string_view flag) const;
+    /// Whether this option was given, or one of this group.
+    bool has(std::string_view group_or_flag) const;
 };
 /// Throws UsageError when an option of one of these groups, or one of these flags, was given: "--view, --edges: `why`".
 void refuseOptions(const CommonOptions& options, std::initializer_list<std::string_view> groups_and_flags,
@@ -89,7 +98,7 @@ struct Value
     Value(List v) : content(std::move(v)) {}
     Value(Fields v) : content(std::move(v)) {}
     Value(Vec2 p) : content(List{p.x, p.y}) {}
-    Value(Vec3 p) : content(List{p.x, p.y, p.z}) {}
+    Value(Vec3 p) : content(std::isfinite(p.z) ? List{p.x, p.y, p.z} : List{p.x, p.y}) {} ///< no height where none is known
     Value(const Box2& box) : content(List{box.min.x, box.min.y, box.max.x, box.max.y}) {}
     Value(const std::vector<std::string>& texts) : content(List(texts.begin(), texts.end())) {}
 
@@ -106,12 +115,8 @@ std::string formatMessage(const Error& error);
 /// What loading changed: {"total", one count per kind that occurred, "remarks":[…]}.
 Value describe(const SceneReport& report);
 
-/// Writes to standard output, all of it, now. Throws Failure when that fails (a full disk); ends quietly with ClosedPipe when
-/// nobody reads any more.
+/// Writes to standard output, all of it, now. Throws Failure when that fails (a full disk), Ended when nobody reads any more.
 void printOutput(std::string_view text);
-struct ClosedPipe
-{
-};
 
 /// "clearway: message" on standard error.
 void printMessage(std::string_view message);

@@ -34,7 +34,7 @@ struct Answer
 
 } // namespace
 
-static PathRequest makeRequest(const PathCommandOptions& options, const Planner& planner, std::span<const Vec3> other_goals)
+static PathRequest makeRequest(const PathCommandOptions& options, const Planner& planner)
 {
     PathRequest request(options.from.value_or(Vec3()), options.to.value_or(Vec3()));
     const PlannerParts& parts = planner.parts();
@@ -54,7 +54,7 @@ static PathRequest makeRequest(const PathCommandOptions& options, const Planner&
                                       formatNumber(request.radius, 4)));
         request = *found;
     }
-    request.other_goals = other_goals;
+    request.other_goals = options.other_goals;
     return request;
 }
 
@@ -108,15 +108,14 @@ static Value describe(const Answer& answer, const PathCommandOptions& options, c
     const Path& path = answer.path;
     Value::Fields fields = describeBriefly(path, planner);
     const bool is_on_surface = planner.parts().surface.has_value();
-    const auto describeEnd = [&](Vec3 p) { return is_on_surface && std::isfinite(p.z) ? Value(p) : Value(planar(p)); };
     fields.emplace_back("radius", answer.request.radius);
     fields.emplace_back("points", describePoints(path, planner));
     fields.emplace_back("arcs", describeArcs(path));
     fields.emplace_back(is_on_surface ? "triangles" : "cells", describeFaces(path));
     fields.emplace_back("microseconds", answer.microseconds);
     fields.emplace_back("planner", planner.name());
-    fields.emplace_back("from", describeEnd(answer.request.start));
-    fields.emplace_back("to", describeEnd(answer.request.goal));
+    fields.emplace_back("from", describePoint(answer.request.start, planner));
+    fields.emplace_back("to", describePoint(answer.request.goal, planner));
     addRemarks(fields, path, planner);
     if (!answer.ways.empty()) addWays(fields, answer, planner, options.ways.has_value());
     if (!is_on_surface || !path.isComplete()) return fields;
@@ -188,10 +187,9 @@ static std::vector<DrawnMark> listMarks(const std::vector<Answer>& answers)
 /// What pictures of paths have in common.
 template <typename Picture, typename Mark>
 static Picture makePathPicture(const PathCommandOptions& options, const std::string& title, std::span<const DrawnPath> paths,
-                               const std::vector<Mark>& marks, Picture picture = {})
+                               const std::vector<Mark>& marks, const Picture& usual = {})
 {
-    picture.width = options.width;
-    picture.title = title;
+    Picture picture = makePicture(options, title, usual);
     picture.paths = paths;
     picture.marks = marks;
     return picture;
@@ -228,10 +226,8 @@ static void drawCorridors(const PathCommandOptions& options, const std::string& 
                             .label = makeLabel(path, options.ways ? fmt::format("way {}", i + 1) : nameRadius(answer))});
         }
     const std::vector<DrawnMark> marks = listMarks(answers);
-    CorridorPictureOptions picture;
-    picture.width = options.width;
+    auto picture = makePicture<CorridorPictureOptions>(options, title);
     picture.draw_balls = false;
-    picture.title = title;
     picture.ways = ways;
     picture.marks = marks;
     require(saveCorridorPicture(map, options.output, picture));
@@ -268,20 +264,18 @@ void runPath(const PathCommandOptions& options)
     if (!input.isSurface()) refuseOptions(options.common, {"Surfaces"}, fmt::format("for surfaces; '{}' is none", input.path));
     const Planner planner = preparePlanner(options.planner, input, bar.callback());
     if (options.ways && !planner.parts().corridor_map) throw UsageError("--ways is for '--using corridor'");
-    if (input.corridor && options.from && std::isfinite(options.from->z) && hasSeveralLayers(*input.corridor))
+    if (input.parts.corridor_map && options.from && std::isfinite(options.from->z) && hasSeveralLayers(*input.parts.corridor_map))
         throw UsageError("'{}' has several layers but no heights: give the scene that it was built from", input.path);
 
     PlannerQuery query = planner.makeQuery();
-    std::vector<Vec3> other_goals;
-    for (const Vec2 goal : options.other_goals) other_goals.push_back(atHeight(goal, kAnyHeight));
-    PathRequest request = makeRequest(options, planner, other_goals);
+    PathRequest request = makeRequest(options, planner);
     std::vector<Answer> answers;
     for (const double radius : options.radii.empty() ? std::vector{request.radius} : options.radii)
     {
         request.radius = radius;
         answers.push_back(ask(query, options, planner, request));
     }
-    if (!options.output.empty()) draw(options, options.title.empty() ? makeTitle(input) : options.title, planner, answers);
+    if (!options.output.empty()) draw(options, makeTitle(input), planner, answers);
     bar.clear();
     printRepairs(input.name, input.report);
     printFindings(input, planner.parts());

@@ -35,11 +35,7 @@ static const char* nameProblem(PathProblem problem)
     return "";
 }
 
-/// Over a surface heights count.
-static Value describePoint(Vec3 point, const Planner& planner)
-{
-    return planner.parts().surface ? Value(point) : Value(planar(point));
-}
+Value describePoint(Vec3 point, const Planner& planner) { return planner.parts().surface ? Value(point) : Value(planar(point)); }
 
 Value::Fields describeBriefly(const Path& path, const Planner& planner)
 {

@@ -15,9 +15,10 @@ inline constexpr double kPointDeviation = 0.001;
 
 /// {"status","length","clearance"}.
 Value::Fields describeBriefly(const Path& path, const Planner& planner);
-/// Where they apply, "cost", "problem", "widest", "narrowest_at", "suggestion" and shifts. Points have three coordinates over a
-/// surface, two in the plane.
+/// Where they apply, "cost", "problem", "widest", "narrowest_at", "suggestion" and shifts.
 void addRemarks(Value::Fields& fields, const Path& path, const Planner& planner);
+/// A point as the planner means it: over a surface heights count.
+Value describePoint(Vec3 point, const Planner& planner);
 /// The points of the path, arcs as polylines.
 Value::List describePoints(const Path& path, const Planner& planner);
 /// The arcs themselves: {"center","radius","angle","from","to"}.

@@ -34,16 +34,12 @@ std::vector<Way> findWays(const PathCommandOptions& options, const PlannerParts&
     const Vec2 start = planar(request.start);
     // Of several goals the one that the path leads to.
     const Vec2 goal = planar(path.pieces().empty() ? request.goal : path.pieces().back().to);
-    std::vector<Way> ways;
-    if (!options.ways)
-    {
-        ways.push_back({findCorridor(map, start, goal, {.radius = request.radius, .layer = layer}), path});
-        return ways;
-    }
+    if (!options.ways) return {Way{findCorridor(map, start, goal, {.radius = request.radius, .layer = layer}), path}};
     CorridorPathFinder finder(map);
     CorridorPathOptions kind = readPathOptions(options.planner, request.radius);
     kind.layer = layer;
     const Ways found = clearway::findWays(map, start, goal, {.radius = request.radius, .count = *options.ways, .layer = layer});
+    std::vector<Way> ways;
     for (const Corridor& corridor : found.corridors()) ways.push_back({corridor, finder.findWithin(corridor, start, goal, kind)});
     if (ways.empty()) ways.push_back({{}, path});
     return ways;

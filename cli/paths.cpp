@@ -59,15 +59,8 @@ static QueryList readQueries(const PathsCommandOptions& options, const Input& in
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (findEnding(options.queries) != ".scen") return parseQueries(text, options.radius.value_or(PathOptions().radius));
     // Squares of a grid, unless cells came from elsewhere. Lengths in scenarios are those of a point.
-    Result<QueryList> list =
-        parseScenario(text, input.grid ? ScenarioCoordinates::squares : ScenarioCoordinates::points, options.radius.value_or(0));
-    if (!list)
-    {
-        Error error = list.error();
-        error.place.file = options.queries;
-        throw Failure(std::move(error));
-    }
-    return *list;
+    const ScenarioCoordinates coordinates = input.squares ? ScenarioCoordinates::squares : ScenarioCoordinates::points;
+    return requireOf(parseScenario(text, coordinates, options.radius.value_or(0)), options.queries);
 }
 
 static PathRequest makeRequest(const QueryList::Query& question)
@@ -116,8 +109,6 @@ static Batch answerAll(const Planner& planner, const PathsCommandOptions& option
     Batch batch;
     batch.records.resize(count);
     batch.microseconds.resize(count);
-    std::vector<Vec3> other_goals;
-    for (const Vec2 goal : options.other_goals) other_goals.push_back(atHeight(goal, kAnyHeight));
     WorkerPool pool(options.workers);
     const int worker_count = pool.workerCount();
     const Stopwatch watch;
@@ -129,7 +120,7 @@ static Batch answerAll(const Planner& planner, const PathsCommandOptions& option
              i += static_cast<std::size_t>(worker_count))
         {
             PathRequest request = makeRequest(list.queries[i]);
-            request.other_goals = other_goals;
+            request.other_goals = options.other_goals;
             const Stopwatch one;
             query.find(request, path);
             batch.microseconds[i] = 1e6 * one.seconds();

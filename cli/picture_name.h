@@ -16,10 +16,10 @@ std::string makeTitle(const Input& input);
 
 /// What all pictures that are drawn have in common. `title`: unless the options say another.
 template <typename Picture>
-Picture makePicture(const RenderOptions& options, const std::string& title, Picture picture = {})
+Picture makePicture(const DrawingOptions& options, const std::string& title, Picture picture = {})
 {
     picture.width = options.width.value_or(picture.width);
-    picture.draw_legend = !options.hide_legend;
+    if constexpr (requires { picture.draw_legend; }) picture.draw_legend = !options.hide_legend;
     picture.title = options.title.empty() ? title : options.title;
     return picture;
 }

@@ -31,26 +31,14 @@ std::string listFlags(const PlannerOptions& options)
     return joinWords(flags);
 }
 
-/// What an input holds.
-static PlannerParts listParts(const Input& input)
-{
-    return {.scene = input.scene,
-            .mesh = input.mesh,
-            .corridor_map = input.corridor,
-            .grid = input.field,
-            .triangles = input.triangles,
-            .surface = input.surface};
-}
-
 const PlannerKind& findNaturalPlanner(const Input& input)
 {
-    const PlannerParts parts = listParts(input);
-    return *std::ranges::find_if(planners(), [&](const PlannerKind& kind) { return kind.can_use(parts); });
+    return *std::ranges::find_if(planners(), [&](const PlannerKind& kind) { return kind.can_use(input.parts); });
 }
 
 PlannerParts collectParts(const Input& input, const Progress& progress)
 {
-    PlannerParts parts = listParts(input);
+    PlannerParts parts = input.parts;
     if (input.cells || input.keeps_squares) parts.mesh = buildMesh(input, progress);
     return parts;
 }
@@ -114,12 +102,10 @@ Planner preparePlanner(const PlannerArguments& arguments, const PlannerParts& pa
     checkPlanner(arguments, parts, source, flag);
     const PlannerKind* const kind = findKind(flag, arguments.name);
     PlannerOptions options = arguments.options;
-    constexpr double kUsable = 0.6; // of what is free; the rest is for the work itself
-    const auto free = static_cast<double>(findFreeMemory());
+    const double usable = kUsableShare * static_cast<double>(findFreeMemory()) / 1e9;
     const auto limit = std::ranges::find(kind->options, "max_gigabytes", [](const auto& option) { return option.info.name; });
-    if (free > 0 && limit != kind->options.end() && !arguments.find("max_gigabytes") &&
-        kUsable * free / 1e9 < std::stod(limit->usual))
-        options.push_back({"max_gigabytes", std::max(kUsable * free / 1e9, 0.1)});
+    if (usable > 0 && limit != kind->options.end() && !arguments.find("max_gigabytes") && usable < std::stod(limit->usual))
+        options.push_back({"max_gigabytes", std::max(usable, 0.1)});
     Result<Planner> planner = buildPlanner(parts, kind->name, options, {.progress = progress});
     if (planner) return std::move(*planner);
     const std::string message = spellAsFlags(*kind, planner.error().message, arguments.options);

@@ -30,32 +30,23 @@ static double findNarrowestPortal(const NavMesh& mesh, CellId cell)
     return narrowest;
 }
 
-static std::vector<double> computeHeat(const NavMesh& mesh, Heat heat)
-{
-    std::vector<double> values;
-    if (heat == Heat::none) return values;
-    for (CellId cell = 0; cell < mesh.cells().size(); ++cell)
-    {
-        if (heat == Heat::area) values.push_back(mesh.area(cell));
-        if (heat == Heat::sides) values.push_back(mesh.cells()[cell].side_count);
-        if (heat == Heat::width) values.push_back(findNarrowestPortal(mesh, cell));
-        if (heat == Heat::component) values.push_back(mesh.cells()[cell].component);
-    }
-    return values;
-}
+namespace {
 
-static const char* nameHeat(Heat heat)
+/// What the colours of cells tell.
+struct HeatKind
 {
-    switch (heat)
-    {
-    case Heat::none: return "";
-    case Heat::area: return "area of the cell (m²)";
-    case Heat::sides: return "sides of the cell";
-    case Heat::width: return "narrowest portal (m)";
-    case Heat::component: return "component";
-    }
-    return "";
-}
+    Heat heat;
+    const char* name;
+    double (*measure)(const NavMesh& mesh, CellId cell);
+};
+
+constexpr HeatKind kHeats[] = {
+    {Heat::area, "area of the cell (m²)", [](const NavMesh& mesh, CellId cell) { return mesh.area(cell); }},
+    {Heat::sides, "sides of the cell", [](const NavMesh& mesh, CellId cell) -> double { return mesh.cells()[cell].side_count; }},
+    {Heat::width, "narrowest portal (m)", findNarrowestPortal},
+    {Heat::component, "component", [](const NavMesh& mesh, CellId cell) -> double { return mesh.cells()[cell].component; }}};
+
+} // namespace
 
 /// What of the portals is free for a disc.
 static std::vector<Segment> computeFreeSegments(const ClearanceMesh& clearance, double radius)
@@ -79,9 +70,13 @@ static void drawMesh(const RenderOptions& options, const Input& input, PictureOp
                      ProgressBar& bar)
 {
     const NavMesh mesh = buildMesh(input, bar.callback());
-    const std::vector<double> heat = computeHeat(mesh, options.heat);
+    std::vector<double> heat;
+    if (const auto kind = std::ranges::find(kHeats, options.heat, &HeatKind::heat); kind != std::end(kHeats))
+    {
+        for (CellId cell = 0; cell < mesh.cells().size(); ++cell) heat.push_back(kind->measure(mesh, cell));
+        picture.heat_name = kind->name;
+    }
     picture.heat = heat;
-    picture.heat_name = nameHeat(options.heat);
     fields.emplace_back("cells", mesh.cells().size());
     fields.emplace_back("portals", mesh.portals().size());
     fields.emplace_back("vertices", mesh.vertices().size());
@@ -128,20 +123,19 @@ static void drawCorridorMap(const RenderOptions& options, const Input& input, Va
     auto picture = makePicture<CorridorPictureOptions>(options, makeTitle(input));
     picture.draw_balls = !options.hide_balls;
     picture.draw_nearest = options.draw_nearest;
-    fields.emplace_back("edges", input.corridor->edges().size());
-    fields.emplace_back("vertices", input.corridor->vertices().size());
-    fields.emplace_back("balls", input.corridor->samples().size());
-    require(saveCorridorPicture(*input.corridor, options.output, picture));
+    const CorridorMap& map = *input.parts.corridor_map;
+    fields.emplace_back("edges", map.edges().size());
+    fields.emplace_back("vertices", map.vertices().size());
+    fields.emplace_back("balls", map.samples().size());
+    require(saveCorridorPicture(map, options.output, picture));
 }
 
 /// What is drawn of an input, and what of the options is for others.
 static void draw(const RenderOptions& options, const Input& input, Value::Fields& fields, ProgressBar& bar)
 {
     const CommonOptions& given = options.common;
-    const bool is_field = input.field || options.field_drawing.cell || given.has("--to") || given.has("--eps") ||
-                          given.has("--v") || given.has("--at") || given.has("--other") || given.has("--behaviour") ||
-                          given.has("--map-size");
-    if (!input.corridor)
+    const bool is_field = input.parts.grid || given.has("Fields");
+    if (!input.parts.corridor_map)
         refuseOptions(given, {"Corridor maps"},
                       fmt::format("for corridor maps (clearway build --as corridor); '{}' is none", input.path));
     if (!input.isSurface())
@@ -150,7 +144,7 @@ static void draw(const RenderOptions& options, const Input& input, Value::Fields
                       fmt::format("for surfaces; '{}' is no mesh of triangles", input.path));
         refuseOptions(given, {"--speed"}, fmt::format("for films of runs and for surfaces; '{}' is neither", input.path));
     }
-    if (input.isSurface() || input.corridor)
+    if (input.isSurface() || input.parts.corridor_map)
         refuseOptions(given, {"Fields"}, fmt::format("for outlines and grids; '{}' is neither", input.path));
     if (input.isSurface())
     {
@@ -158,7 +152,7 @@ static void draw(const RenderOptions& options, const Input& input, Value::Fields
         return drawSurface(options, input, fields, bar.callback());
     }
     if (is_field) return drawField(options, input, fields, bar.callback());
-    if (input.corridor) return drawCorridorMap(options, input, fields);
+    if (input.parts.corridor_map) return drawCorridorMap(options, input, fields);
     auto picture = makePicture<PictureOptions>(options, makeTitle(input));
     picture.draw_portals = !options.hide_portals;
     picture.draw_ids = options.draw_ids;

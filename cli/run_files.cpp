@@ -53,8 +53,8 @@ void checkRunOutputs(const CrowdCommandOptions& options)
 {
     if (!options.output.empty() && !isRunName(options.output))
         throw UsageError("a run is recorded to .sqlite or .txt, not to '{}'", options.output);
-    if (!options.picture.empty()) requireRunPictureName(options.picture);
-    for (const std::string& path : {options.metrics, options.picture, options.log})
+    if (!options.drawing.output.empty()) requireRunPictureName(options.drawing.output);
+    for (const std::string& path : {options.metrics, options.drawing.output, options.log})
         if (!path.empty()) requireWritable(path);
 }
 
@@ -92,18 +92,8 @@ static std::pair<std::optional<Scene>, std::optional<SurfaceMesh>> findGround(co
                       fmt::format("the run went over {}, which is not there: say with --scene where it is.", ground.path),
                       ground.path);
     const Input input = loadInput(ground, progress);
-    if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.surface, progress).mesh};
+    if (!info.surface.empty()) return {std::nullopt, buildSurface(input, options.planner, progress).mesh};
     return {buildOutline(input, progress), std::nullopt};
-}
-
-RenderOptions makeRunDrawing(const CrowdCommandOptions& options)
-{
-    RenderOptions drawing;
-    drawing.output = options.picture;
-    drawing.as = options.as;
-    drawing.width = options.width;
-    drawing.look = options.look;
-    return drawing;
 }
 
 void saveRunDrawing(const std::string& path, const RenderOptions& options, const std::optional<SurfaceMesh>& known_surface,
@@ -111,14 +101,11 @@ void saveRunDrawing(const std::string& path, const RenderOptions& options, const
 {
     const std::unique_ptr<TrajectoryReader> run = require(openTrajectory(path));
     const auto [scene, surface] = findGround(options, known_surface, run->info(), progress);
-    std::string title = options.title;
-    if (title.empty() && run->info().scenario.empty()) title = std::filesystem::path(path).stem().string();
+    const std::string title = run->info().scenario.empty() ? std::filesystem::path(path).stem().string() : std::string();
     if (isFilmName(options.output))
     {
-        RunVideoOptions video;
-        video.width = options.width.value_or(video.width);
+        auto video = makePicture<RunVideoOptions>(options, title);
         video.speed = options.speed.value_or(video.speed);
-        video.title = title;
         video.scene = scene ? &*scene : nullptr;
         video.surface = surface ? &*surface : nullptr;
         video.look = options.look;

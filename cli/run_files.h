@@ -24,8 +24,6 @@ bool isFilmName(const std::string& path);
 /// Throws Failure when the file could not be written: it is a folder, or its folder is not there or protected.
 void requireWritable(const std::string& path);
 
-/// How a run that has just been recorded is drawn.
-RenderOptions makeRunDrawing(const CrowdCommandOptions& options);
 /// Draws or films the run in a file. `surface`: what it went over, where that is there already. Throws Failure.
 void saveRunDrawing(const std::string& path, const RenderOptions& options, const std::optional<SurfaceMesh>& surface,
                     const Progress& progress);

@@ -16,6 +16,7 @@
 #include <filesystem>
 
 #include "commands.h"
+#include "picture_name.h"
 #include "progress_bar.h"
 #include "recorder.h"
 #include "run_files.h"
@@ -51,7 +52,7 @@ struct Section
 
 static std::string makePath(const ScenesOptions& options, const std::string& file)
 {
-    return (std::filesystem::path(options.folder) / file).string();
+    return (std::filesystem::path(options.output) / file).string();
 }
 
 static void drawScene(const ScenesOptions& options, Entry& entry, const Progress& progress)
@@ -67,11 +68,8 @@ static void drawScene(const ScenesOptions& options, Entry& entry, const Progress
     entry.numbers = fmt::format("{} · {} · {} · {} m²", formatCount(mesh.cells().size(), "cell", "cells"),
                                 formatCount(mesh.portals().size(), "portal", "portals"),
                                 formatCount(mesh.vertices().size(), "vertex", "vertices"), formatNumber(mesh.area(), 0));
-    PictureOptions picture;
-    picture.width = options.width;
-    picture.title = entry.name;
     stopIfInterrupted();
-    require(savePicture(mesh, makePath(options, entry.file), picture));
+    require(savePicture(mesh, makePath(options, entry.file), makePicture<PictureOptions>(options, entry.name)));
 }
 
 static void drawMesh(const ScenesOptions& options, Entry& entry, const Progress& progress)
@@ -83,11 +81,8 @@ static void drawMesh(const ScenesOptions& options, Entry& entry, const Progress&
     entry.facts = {{"triangles", triangles.triangleCount()}, {"area", triangles.area()}, {"walkable_area", surface.area()}};
     entry.numbers = fmt::format("{} · {} m², {} m² walkable", formatCount(triangles.triangleCount(), "triangle", "triangles"),
                                 formatNumber(triangles.area(), 0), formatNumber(surface.area(), 0));
-    SurfacePictureOptions picture;
-    picture.width = options.width;
-    picture.title = entry.name;
     stopIfInterrupted();
-    require(saveSurfacePicture(surface, makePath(options, entry.file), picture));
+    require(saveSurfacePicture(surface, makePath(options, entry.file), makePicture<SurfacePictureOptions>(options, entry.name)));
 }
 
 /// Everybody at the start.
@@ -182,7 +177,7 @@ static std::string formatContactSheet(const std::vector<Section>& sections, bool
 
 static void drawAll(const ScenesOptions& options, std::vector<Section>& sections)
 {
-    makeFolder(options.folder);
+    makeFolder(options.output);
     ProgressBar bar;
     for (Section& section : sections)
         for (std::size_t i = 0; i < section.entries.size(); ++i)
@@ -212,7 +207,7 @@ static Value describe(const ScenesOptions& options, const Section& section)
 void runScenes(const ScenesOptions& options)
 {
     std::vector<Section> sections = listSections();
-    if (!options.folder.empty()) drawAll(options, sections);
+    if (!options.output.empty()) drawAll(options, sections);
     Value::Fields document;
     std::vector<std::string> lists, counts;
     for (const Section& section : sections)
@@ -226,7 +221,7 @@ void runScenes(const ScenesOptions& options)
         counts.push_back(fmt::format("{} {}", section.entries.size(), section.name));
     }
     std::string text = fmt::format("{}", fmt::join(lists, "\n"));
-    if (!options.folder.empty())
+    if (!options.output.empty())
         text += fmt::format("\n{} drawn; look at {}\n", joinWords(counts), makePath(options, "index.html"));
     printOutput(options.common.json ? formatJson(document) : text);
 }

@@ -23,7 +23,7 @@ BuiltSurface buildSurface(const Input& input, const PlannerArguments& arguments,
                       input.path);
     const Stopwatch watch;
     const Planner planner = preparePlanner(arguments, input, progress, flag);
-    return {planner.parts(), *planner.parts().surface, input.surface ? 0 : watch.seconds()};
+    return {planner.parts(), *planner.parts().surface, input.parts.surface ? 0 : watch.seconds()};
 }
 
 Value describe(const MeshReport& report)
@@ -85,21 +85,21 @@ std::size_t convertTriangles(const ConvertOptions& options, const Input& input, 
     checkTarget(options, input, format);
     MeshView view;
     std::vector<double> accelerations;
-    if (input.surface)
+    if (input.parts.surface)
     {
-        if (!options.surface.options.empty()) buildSurface(input, options.surface, {}); // says why not
-        view = viewMesh(*input.surface);
+        if (!options.planner.options.empty()) buildSurface(input, options.planner, {}); // says why not
+        view = viewMesh(*input.parts.surface);
         if (options.color == SurfaceColor::none) view.values = {};
     }
     else
     {
-        const TriangleMesh& mesh = *input.triangles;
+        const TriangleMesh& mesh = *input.parts.triangles;
         view = viewMesh(mesh);
         if (options.color == SurfaceColor::acceleration)
         {
-            const double most = buildSurface(input, options.surface, {}).mesh.maxAcceleration();
+            const double most = buildSurface(input, options.planner, {}).mesh.maxAcceleration();
             // The same, and nothing cut away.
-            PlannerArguments whole = options.surface;
+            PlannerArguments whole = options.planner;
             std::erase_if(whole.options, [](const PlannerOption& option) {
                 return option.name == "max_acceleration" || option.name == "gravity" || option.name == "slope" ||
                        option.name == "height" || option.name == "height_test";
@@ -123,7 +123,7 @@ std::size_t convertTriangles(const ConvertOptions& options, const Input& input, 
 
 void drawSurface(const RenderOptions& options, const Input& input, Value::Fields& fields, const Progress& progress)
 {
-    PlannerArguments arguments = options.surface;
+    PlannerArguments arguments = options.planner;
     // The option of films has the same name; here it is the speed of the character.
     if (options.speed) arguments.options.push_back({"speed", fmt::format("{}", *options.speed)});
     const BuiltSurface built = buildSurface(input, arguments, progress);
