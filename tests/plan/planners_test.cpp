@@ -223,47 +223,63 @@ std::vector<std::string> listNames()
 
 INSTANTIATE_TEST_SUITE_P(Planners, EveryPlanner, testing::ValuesIn(listNames()), [](const auto& test) { return test.param; });
 
+// 10,000 questions each: the answers of the finders themselves are pinned in answers_test.cpp.
+
 TEST(Planners, AnswerAsTheirFindersDo)
 {
-    const Scene scene = buildScene("city500").value();
-    const NavMesh mesh = buildNavMesh(scene).value();
-    PathFinder finder(buildClearance(mesh).value());
-    CorridorPathFinder corridors(buildCorridorMap(scene).value());
-    PlannerQuery navmesh = buildPlanner(scene, "navmesh", {{"partial", true}}).value().makeQuery();
-    PlannerQuery corridor = buildPlanner(scene, "corridor", {{"kind", "smooth"}, {"clearance", 0.8}}).value().makeQuery();
-    for (std::uint64_t i = 0; i < 200; ++i)
+    for (const char* name : {"rooms", "cross", "city500", "maze"})
     {
-        const double radius = Random(1, i).uniform(0, 2);
-        const Vec2 start = Place(findRandomPoint(mesh, {.seed = 1, .index = i, .radius = radius / 2}));
-        const Vec2 goal = Place(findRandomPoint(mesh, {.seed = 2, .index = i, .radius = radius / 2}));
-        expectEqual(navmesh.find({start, goal, radius}), finder.find(start, goal, {.radius = radius, .allow_partial = true}));
-        expectEqual(corridor.find({start, goal, radius}),
-                    corridors.find(start, goal,
-                                   {.kind = CorridorPathOptions::Kind::smooth, .radius = radius, .preferred_clearance = 0.8}));
+        const Scene scene = buildScene(name).value();
+        const NavMesh mesh = buildNavMesh(scene).value();
+        PathFinder finder(buildClearance(mesh).value());
+        CorridorPathFinder corridors(buildCorridorMap(scene).value());
+        PlannerQuery navmesh = buildPlanner(scene, "navmesh", {{"partial", true}}).value().makeQuery();
+        PlannerQuery corridor = buildPlanner(scene, "corridor", {{"kind", "smooth"}, {"clearance", 0.8}}).value().makeQuery();
+        for (std::uint64_t i = 0; i < 2500; ++i)
+        {
+            const double radius = Random(1, i).uniform(0, 2);
+            const Vec2 start = Place(findRandomPoint(mesh, {.seed = 1, .index = i, .radius = radius / 2}));
+            const Vec2 goal = Place(findRandomPoint(mesh, {.seed = 2, .index = i, .radius = radius / 2}));
+            expectEqual(navmesh.find({start, goal, radius}), finder.find(start, goal, {.radius = radius, .allow_partial = true}));
+            expectEqual(
+                corridor.find({start, goal, radius}),
+                corridors.find(start, goal,
+                               {.kind = CorridorPathOptions::Kind::smooth, .radius = radius, .preferred_clearance = 0.8}));
+        }
     }
 }
 
 TEST(Planners, AnswerOverSurfacesAsTheirFinderDoes)
 {
-    const SurfaceMesh mesh = buildSurfaceMesh(buildTriangleMesh("terrain").value()).value();
-    SurfacePathFinder finder(mesh);
-    PlannerQuery query = buildPlanner(PlannerParts{.surface = mesh}, "surface").value().makeQuery();
-    for (std::uint64_t i = 0; i < 50; ++i)
+    for (const char* name : {"terrain", "sphere"})
     {
-        const Vec3 start = finder.query().findRandomPlace({.seed = 1, .index = i}).position;
-        const Vec3 goal = finder.query().findRandomPlace({.seed = 2, .index = i}).position;
-        expectEqual(query.find({start, goal, 0}), finder.find(start, goal));
+        const SurfaceMesh mesh = buildSurfaceMesh(buildTriangleMesh(name).value()).value();
+        SurfacePathFinder finder(mesh);
+        PlannerQuery query = buildPlanner(PlannerParts{.surface = mesh}, "surface").value().makeQuery();
+        for (std::uint64_t i = 0; i < 5000; ++i)
+        {
+            const Vec3 start = finder.query().findRandomPlace({.seed = 1, .index = i}).position;
+            const Vec3 goal = finder.query().findRandomPlace({.seed = 2, .index = i}).position;
+            expectEqual(query.find({start, goal, 0}), finder.find(start, goal));
+        }
     }
 }
 
 TEST(Planners, AnswerDownFieldsAsFieldsDo)
 {
     const Scene scene = buildScene("rooms").value();
+    const NavMesh mesh = buildNavMesh(scene).value();
     const FieldGrid grid = buildFieldGrid(scene, {.cell_size = 0.25, .radius = 0.3}).value();
-    const Field field = buildField(grid, Vec2{38, 21}, {.equation = {.eps = 0.7, .v = {0, 1}}}).value();
     PlannerQuery query = buildPlanner(scene, "field", {{"cell", 0.25}, {"eps", 0.7}, {"v", "0,1"}}).value().makeQuery();
-    for (const Vec2 start : {Vec2{1, 1}, {20, 3}, {5, 20}})
-        expectEqual(query.find({start, Vec2{38, 21}, 0.3}), field.findPath(start));
+    for (const Vec2 goal : {Vec2{38, 21}, {1, 1}, {20, 3}, {5, 20}})
+    {
+        const Field field = buildField(grid, goal, {.equation = {.eps = 0.7, .v = {0, 1}}}).value();
+        for (std::uint64_t i = 0; i < 2500; ++i)
+        {
+            const Vec2 start = Place(findRandomPoint(mesh, {.seed = 1, .index = i, .radius = 0.3}));
+            expectEqual(query.find({start, goal, 0.3}), field.findPath(start));
+        }
+    }
 }
 
 TEST(Planners, DownFieldsTakeLargerCellsInLargeScenesAndSaySo)

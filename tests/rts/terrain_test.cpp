@@ -168,7 +168,7 @@ void expectSpeeds(double share, std::size_t count, const char* what)
     ASSERT_GT(inside_ticks, 0);
     ASSERT_GT(outside_ticks, 0);
     const double in = inside / inside_ticks / script.world.dt, out = outside / outside_ticks / script.world.dt;
-    EXPECT_NEAR(in / out, share, 0.02 * share) << what;
+    EXPECT_NEAR(in / out, share, 0.02 * share) << what << " in " << in << " out " << out;
     // Of several who go to one place each also gives way a little.
     if (count > 1) return;
     EXPECT_NEAR(out, 1.6, 0.02 * 1.6) << what;
