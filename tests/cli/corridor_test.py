@@ -265,7 +265,7 @@ class PathCommand(CorridorCase):
         self.assertAlmostEqual(below["length"], 8, places=6)
         self.assertGreater(above["length"], 8.3)
         self.build_map("floors.json")
-        self.assertIn("floors", self.refusal("path", "map.clearway", "--from", "1,5,3", "--to", "9,5,3", code=2))
+        self.assertIn("layers", self.refusal("path", "map.clearway", "--from", "1,5,3", "--to", "9,5,3", code=2))
         self.answer("render", "map.clearway", "-o", "floors.png")
         check_png(self, self.folder / "floors.png", 1200)
 
