@@ -168,7 +168,7 @@ void FieldGuide::look(const Agent& agent, FieldGuideState& state, std::uint32_t&
     const bool is_turn = agent.turn % kTicksBetweenLooks == 0;
     // Over terrain the target is reached before another is chosen, since a way from beside it may cost more; but not where others
     // are in the way.
-    const bool is_held_up = is_turn && agent.held_up > kYieldTimes.starting;
+    const bool is_held_up = is_turn && agent.held_up > 0;
     const bool is_near = gap <= (has_terrain_ ? 2 * agent.reach : std::max(2 * agent.reach, fields_->cellSizeOf(agent.radius)));
     const bool saw_goal = (state.flags & FieldGuideState::sees_goal) != 0;
     if (!is_new && !is_turn && (!is_near || saw_goal || (state.flags & FieldGuideState::unreachable) != 0)) return;

@@ -64,7 +64,9 @@ TEST(Queues, WhoSeesOneBeforeANarrowDoorTakesTheWideOne)
     EXPECT_EQ(patient.through_wide, 0);
     EXPECT_GE(clever.through_wide, 20);
     EXPECT_LT(clever.seconds, 0.7 * patient.seconds);
-    EXPECT_LE(clever.most_plans, 6) << "nobody walks to and fro between the doors";
+    // Those who wait plan anew when others push them off their way. Those who walked to and fro between the doors would plan
+    // more.
+    EXPECT_LE(clever.most_plans, patient.most_plans);
     EXPECT_EQ(evacuate(true, 3).run_hash, clever.run_hash);
 }
 
