@@ -74,7 +74,7 @@ Result<Crowd::State::Stance> Crowd::State::findStance(const AgentOptions& agent,
 void Crowd::State::setExtras(std::uint32_t slot, const AgentOptions& agent)
 {
     AgentExtras extra = agents.extra(slot);
-    extra.fit_tolerance = agent.fit_tolerance;
+    extra.fit_tolerance = std::max(0.0, agent.fit_tolerance); // no number counts as 0
     extra.user_data = agent.user_data;
     extra.priority = agent.priority;
     extra.category = agent.category;

@@ -97,7 +97,8 @@ AgentExtras readExtras(ByteReader& reader)
     extra.waits_since = reader.u64();
     extra.fit_tolerance = reader.f64();
     extra.next_goal = Goal::read(reader);
-    const bool makes_sense = extra.max_acceleration > 0 && extra.max_turn_rate > 0 && extra.short_by >= 0;
+    const bool makes_sense =
+        extra.max_acceleration > 0 && extra.max_turn_rate > 0 && extra.short_by >= 0 && extra.fit_tolerance >= 0;
     if (!makes_sense || !std::isfinite(extra.short_by)) reader.fail();
     return extra;
 }

@@ -204,13 +204,13 @@ struct Crowd::State final : Engine
     void assignGoal(std::uint32_t slot, const Goal& goal);
     Goal goalOf(std::uint32_t slot) const;
     void forgetPlan(std::uint32_t slot);
-    /// The next point of the goal; also when the last one could not be reached.
     /// Where a random goal may be.
     enum class Draw
     {
         anywhere, ///< on the agent's part of the ground
         nearby,   ///< the nearest of some such places
     };
+    /// The next point of the goal; also when the last one could not be reached.
     void goToNextPoint(std::uint32_t slot, Draw draw = Draw::anywhere);
     void advanceGoal(std::uint32_t slot);
     bool follows(std::uint32_t slot) const
