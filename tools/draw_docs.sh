@@ -13,7 +13,8 @@ mkdir -p "$images"
 draw_crowd() {
     picture=$1
     shift
-    "$clearway" crowd "$@" --picture "$images/$picture" --json | sed -n "s/^ *\"run_hash\": \"\(.*\)\".*/$picture \1/p" >>"$images/runs.txt"
+    "$clearway" crowd "$@" --picture "$images/$picture" --json >"$work/run.json"
+    sed -n "s/^ *\"run_hash\": \"\(.*\)\".*/$picture \1/p" "$work/run.json" >>"$images/runs.txt"
 }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
